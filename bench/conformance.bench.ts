@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../shared/verdict-log/verdict-log.ts';
-import type { MeasuredProcess } from './listening-process.ts';
-import { startListening } from './listening-process.ts';
-import type { MemoryTrace } from './memory.ts';
-import { traceMemory } from './memory.ts';
+import { type MeasuredProcess, startListening } from './listening-process.ts';
+import { type MemoryTrace, traceMemory } from './memory.ts';
 import { plainLoop } from './plain-loop.ts';
 import type { Comparison } from './ratio.ts';
 

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ENDS_WITH_PARENT } from '../shared/process/ends-with-parent.ts';
-import type { ListeningProcess } from '../shared/process/listening-line.ts';
-import { untilListening } from '../shared/process/listening-line.ts';
+import { type ListeningProcess, untilListening } from '../shared/process/listening-line.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

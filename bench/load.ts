@@ -1,5 +1,4 @@
-import type { Dispatcher } from 'undici';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { median } from './ratio.ts';
 
 /** A client with so many keep-alive connections, one request under way on each. */

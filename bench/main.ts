@@ -1,20 +1,13 @@
 import { parseArgs } from 'node:util';
-import type { Soak, WallTime } from './conformance.bench.ts';
-import { benchConformance, benchRequestRates, benchSoak } from './conformance.bench.ts';
-import type { FaultyBench } from './faulty.bench.ts';
-import { benchFaulty } from './faulty.bench.ts';
+import { benchConformance, benchRequestRates, benchSoak, type Soak, type WallTime } from './conformance.bench.ts';
+import { benchFaulty, type FaultyBench } from './faulty.bench.ts';
 import type { MemoryTrace } from './memory.ts';
-import type { OrderTime } from './linearizability.bench.ts';
-import { benchLinearizability } from './linearizability.bench.ts';
-import type { ProxyBench } from './proxy.bench.ts';
-import { benchProxy } from './proxy.bench.ts';
-import type { ProxySoak } from './proxy-soak.bench.ts';
-import { benchProxySoak } from './proxy-soak.bench.ts';
+import { benchLinearizability, type OrderTime } from './linearizability.bench.ts';
+import { benchProxy, type ProxyBench } from './proxy.bench.ts';
+import { benchProxySoak, type ProxySoak } from './proxy-soak.bench.ts';
 import type { Comparison } from './ratio.ts';
-import type { Footprint } from './server.bench.ts';
-import { benchFootprint, benchServer } from './server.bench.ts';
-import type { Reach } from './server-growth.bench.ts';
-import { benchReach, benchServerGrowth } from './server-growth.bench.ts';
+import { benchFootprint, benchServer, type Footprint } from './server.bench.ts';
+import { benchReach, benchServerGrowth, type Reach } from './server-growth.bench.ts';
 import { benchServerOnEtcd } from './server-etcd.bench.ts';
 
 /** `pnpm bench [part ...] [--seconds N] [--faulty [--sample N] [--seed N]]`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { loadOn } from './load.ts';
-import type { Load } from './load.ts';
+import { type Load, loadOn } from './load.ts';
 
 /** Samples of kinds that a run of the suite writes, and where they are made. */
 const SAMPLES = [

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startListening } from './listening-process.ts';
-import type { Load } from './load.ts';
-import { loadOn } from './load.ts';
+import { type Load, loadOn } from './load.ts';
 import { logLines } from './log-lines.ts';
-import type { MemoryTrace } from './memory.ts';
-import { traceMemory } from './memory.ts';
+import { type MemoryTrace, traceMemory } from './memory.ts';
 
 /** How many of each do at the same time what clients do all day. */
 const [WATCHERS, READERS, WRITERS, LEAVERS] = [40, 8, 2, 2] as const;

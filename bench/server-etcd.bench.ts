@@ -1,10 +1,8 @@
 import { hasEtcd, startEtcd } from './etcd-process.ts';
 import { startListening } from './listening-process.ts';
-import type { Call, Load } from './load.ts';
-import { loadOn } from './load.ts';
+import { type Call, type Load, loadOn } from './load.ts';
 import { PODS, TIERS, createPod, deletePods, newPods, nextPod, patchPod, patchPods } from './pods.ts';
-import type { Comparison } from './ratio.ts';
-import { median } from './ratio.ts';
+import { type Comparison, median } from './ratio.ts';
 import { WATCHERS, delivered, fromNow, reach } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';

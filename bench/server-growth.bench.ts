@@ -1,9 +1,7 @@
 import { startListening } from './listening-process.ts';
-import type { Load } from './load.ts';
-import { loadOn } from './load.ts';
+import { type Load, loadOn } from './load.ts';
 import { createPod, patchPods } from './pods.ts';
-import type { Comparison } from './ratio.ts';
-import { compare } from './ratio.ts';
+import { compare, type Comparison } from './ratio.ts';
 import { WATCHERS, fromNow, reach } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';

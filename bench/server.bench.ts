@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startListening } from './listening-process.ts';
-import type { Call, Load } from './load.ts';
-import { loadOn } from './load.ts';
+import { type Call, type Load, loadOn } from './load.ts';
 import { residentMegabytes } from './memory.ts';
 import { PODS, TIERS, createPod, deletePods, nextPod, patchPod } from './pods.ts';
-import type { Comparison } from './ratio.ts';
-import { compare, median } from './ratio.ts';
+import { compare, type Comparison, median } from './ratio.ts';
 import { WATCHERS, delivered, fromNow } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';

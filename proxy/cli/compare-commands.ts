@@ -7,27 +7,25 @@ import { listeningLine } from '../../shared/process/listening-line.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { writeLog } from '../record/write-log.ts';
-import type { ComparisonSession } from '../replay/comparison-session.ts';
-import { compareRecordings, compareReplay, compareServers, scratchName } from '../replay/comparison-session.ts';
-import type { ReplayOptions } from '../replay/replay-log.ts';
-import { reachable, replayTraffic } from '../replay/replay-log.ts';
-import type { StoredLog } from '../replay/stored-lines.ts';
-import { openStoredLog } from '../replay/stored-lines.ts';
+import {
+  compareRecordings,
+  compareReplay,
+  compareServers,
+  type ComparisonSession,
+  scratchName,
+} from '../replay/comparison-session.ts';
+import { reachable, type ReplayOptions, replayTraffic } from '../replay/replay-log.ts';
+import { openStoredLog, type StoredLog } from '../replay/stored-lines.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
-import type { ComparisonFlags } from './comparison-flags.ts';
-import { checkComparisonFlags, namespaceName, withComparisonFlags } from './comparison-flags.ts';
+import { checkComparisonFlags, type ComparisonFlags, namespaceName, withComparisonFlags } from './comparison-flags.ts';
 import { duration } from '../../shared/flags/flag-parsers.ts';
-import type { LimitFlags } from './limit-flags.ts';
-import { limitsBy, withLimitFlags } from './limit-flags.ts';
+import { type LimitFlags, limitsBy, withLimitFlags } from './limit-flags.ts';
 import { print, printError } from './print.ts';
-import type { Progress } from './progress.ts';
-import { progressOn } from './progress.ts';
-import type { Criteria } from './report-comparison.ts';
-import { readCriteria, reportComparison } from './report-comparison.ts';
+import { type Progress, progressOn } from './progress.ts';
+import { type Criteria, readCriteria, reportComparison } from './report-comparison.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { atExit, stopSignal } from '../programs/stop-signal.ts';
-import type { UpstreamFlags } from './upstream-flags.ts';
-import { portNumber, serverUrl, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
+import { portNumber, serverUrl, type UpstreamFlags, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 const UNREACHABLE = 3;

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
-import type { OutputFlags, Outputs } from './output-flags.ts';
-import { checkOutputs, withOverwriteFlag } from './output-flags.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { checkOutputs, type OutputFlags, type Outputs, withOverwriteFlag } from './output-flags.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 /** The flags of every command that compares. */

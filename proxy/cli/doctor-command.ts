@@ -1,14 +1,12 @@
 import { Command, Option } from 'commander';
 import colors from 'picocolors';
-import type { Finding } from '../doctor/diagnose.ts';
-import { diagnose } from '../doctor/diagnose.ts';
+import { diagnose, type Finding } from '../doctor/diagnose.ts';
 import { DOCTOR_ROWS } from '../doctor/rows.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
 import { duration } from '../../shared/flags/flag-parsers.ts';
 import { print, printError } from './print.ts';
-import type { UpstreamFlags } from './upstream-flags.ts';
-import { serverUrl, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
+import { serverUrl, type UpstreamFlags, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
 
 const EXIT = { differs: 1, unreachable: 3 } as const;
 const MARKS = {

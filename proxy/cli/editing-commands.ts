@@ -9,11 +9,9 @@ import { openFlowingLog } from '../log/flowing-log.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 import { writeNewLog } from '../log/write-new-log.ts';
 import { writeWhole } from '../log/write-whole.ts';
-import type { OutputFlags } from './output-flags.ts';
-import { checkOutputs, withOverwriteFlag } from './output-flags.ts';
+import { checkOutputs, type OutputFlags, withOverwriteFlag } from './output-flags.ts';
 import { print, printError } from './print.ts';
-import type { SelectionFlags } from './selection-flags.ts';
-import { selectionOf, withSelectionFlags } from './selection-flags.ts';
+import { type SelectionFlags, selectionOf, withSelectionFlags } from './selection-flags.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 interface ExportFlags extends OutputFlags {

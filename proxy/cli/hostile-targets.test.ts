@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
-import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { untilListening } from '../../shared/process/listening-line.ts';
+import { type ListeningProcess, untilListening } from '../../shared/process/listening-line.ts';
 import { HOSTILE_TARGETS } from '../faults/hostile/index.ts';
-import type { EndedCommand } from './run-proxy.fixture.ts';
-import { runProxy } from './run-proxy.fixture.ts';
+import { type EndedCommand, runProxy } from './run-proxy.fixture.ts';
 
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const TIMEOUT_MS = 1_000;

@@ -1,8 +1,6 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { byteSize, duration } from '../../shared/flags/flag-parsers.ts';
-import type { Limits } from '../replay/limits.ts';
-import { USUAL_LIMITS } from '../replay/limits.ts';
+import { type Limits, USUAL_LIMITS } from '../replay/limits.ts';
 
 /** The flags that bound what a server may take for one exchange, by the names of `pnpm conformance`. */
 export interface LimitFlags {

@@ -1,11 +1,8 @@
-import type { Command } from 'commander';
-import { Command as NewCommand } from 'commander';
+import { type Command, Command as NewCommand } from 'commander';
 import { CredentialsError } from '../../shared/connection/credentials-error.ts';
 import { readPem } from '../../shared/connection/credentials.ts';
-import type { OwnCertificate } from '../../shared/connection/self-signed.ts';
-import { selfSigned } from '../../shared/connection/self-signed.ts';
-import type { UpstreamFlags } from './upstream-flags.ts';
-import { portNumber, serverUrl, withUpstreamFlags } from './upstream-flags.ts';
+import { type OwnCertificate, selfSigned } from '../../shared/connection/self-signed.ts';
+import { portNumber, serverUrl, type UpstreamFlags, withUpstreamFlags } from './upstream-flags.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 /** The flags of every command that stands between clients and a server. */

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { AcceptedCause } from '../diff/accepted-differences.ts';
-import { readAccepted, updateAccepted } from '../diff/accepted-differences.ts';
-import type { DifferenceReport } from '../diff/difference-report.ts';
-import { reportOf, unaccepted } from '../diff/difference-report.ts';
+import { type AcceptedCause, readAccepted, updateAccepted } from '../diff/accepted-differences.ts';
+import { type DifferenceReport, reportOf, unaccepted } from '../diff/difference-report.ts';
 import { hiddenBy } from '../mutation-score/score.ts';
 import { readNoiseRules } from '../diff/noise-rules.ts';
 import { renderJson, renderMarkdown, renderText } from '../diff/render-comparison.ts';

@@ -1,7 +1,5 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
-import type { SelectedVerb, Selection } from '../record/selection.ts';
-import { VERBS, pathGlob, pluralOf } from '../record/selection.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { pathGlob, pluralOf, type SelectedVerb, type Selection, VERBS } from '../record/selection.ts';
 
 export interface SelectionFlags {
   readonly path?: readonly RegExp[];

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { CredentialsError } from '../../shared/connection/credentials-error.ts';
 import type { Credentials } from '../../shared/connection/credentials.ts';
 import { credentialsOf } from '../../shared/connection/connection-flags.ts';

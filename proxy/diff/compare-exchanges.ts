@@ -1,8 +1,7 @@
 import type { ExchangePair, Writes } from './exchange-pair.ts';
 import { sameText } from './compare-text.ts';
 import { compareTraces } from './compare-traces.ts';
-import type { ValueDifference } from './compare-values.ts';
-import { compareValues, shown } from './compare-values.ts';
+import { compareValues, shown, type ValueDifference } from './compare-values.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
 import type { Content, ObservedExchange } from './observed-exchange.ts';

@@ -1,21 +1,16 @@
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { endedAt } from '../log/logged-exchange.ts';
+import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
 import type { ExchangePair, Over, Writes } from './exchange-pair.ts';
 import { compareExchanges } from './compare-exchanges.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
-import type { BehindHoles, Holes } from './holes.ts';
-import { HoleWatch } from './holes.ts';
+import { type BehindHoles, type Holes, HoleWatch } from './holes.ts';
 import type { Json } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
-import type { PriorCount } from './prior-objects.ts';
-import { PriorObjects } from './prior-objects.ts';
-import type { LoggedPair, Race } from './race-groups.ts';
-import { settleRaces } from './race-groups.ts';
+import { type PriorCount, PriorObjects } from './prior-objects.ts';
+import { type LoggedPair, type Race, settleRaces } from './race-groups.ts';
 import { subjectOf } from './subjects.ts';
-import type { Unsettled } from './unsettled.ts';
-import { UnsettledDifferences } from './unsettled.ts';
+import { type Unsettled, UnsettledDifferences } from './unsettled.ts';
 import { WriteIndex } from './write-index.ts';
 
 /** What is to be compared: pairs in order of the expected side, and what has no counterpart. */

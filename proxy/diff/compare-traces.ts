@@ -4,8 +4,7 @@ import { compareValues } from './compare-values.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
 import { isGenerated } from './identities.ts';
-import type { Json } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { isObject, type Json, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
 import { fieldOf, subjectWithin } from './subjects.ts';
 

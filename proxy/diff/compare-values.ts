@@ -1,10 +1,8 @@
 import { sameText } from './compare-text.ts';
 import type { Correspondence, Mismatch } from './correspondence.ts';
 import type { DifferenceKind } from './difference.ts';
-import type { Domain } from './identities.ts';
-import { domainAt, isGenerated, isLiteral, isTime, scopeOf } from './identities.ts';
-import type { Json, JsonObject, Path } from './json-value.ts';
-import { isObject, memberOf, pathText, textOf } from './json-value.ts';
+import { type Domain, domainAt, isGenerated, isLiteral, isTime, scopeOf } from './identities.ts';
+import { isObject, type Json, type JsonObject, memberOf, type Path, pathText, textOf } from './json-value.ts';
 import { byKey, orderDifference } from './keyed-lists.ts';
 import { compareRedacted } from './redacted-secrets.ts';
 

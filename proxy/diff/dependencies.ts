@@ -1,7 +1,5 @@
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { endedAt } from '../log/logged-exchange.ts';
-import type { Json } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
+import { isObject, type Json, memberOf, textOf } from './json-value.ts';
 import { isWide, related, subjectOf } from './subjects.ts';
 
 /** Which exchanges of a recording each one needs, directly, by id. */

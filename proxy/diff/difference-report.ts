@@ -1,13 +1,10 @@
 import type { AcceptedCause } from './accepted-differences.ts';
-import type { Cause } from './causes.ts';
-import { causesOf } from './causes.ts';
+import { type Cause, causesOf } from './causes.ts';
 import type { Comparison } from './compare-histories.ts';
 import type { Difference } from './difference.ts';
 import type { BehindHoles } from './holes.ts';
-import type { NoiseCount } from './learned-noise.ts';
-import { withoutNoise } from './learned-noise.ts';
-import type { NoiseRule, RuleCount } from './noise-rules.ts';
-import { applyNoiseRules } from './noise-rules.ts';
+import { type NoiseCount, withoutNoise } from './learned-noise.ts';
+import { applyNoiseRules, type NoiseRule, type RuleCount } from './noise-rules.ts';
 import type { PriorCount } from './prior-objects.ts';
 import { turnOf } from './telling.ts';
 import type { Unsettled } from './unsettled.ts';

@@ -1,5 +1,4 @@
-import type { Json, JsonObject, Path } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, type Path, textOf } from './json-value.ts';
 
 /**
  * What a server chooses, by the place where it stands - never by what it looks like. Each is compared by correspondence:

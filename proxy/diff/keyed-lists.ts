@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
 
 /**
  * Lists whose elements are paired by a key, by the name of their member: the document's merge keys, and the lists of discovery. If ports

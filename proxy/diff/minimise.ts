@@ -1,5 +1,4 @@
-import type { Needs } from './dependencies.ts';
-import { closureOf } from './dependencies.ts';
+import { closureOf, type Needs } from './dependencies.ts';
 
 /** How many parts of a recording are tried for one cause. */
 const MOST_TRIES = 60;

@@ -1,7 +1,6 @@
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
-import type { Json, JsonObject } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
 
 /** Names of namespaces, and what each is to be called instead. */
 export type NamespaceNames = ReadonlyMap<string, string>;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Difference } from './difference.ts';
-import type { NoiseRule } from './noise-rules.ts';
-import { applyNoiseRules, readNoiseRules } from './noise-rules.ts';
+import { applyNoiseRules, type NoiseRule, readNoiseRules } from './noise-rules.ts';
 
 let folder: string;
 beforeAll(async () => {

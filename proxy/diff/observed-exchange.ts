@@ -2,13 +2,10 @@ import { load } from 'js-yaml';
 import type { EndReason, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { endedAt } from '../log/logged-exchange.ts';
+import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
-import type { NamespaceNames } from './namespace-map.ts';
-import { renamedTarget, renamedValue } from './namespace-map.ts';
-import type { Json } from './json-value.ts';
-import { isDeep, isObject, memberOf, textOf } from './json-value.ts';
+import { type NamespaceNames, renamedTarget, renamedValue } from './namespace-map.ts';
+import { isDeep, isObject, type Json, memberOf, textOf } from './json-value.ts';
 
 /** A body as it is compared: as a value where its media type has one, else as text, else as bytes that are not looked into. */
 export type Content =

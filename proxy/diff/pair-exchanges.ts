@@ -2,8 +2,7 @@ import { align } from './align-events.ts';
 import type { Pairing } from './compare-histories.ts';
 import { Correspondence } from './correspondence.ts';
 import { isGenerated } from './identities.ts';
-import type { Json } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { isObject, type Json, memberOf, textOf } from './json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 
 /**

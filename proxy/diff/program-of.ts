@@ -1,11 +1,9 @@
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { headerValue } from '../engine/raw-headers.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { endedAt } from '../log/logged-exchange.ts';
+import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import { isGenerated } from './identities.ts';
-import type { Json, JsonObject } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
 
 /** Namespaces that a case has, in the order in which they are given out. */
 const SLOTS = ['ns1', 'ns11', 'ns2'];

@@ -1,5 +1,4 @@
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { endedAt } from '../log/logged-exchange.ts';
+import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 
 /** Two exchanges that belong together, not read yet, and what the expected one is about. */
 export interface LoggedPair {

@@ -1,9 +1,7 @@
-import type { CauseRow } from '../../shared/verdict-log/cause-block.ts';
-import { causeLines } from '../../shared/verdict-log/cause-block.ts';
+import { causeLines, type CauseRow } from '../../shared/verdict-log/cause-block.ts';
 import { inWords } from './accepted-differences.ts';
 import type { Difference } from './difference.ts';
-import type { DifferenceReport, ReportedCause } from './difference-report.ts';
-import { extentOf, unaccepted } from './difference-report.ts';
+import { type DifferenceReport, extentOf, type ReportedCause, unaccepted } from './difference-report.ts';
 import { footnotesOf } from './footnotes.ts';
 
 /** How many exchanges of a cause, and of what follows from it, text names. */

@@ -1,13 +1,11 @@
 import { codeBlock } from '../../shared/page/code-block.ts';
 import { expectedActual } from '../../shared/page/expected-actual.ts';
 import { diffBlock, diffLines } from '../../shared/page/json-diff.ts';
-import type { Markup, Part } from '../../shared/page/markup.ts';
-import { markup } from '../../shared/page/markup.ts';
+import { markup, type Markup, type Part } from '../../shared/page/markup.ts';
 import { pageOf } from '../../shared/page/page-of.ts';
 import { inWords } from './accepted-differences.ts';
 import type { Difference } from './difference.ts';
-import type { DifferenceReport, ReportedCause } from './difference-report.ts';
-import { extentOf, unaccepted } from './difference-report.ts';
+import { type DifferenceReport, extentOf, type ReportedCause, unaccepted } from './difference-report.ts';
 import { footnotesOf } from './footnotes.ts';
 import { summaryOf } from './render-comparison.ts';
 

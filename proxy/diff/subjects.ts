@@ -1,6 +1,5 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
-import type { Json, Path } from './json-value.ts';
-import { isObject, memberOf, pathText, textOf } from './json-value.ts';
+import { isObject, type Json, memberOf, type Path, pathText, textOf } from './json-value.ts';
 
 /**
  * What a request is about, in one spelling for all groups that serve it:

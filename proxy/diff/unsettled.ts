@@ -1,9 +1,7 @@
 import type { RequestLine } from '../../shared/exchange-log/exchange-log.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { endedAt } from '../log/logged-exchange.ts';
+import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import type { Difference } from './difference.ts';
-import type { Json, Path } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { isObject, type Json, memberOf, type Path, textOf } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { LoggedPair, Race } from './race-groups.ts';
 import { fieldOf, isWide, related } from './subjects.ts';

@@ -1,6 +1,5 @@
 import { scopeOf } from './identities.ts';
-import type { Json } from './json-value.ts';
-import { memberOf, textOf } from './json-value.ts';
+import { type Json, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
 
 /** A write that the server acknowledged, and when. */

@@ -3,18 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { routeTo } from '../engine/route.ts';
-import type { Upstream } from '../engine/upstream.ts';
-import { prefixOf } from '../engine/upstream.ts';
+import { prefixOf, type Upstream } from '../engine/upstream.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
-import type { Asked } from '../replay/ask.ts';
-import { ask } from '../replay/ask.ts';
+import { ask, type Asked } from '../replay/ask.ts';
 import { USUAL_LIMITS } from '../replay/limits.ts';
 import { noApi } from '../replay/no-api.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
 import { NoResponseError } from './no-response-error.ts';
 import { startRelay } from './relay.ts';
-import type { FidelityRow, Way } from './rows.ts';
-import { DOCTOR_ROWS } from './rows.ts';
+import { DOCTOR_ROWS, type FidelityRow, type Way } from './rows.ts';
 
 /**
  * The result of a row: `unsteady` if the server itself answers otherwise each time, `not-offered` if it does not have what the row needs, `no-answer` if it

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** A wire to a server that shows what it carries: connections as they are, bytes as they come. */
 export interface Relay extends AsyncDisposable {

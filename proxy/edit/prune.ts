@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GapLine, HappeningLine, RequestLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
-import type { Selection } from '../record/selection.ts';
-import { selects } from '../record/selection.ts';
+import { type Selection, selects } from '../record/selection.ts';
 
 /** What is left out of a recording. */
 export interface Pruning {

@@ -1,6 +1,5 @@
 import { HttpSyntaxError } from './http-syntax-error.ts';
-import type { Framing } from './message-head.ts';
-import { MAX_HEADER_BYTES } from './message-head.ts';
+import { type Framing, MAX_HEADER_BYTES } from './message-head.ts';
 
 const NEWLINE = 0x0a;
 const MOST_SIZE_LINE = 16 * 1024;

@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { RawServer } from './raw-peers.ts';
-import { RawClient, head, proxyBefore, rawServer, until } from './raw-peers.ts';
+import { head, proxyBefore, RawClient, rawServer, type RawServer, until } from './raw-peers.ts';
 
 /** The same exchange direct and through the proxy: what the client and the upstream saw, of both. */
 async function bothWays<Seen>(

@@ -1,6 +1,5 @@
 import type { HeadReader } from './head-reader.ts';
-import type { ParsedRequestHead } from './message-head.ts';
-import { HEAD_END, MAX_HEADER_BYTES, requestHead } from './message-head.ts';
+import { HEAD_END, MAX_HEADER_BYTES, type ParsedRequestHead, requestHead } from './message-head.ts';
 
 /** A head and the place where it ends; where more has to come, the place where it begins; or why it is refused. */
 export type FoundHead =

@@ -1,5 +1,4 @@
-import type { Fields } from './message-head.ts';
-import { HEAD_END, fieldsOf } from './message-head.ts';
+import { type Fields, fieldsOf, HEAD_END } from './message-head.ts';
 
 const LINE_END = Buffer.from('\r\n');
 const NOTHING = Buffer.alloc(0);

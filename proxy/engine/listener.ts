@@ -1,5 +1,4 @@
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { createServer as createPlainServer } from 'node:net';
+import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 /** Where a proxy listens. */

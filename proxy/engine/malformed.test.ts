@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { Recording } from '../record/record-traffic.ts';
-import { recordTraffic } from '../record/record-traffic.ts';
-import type { RawServer } from './raw-peers.ts';
-import { RawClient, head, rawServer } from './raw-peers.ts';
+import { type Recording, recordTraffic } from '../record/record-traffic.ts';
+import { head, RawClient, rawServer, type RawServer } from './raw-peers.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const REQUEST =

@@ -1,7 +1,5 @@
-import type { Passage } from './client-connection.ts';
-import { ClientConnection } from './client-connection.ts';
-import type { ListenOptions, Listener } from './listener.ts';
-import { listenAt } from './listener.ts';
+import { ClientConnection, type Passage } from './client-connection.ts';
+import { listenAt, type Listener, type ListenOptions } from './listener.ts';
 import { routeTo } from './route.ts';
 import type { RequestHead, Taps } from './taps.ts';
 import type { Upstream } from './upstream.ts';

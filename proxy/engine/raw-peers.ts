@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { startProxyServer } from './proxy-server.ts';
 import { NO_TAPS } from './taps.ts';
 

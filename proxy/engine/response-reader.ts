@@ -1,8 +1,7 @@
 import { BodyReader } from './body-reader.ts';
 import type { HeadReader } from './head-reader.ts';
 import { HttpSyntaxError } from './http-syntax-error.ts';
-import type { ParsedResponseHead } from './message-head.ts';
-import { HEAD_END, MAX_HEADER_BYTES, responseHead } from './message-head.ts';
+import { HEAD_END, MAX_HEADER_BYTES, type ParsedResponseHead, responseHead } from './message-head.ts';
 
 /** What some bytes of an upstream bring. */
 export interface ResponseBytes {

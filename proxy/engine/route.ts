@@ -1,11 +1,8 @@
-import type { OnReadOpts, Socket } from 'node:net';
-import { connect as connectPlain } from 'node:net';
+import { connect as connectPlain, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { isNamed } from './message-head.ts';
-import type { ParsedRequestHead } from './message-head.ts';
+import { isNamed, type ParsedRequestHead } from './message-head.ts';
 import { hostOf, portOf, tlsOptions } from './tls-options.ts';
-import type { Upstream } from './upstream.ts';
-import { prefixOf } from './upstream.ts';
+import { prefixOf, type Upstream } from './upstream.ts';
 
 /** Who hears what an upstream says. */
 export interface Hearer {

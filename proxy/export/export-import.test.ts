@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GapLine, HappeningLine, LogHeader } from '../../shared/exchange-log/exchange-log.ts';
-import { loggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import {
+  type GapLine,
+  type HappeningLine,
+  loggedBody,
+  type LogHeader,
+} from '../../shared/exchange-log/exchange-log.ts';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 import { writeNewLog } from '../log/write-new-log.ts';

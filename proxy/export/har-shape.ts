@@ -1,5 +1,4 @@
-import type { ValidateFunction } from 'ajv';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { GapLine } from '../../shared/exchange-log/exchange-log.ts';
 
 /** Name and value, as HAR has headers, cookies and parameters. */

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import type {
-  EndLine,
-  EndReason,
-  GapLine,
-  HappeningLine,
-  HeaderPair,
-  LogHeader,
-  LoggedBody,
-  RequestLine,
-  ResponseLine,
+import {
+  type EndLine,
+  type EndReason,
+  EXCHANGE_LOG_FORMAT,
+  type GapLine,
+  type HappeningLine,
+  type HeaderPair,
+  loggedBody,
+  type LoggedBody,
+  type LogHeader,
+  type RequestLine,
+  type ResponseLine,
 } from '../../shared/exchange-log/exchange-log.ts';
-import { EXCHANGE_LOG_FORMAT, loggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { lineFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { streams } from '../record/event-stream.ts';
 import { HarError } from './har-error.ts';
-import type { Har, HarEntry, HarEvent, HarOwn, HarPair } from './har-shape.ts';
-import { looseHarFault } from './har-shape.ts';
+import { type Har, type HarEntry, type HarEvent, type HarOwn, type HarPair, looseHarFault } from './har-shape.ts';
 
 /** What a browser answers by itself. */
 const IS_LOCAL = /^(?:data|blob|about|file|javascript|[a-z-]+-extension):/i;

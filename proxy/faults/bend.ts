@@ -1,4 +1,4 @@
-import type { FaultyResponse, Asked, Bendable, WatchFrame } from './fault.ts';
+import type { Asked, Bendable, FaultyResponse, WatchFrame } from './fault.ts';
 
 /** Whether it is a JSON object. */
 export function isObject(value: unknown): value is Bendable {

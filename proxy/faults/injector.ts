@@ -1,17 +1,15 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Dispatcher } from 'undici';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import { CutError } from './cut-error.ts';
-import type { FaultyResponse, Asked, AskedCall, Hooks, Upstream, WatchFrame } from './fault.ts';
+import type { Asked, AskedCall, FaultyResponse, Hooks, Upstream, WatchFrame } from './fault.ts';
 
 export interface Injector extends AsyncDisposable {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
-import type { FaultyResponse, Asked, Bendable, Fault, Upstream } from './fault.ts';
+import type { Asked, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
 import { isOne, membersOf } from './ways.ts';
 
 /** What control loops do wrong; where a member is absent they do right. */

@@ -1,6 +1,6 @@
 import type { Verb } from '../../spec/surface/operations.ts';
 import { copyOf, everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, walk } from './bend.ts';
-import type { FaultyResponse, Asked, Bendable, Fault, Upstream } from './fault.ts';
+import type { Asked, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
 
 /** Ways in which faults are put together: each makes fresh hooks. */
 type Making = Fault['hooks'];

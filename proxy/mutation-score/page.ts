@@ -1,7 +1,6 @@
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { NoiseRule } from '../diff/noise-rules.ts';
-import type { FaultScore } from './score.ts';
-import { scoreOf } from './score.ts';
+import { type FaultScore, scoreOf } from './score.ts';
 
 export const PAGE = 'docs/mutation-score.md';
 /** Recordings of real clients, into which the faults are planted. */

@@ -1,8 +1,6 @@
 import type { EventLine, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { exchangesOf } from '../log/logged-exchange.ts';
-import type { Json } from '../diff/json-value.ts';
-import { memberOf, textOf } from '../diff/json-value.ts';
+import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
+import { type Json, memberOf, textOf } from '../diff/json-value.ts';
 import { subjectOf } from '../diff/subjects.ts';
 
 /** A server's mistake that can be planted into a recording: what the recording would have been, once for each place where it can be made. */

@@ -2,8 +2,7 @@ import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { compareFiles } from '../replay/compare-replay.ts';
 import { causesOf } from '../diff/causes.ts';
-import type { NoiseRule } from '../diff/noise-rules.ts';
-import { applyNoiseRules } from '../diff/noise-rules.ts';
+import { applyNoiseRules, type NoiseRule } from '../diff/noise-rules.ts';
 import { PLANTED_FAULTS } from './plants.ts';
 
 /** How a comparator did on one fault, over all places where it was planted. */

@@ -3,8 +3,7 @@ import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { asksToWatch } from '../../spec/surface/match-path.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import { decoder } from './content-coding.ts';
-import type { FrameCutter } from '../../shared/exchange-log/stream-frames.ts';
-import { lengthFrames, lineFrames } from '../../shared/exchange-log/stream-frames.ts';
+import { type FrameCutter, lengthFrames, lineFrames } from '../../shared/exchange-log/stream-frames.ts';
 
 /**
  * Whether an answer is a watch stream. The request says so (a `/watch/` path, or `watch=true`), not the media type: servers of this API

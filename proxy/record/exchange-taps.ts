@@ -1,5 +1,4 @@
-import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
-import { writeLoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { type EndReason, writeLoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { EndNotes, RequestHead, Taps } from '../engine/taps.ts';
 import { CollectedBody, INLINE_BYTES } from './collected-body.ts';
 import { decoder } from './content-coding.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LineBytes } from './line-bytes.ts';
-import type { QueueSlot } from './line-queue.ts';
-import { LineQueue } from './line-queue.ts';
+import { LineQueue, type QueueSlot } from './line-queue.ts';
 
 const place = (n: number, exchange: number, made = true): QueueSlot => {
   const at = { n, t: n, exchange };

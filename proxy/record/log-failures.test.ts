@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { until } from '../engine/raw-peers.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
-import type { RecordOptions, Recording } from './record-traffic.ts';
-import { recordTraffic } from './record-traffic.ts';
+import { type Recording, type RecordOptions, recordTraffic } from './record-traffic.ts';
 
 let folder: string;
 let upstream: Server;

@@ -1,8 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { GapLine, LogHeader } from '../../shared/exchange-log/exchange-log.ts';
 import { LineBytes } from './line-bytes.ts';
-import type { Line, QueueSlot } from './line-queue.ts';
-import { LineQueue } from './line-queue.ts';
+import { type Line, LineQueue, type QueueSlot } from './line-queue.ts';
 import { SideFiles } from './side-files.ts';
 
 /** How long lines are gathered for one write while more are about to come. */

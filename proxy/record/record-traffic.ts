@@ -1,8 +1,7 @@
 import { EXCHANGE_LOG_FORMAT } from '../../shared/exchange-log/exchange-log.ts';
 import { assertMayWrite } from '../../shared/files/output-file.ts';
 import { KEEP_ALL, redacting } from '../../shared/exchange-log/redaction.ts';
-import type { RedactionRules } from '../../shared/exchange-log/redaction-rules.ts';
-import { NO_RULES } from '../../shared/exchange-log/redaction-rules.ts';
+import { NO_RULES, type RedactionRules } from '../../shared/exchange-log/redaction-rules.ts';
 import { listenAt } from '../engine/listener.ts';
 import { passOn } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';
@@ -10,8 +9,7 @@ import type { Upstream } from '../engine/upstream.ts';
 import { openLog } from './log-writer.ts';
 import type { Counts } from './recording-state.ts';
 import { Recorder } from './recorder.ts';
-import type { Selection } from './selection.ts';
-import { ALL, selects } from './selection.ts';
+import { ALL, type Selection, selects } from './selection.ts';
 
 export interface RecordOptions {
   readonly upstream: Upstream;

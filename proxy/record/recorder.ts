@@ -1,4 +1,4 @@
-import type { Counts, SeenHeaders, RecordingState } from './recording-state.ts';
+import type { Counts, RecordingState, SeenHeaders } from './recording-state.ts';
 import type { Redaction } from '../../shared/exchange-log/redaction.ts';
 import { headerPairs, headerValue } from '../engine/raw-headers.ts';
 import type { RequestHead, Taps } from '../engine/taps.ts';

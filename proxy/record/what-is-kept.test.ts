@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { RawServer } from '../engine/raw-peers.ts';
-import { RawClient, head, rawServer } from '../engine/raw-peers.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { exchangesOf } from '../log/logged-exchange.ts';
-import type { RecordOptions, Recording } from './record-traffic.ts';
-import { recordTraffic } from './record-traffic.ts';
+import { head, RawClient, rawServer, type RawServer } from '../engine/raw-peers.ts';
+import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
+import { type Recording, type RecordOptions, recordTraffic } from './record-traffic.ts';
 import { ALL, pathGlob, pluralOf } from './selection.ts';
 
 let folder: string;

@@ -1,9 +1,14 @@
-import type { HappeningLine, LoggedBody, RequestLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
-import { EXCHANGE_LOG_FORMAT, bytesOf } from '../../shared/exchange-log/exchange-log.ts';
+import {
+  bytesOf,
+  EXCHANGE_LOG_FORMAT,
+  type HappeningLine,
+  type LoggedBody,
+  type RequestLine,
+  type ResponseLine,
+} from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import { openLog } from './log-writer.ts';
-import type { Redaction } from '../../shared/exchange-log/redaction.ts';
-import { redacting } from '../../shared/exchange-log/redaction.ts';
+import { redacting, type Redaction } from '../../shared/exchange-log/redaction.ts';
 
 /** Writes lines that are in memory as an exchange log, with secrets replaced; a log that was there is replaced. Rejects with node's error where the path cannot be written. */
 export async function writeLog(

@@ -1,9 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { request as httpRequest } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { hostOf, portOf, tlsOptions } from '../engine/tls-options.ts';
-import type { Upstream } from '../engine/upstream.ts';
-import { prefixOf } from '../engine/upstream.ts';
+import { prefixOf, type Upstream } from '../engine/upstream.ts';
 import { durationText, sizeText } from './amounts.ts';
 import { failureOf, noResponse } from './failure.ts';
 import type { Limits } from './limits.ts';

@@ -1,7 +1,5 @@
-import type { RequestListener } from 'node:http';
-import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,8 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { runProxy } from '../cli/run-proxy.fixture.ts';
-import type { ComparisonSession } from './comparison-session.ts';
-import { compareReplay } from './comparison-session.ts';
+import { compareReplay, type ComparisonSession } from './comparison-session.ts';
 import type { ReplayOptions } from './replay-log.ts';
 import { openStoredLog } from './stored-lines.ts';
 

@@ -1,16 +1,12 @@
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
-import type { Comparison, Pairing } from '../diff/compare-histories.ts';
-import { compareHistories } from '../diff/compare-histories.ts';
+import { compareHistories, type Comparison, type Pairing } from '../diff/compare-histories.ts';
 import type { Hole } from '../diff/holes.ts';
-import type { View } from '../diff/observed-exchange.ts';
-import { observed } from '../diff/observed-exchange.ts';
+import { observed, type View } from '../diff/observed-exchange.ts';
 import { pairExchanges } from '../diff/pair-exchanges.ts';
 import type { Skipped } from '../diff/difference-report.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { exchangesOf } from '../log/logged-exchange.ts';
-import type { Losses } from './losses.ts';
-import { NO_LOSSES } from './losses.ts';
+import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
+import { type Losses, NO_LOSSES } from './losses.ts';
 import { reasonToSkip, skippedOf } from './replay-log.ts';
 
 /** One side of a comparison: lines, the log beside which their body files stand, and how they are seen. */

@@ -5,12 +5,9 @@ import type { Comparison } from '../diff/compare-histories.ts';
 import type { Difference } from '../diff/difference.ts';
 import type { Skipped } from '../diff/difference-report.ts';
 import type { Upstream } from '../engine/upstream.ts';
-import type { Side } from './compare-replay.ts';
-import { comparePairs, pairFiles, pairsById } from './compare-replay.ts';
-import type { Losses } from './losses.ts';
-import { lossesOf, withMissing } from './losses.ts';
-import type { Replayed, ReplayOptions } from './replay-log.ts';
-import { reachable, replayLog, skippedOf } from './replay-log.ts';
+import { comparePairs, pairFiles, pairsById, type Side } from './compare-replay.ts';
+import { type Losses, lossesOf, withMissing } from './losses.ts';
+import { reachable, type Replayed, replayLog, type ReplayOptions, skippedOf } from './replay-log.ts';
 
 /** A part of a recording, compared once more. */
 export interface Attempt {

@@ -1,6 +1,5 @@
 import type { Correspondence } from '../diff/correspondence.ts';
-import type { Json } from '../diff/json-value.ts';
-import { memberOf, textOf } from '../diff/json-value.ts';
+import { type Json, memberOf, textOf } from '../diff/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 
 /** What an event tells of: `MODIFIED a/x`. `undefined` for what is none. */

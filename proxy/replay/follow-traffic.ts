@@ -2,8 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HappeningLine, LogLine } from '../../shared/exchange-log/exchange-log.ts';
 import { lineFrames } from '../../shared/exchange-log/stream-frames.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { Gathered } from '../log/logged-exchange.ts';
+import { Gathered, type LoggedExchange } from '../log/logged-exchange.ts';
 import type { Step } from './schedule.ts';
 import { storedLine } from './stored-lines.ts';
 

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 /** How the upstream says which versions it keeps. */

@@ -2,15 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
+import { type ExchangeLog, readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { causesOf } from '../diff/causes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareReplay } from './comparison-session.ts';
-import type { GoServer } from './go-server.fixture.ts';
-import { goServer } from './go-server.fixture.ts';
+import { goServer, type GoServer } from './go-server.fixture.ts';
 
 const RECORDED = 'recorded';
 const MAPS = `api/v1/namespaces/${RECORDED}/configmaps`;

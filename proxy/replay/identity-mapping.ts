@@ -2,14 +2,11 @@ import type { EventLine, HappeningLine } from '../../shared/exchange-log/exchang
 import { compareExchanges } from '../diff/compare-exchanges.ts';
 import { compareValues } from '../diff/compare-values.ts';
 import { Correspondence } from '../diff/correspondence.ts';
-import type { Json } from '../diff/json-value.ts';
-import { memberOf, textOf } from '../diff/json-value.ts';
+import { type Json, memberOf, textOf } from '../diff/json-value.ts';
 import { renamedValue } from '../diff/namespace-map.ts';
-import type { View } from '../diff/observed-exchange.ts';
-import { observed } from '../diff/observed-exchange.ts';
+import { observed, type View } from '../diff/observed-exchange.ts';
 import { WriteIndex } from '../diff/write-index.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { exchangesOf } from '../log/logged-exchange.ts';
+import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 
 const NO_WRITES = {
   expected: new WriteIndex(),

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { EndReason, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
-import { loggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import {
+  type EndReason,
+  type HeaderPair,
+  loggedBody,
+  type LoggedBody,
+} from '../../shared/exchange-log/exchange-log.ts';
 import { headerPairs } from '../engine/raw-headers.ts';
 import { hostOf, portOf, tlsOptions } from '../engine/tls-options.ts';
-import type { Upstream } from '../engine/upstream.ts';
-import { prefixOf } from '../engine/upstream.ts';
+import { prefixOf, type Upstream } from '../engine/upstream.ts';
 import { decoded } from '../record/content-coding.ts';
 import { EventStream, streams } from '../record/event-stream.ts';
 import type { Json } from '../diff/json-value.ts';

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { footnotesOf } from '../diff/footnotes.ts';
 import { reportOf } from '../diff/difference-report.ts';
-import type { ComparisonSession } from './comparison-session.ts';
-import { compareRecordings, compareReplay } from './comparison-session.ts';
+import { compareRecordings, compareReplay, type ComparisonSession } from './comparison-session.ts';
 import { openStoredLog } from './stored-lines.ts';
 
 let folder: string;

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeLog, Gap } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { Hole } from '../diff/holes.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { exchangesOf } from '../log/logged-exchange.ts';
+import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
 
 /** What a recording lost, so that nothing of it is held against a server. */

@@ -1,11 +1,9 @@
-import type { NamespaceNames } from '../diff/namespace-map.ts';
-import { renamedValue } from '../diff/namespace-map.ts';
+import { type NamespaceNames, renamedValue } from '../diff/namespace-map.ts';
 import type { View } from '../diff/observed-exchange.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { InterruptedError } from './interrupted-error.ts';
 import { IdentityMapping } from './identity-mapping.ts';
-import type { Limits } from './limits.ts';
-import { isWatch, limitsOf } from './limits.ts';
+import { isWatch, type Limits, limitsOf } from './limits.ts';
 import type { LiveExchange, Sender } from './live-exchange.ts';
 import type { LiveLog } from './live-log.ts';
 import { rewritten } from './rewrite-request.ts';

@@ -4,10 +4,8 @@ import type { HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-
 import type { Correspondence } from '../diff/correspondence.ts';
 import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';
 import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
-import type { Json, JsonObject, Path } from '../diff/json-value.ts';
-import type { NamespaceNames } from '../diff/namespace-map.ts';
-import { kindAt, renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
-import { isObject, memberOf } from '../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, type Path } from '../diff/json-value.ts';
+import { kindAt, type NamespaceNames, renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
 
 /** What is sent in place of a recorded request. */
 export interface RewrittenRequest {

@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { UsageError } from '../log/usage-error.ts';
-import type { Json } from '../diff/json-value.ts';
-import { memberOf, textOf } from '../diff/json-value.ts';
+import { type Json, memberOf, textOf } from '../diff/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
-import type { Asked } from './ask.ts';
-import { ask } from './ask.ts';
-import type { NamespaceNames } from '../diff/namespace-map.ts';
-import { renamedTarget } from '../diff/namespace-map.ts';
+import { ask, type Asked } from './ask.ts';
+import { type NamespaceNames, renamedTarget } from '../diff/namespace-map.ts';
 import { noApi } from './no-api.ts';
 import { UnreachableError } from './unreachable-error.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationOf } from '../diff/causes.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
-import type { Asked } from './ask.ts';
-import { ask } from './ask.ts';
+import { ask, type Asked } from './ask.ts';
 import type { LiveExchange } from './live-exchange.ts';
 import { Patience } from './patience.ts';
 

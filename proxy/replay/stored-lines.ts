@@ -10,8 +10,7 @@ import type {
   RequestLine,
 } from '../../shared/exchange-log/exchange-log.ts';
 import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
-import type { ExchangeLog, Gap } from '../../shared/exchange-log/read-exchange-log.ts';
-import { placedLines } from '../../shared/exchange-log/read-exchange-log.ts';
+import { type ExchangeLog, type Gap, placedLines } from '../../shared/exchange-log/read-exchange-log.ts';
 
 type Bodied = RequestLine | BodyLine | EventLine;
 

@@ -1,7 +1,6 @@
-import type { ResponseSource, Outcome } from './response.ts';
+import type { Outcome, ResponseSource } from './response.ts';
 import { closestMiss } from './closest-miss.ts';
-import type { Playing } from './recorded-response.ts';
-import { recordedOutcome } from './recorded-response.ts';
+import { type Playing, recordedOutcome } from './recorded-response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';

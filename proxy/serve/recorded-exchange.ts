@@ -1,21 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
-import type {
-  EndLine,
-  HeaderPair,
-  LoggedBody,
-  RequestLine,
-  ResponseLine,
+import {
+  bytesOf,
+  type EndLine,
+  type HeaderPair,
+  type LoggedBody,
+  type RequestLine,
+  type ResponseLine,
 } from '../../shared/exchange-log/exchange-log.ts';
 import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';
 import { sayingOf } from './saying.ts';
-import type { Sent, SentRequest } from './sent-request.ts';
-import { sentOf, sentRequest } from './sent-request.ts';
+import { type Sent, sentOf, sentRequest, type SentRequest } from './sent-request.ts';
 
 /** An exchange of a recording, ready to be served. What is large of it stays in the log and is read when it is asked for: `logged` and `request`. */
 export interface RecordedExchange {

@@ -1,9 +1,7 @@
-import type { EndLine, EventLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
-import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
+import { bytesOf, type EndLine, type EventLine, type LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { Json } from '../diff/json-value.ts';
-import type { Response, Ending, Outcome } from './response.ts';
-import type { Speed } from './pace.ts';
-import { pause } from './pace.ts';
+import type { Ending, Outcome, Response } from './response.ts';
+import { pause, type Speed } from './pace.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
 import { failure } from './status-response.ts';

@@ -1,5 +1,4 @@
-import type { Json, Path } from '../diff/json-value.ts';
-import { isObject, pathText } from '../diff/json-value.ts';
+import { isObject, type Json, type Path, pathText } from '../diff/json-value.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
 import type { Sent, SentRequest } from './sent-request.ts';
 

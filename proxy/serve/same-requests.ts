@@ -1,5 +1,4 @@
-import type { RecordedExchange } from './recorded-exchange.ts';
-import { acceptOf } from './recorded-exchange.ts';
+import { acceptOf, type RecordedExchange } from './recorded-exchange.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
 import { saysTheSame } from './request-differences.ts';
 import { sayingOf } from './saying.ts';

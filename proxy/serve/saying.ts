@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../diff/json-value.ts';
-import { isObject } from '../diff/json-value.ts';
+import { isObject, type Json } from '../diff/json-value.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /** What redaction leaves, as it stands and in base64: a request with one of those fits more than what is spelled like it. */

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
-import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
-import type { Response, Ending } from './response.ts';
+import { bytesOf, type HeaderPair, type LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import type { Ending, Response } from './response.ts';
 import { codedBody, headersOfFile, withoutCoding } from './body-coding.ts';
 import { bodyFile } from './recorded-exchange.ts';
 

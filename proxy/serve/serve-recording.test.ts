@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { ServeMode, ServeOptions, Serving } from './serve-recording.ts';
+import { type ServeMode, type ServeOptions, serveRecording, type Serving } from './serve-recording.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
-import { serveRecording } from './serve-recording.ts';
 
 let folder: string;
 beforeAll(async () => {

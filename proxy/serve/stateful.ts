@@ -1,25 +1,20 @@
-import type { Json, JsonObject } from '../diff/json-value.ts';
-import { isObject, memberOf, textOf } from '../diff/json-value.ts';
-import type { Response, ResponseSource, Outcome } from './response.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from '../diff/json-value.ts';
+import type { Outcome, Response, ResponseSource } from './response.ts';
 import { Matching, learnFrom } from './matching.ts';
-import type { Playing } from './recorded-response.ts';
-import { recordedResponse } from './recorded-response.ts';
+import { type Playing, recordedResponse } from './recorded-response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';
 import { failure, jsonResponse } from './status-response.ts';
-import type { Call } from './state/call.ts';
-import { callOf, collectionPath } from './state/call.ts';
+import { type Call, callOf, collectionPath } from './state/call.ts';
 import { changedObject, newObject } from './state/made-object.ts';
 import { PatchError } from './state/patch-error.ts';
-import type { RecordedState } from './state/recorded-state.ts';
-import { recordedState } from './state/recorded-state.ts';
+import { recordedState, type RecordedState } from './state/recorded-state.ts';
 import { selectionOf } from './state/selection.ts';
 import { SpontaneousChanges } from './state/spontaneous-changes.ts';
 import type { RecordedOutcome } from './state/recorded-outcomes.ts';
 import { watchFrames } from './state/watch-frames.ts';
-import type { ObjectKey, Thing, ServedState } from './state/served-state.ts';
-import { textOfKey, versionOf } from './state/served-state.ts';
+import { type ObjectKey, type ServedState, textOfKey, type Thing, versionOf } from './state/served-state.ts';
 
 /** Failures that depend on what is there: the world says whether they hold. */
 const OF_THE_WORLD: ReadonlySet<number> = new Set([404, 409]);

@@ -1,10 +1,8 @@
-import type { ResponseSource, Miss, Outcome } from './response.ts';
+import type { Miss, Outcome, ResponseSource } from './response.ts';
 import { closestMiss } from './closest-miss.ts';
 import { learnFrom } from './matching.ts';
-import type { Playing } from './recorded-response.ts';
-import { recordedOutcome } from './recorded-response.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
-import { acceptOf } from './recorded-exchange.ts';
+import { type Playing, recordedOutcome } from './recorded-response.ts';
+import { acceptOf, type RecordedExchange } from './recorded-exchange.ts';
 import { saysTheSame } from './request-differences.ts';
 import type { SentRequest } from './sent-request.ts';
 import { Waiters } from './waiters.ts';

@@ -1,8 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { OwnCertificate } from '../../shared/connection/self-signed.ts';
-import { selfSigned } from '../../shared/connection/self-signed.ts';
+import { type OwnCertificate, selfSigned } from '../../shared/connection/self-signed.ts';
 
 /** A file of credentials that cannot be used, said in one line. */
 export class CredentialFileError extends Error {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { DialectError, KUBERNETES_1_7, SPEC, chooseDialect } from '../../spec/dialects/index.ts';
-import type { NamedDialect } from '../../spec/dialects/index.ts';
+import { chooseDialect, DialectError, KUBERNETES_1_7, type NamedDialect, SPEC } from '../../spec/dialects/index.ts';
 
 /**
  * What acts on what is stored. `off`: nothing, an API server alone. `cleanup`: garbage is collected, namespaces are emptied, grace periods

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.ts';
-import type { Reply } from '../testing/server.fixture.ts';
-import { testServer } from '../testing/server.fixture.ts';
+import { type Reply, testServer } from '../testing/server.fixture.ts';
 import { openWatch, summaries } from '../testing/watch.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';

@@ -3,12 +3,10 @@ import { RANDOM_IDS } from '../objects/id-source.ts';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
 import { SnapshotError } from '../store/snapshot-error.ts';
 import { timeOfSnapshot } from '../store/snapshot-file.ts';
-import { startServer } from '../start.ts';
-import type { RunningServer, StartOptions } from '../start.ts';
+import { type RunningServer, type StartOptions, startServer } from '../start.ts';
 import { CredentialFileError, identityOf, tokensIn } from './credential-files.ts';
 import { errorLog } from './error-log.ts';
-import type { Flags } from './flags.ts';
-import { IN_MEMORY, parseFlags } from './flags.ts';
+import { type Flags, IN_MEMORY, parseFlags } from './flags.ts';
 
 /** Exit code when the server cannot listen where it was told to, or cannot reach its etcd. */
 const UNREACHABLE = 3;

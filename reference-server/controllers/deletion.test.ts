@@ -6,8 +6,7 @@ import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
 import { timestamp } from '../objects/clock.ts';
 import { storedObject, storedText } from '../objects/stored-object.ts';
 import { ManualClock } from '../testing/manual-clock.fixture.ts';
-import type { Body, Reply, TestServer } from '../testing/server.fixture.ts';
-import { testServer } from '../testing/server.fixture.ts';
+import { type Body, type Reply, testServer, type TestServer } from '../testing/server.fixture.ts';
 import { openWatch, summaries } from '../testing/watch.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';

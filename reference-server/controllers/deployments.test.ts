@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
-import type { LoopServer } from '../testing/loop-server.fixture.ts';
-import { MERGE_PATCH, loopServer } from '../testing/loop-server.fixture.ts';
+import { loopServer, type LoopServer, MERGE_PATCH } from '../testing/loop-server.fixture.ts';
 import type { Body } from '../testing/server.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedObject } from '../objects/stored-object.ts';
 import type { ApiObject } from '../resources/api-object.ts';
-import type { Body, TestServer } from '../testing/server.fixture.ts';
-import { testServer } from '../testing/server.fixture.ts';
+import { type Body, testServer, type TestServer } from '../testing/server.fixture.ts';
 import { openWatch, summaries } from '../testing/watch.fixture.ts';
 import { backgroundWork } from './background.ts';
 import { GarbageCollector } from './garbage-collector.ts';

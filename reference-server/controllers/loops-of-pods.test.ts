@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoopServer } from '../testing/loop-server.fixture.ts';
-import { loopServer } from '../testing/loop-server.fixture.ts';
+import { loopServer, type LoopServer } from '../testing/loop-server.fixture.ts';
 import type { Body } from '../testing/server.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectKey } from '../objects/object-key.ts';
-import type { LoopServer } from '../testing/loop-server.fixture.ts';
-import { loopServer } from '../testing/loop-server.fixture.ts';
-import type { Body, Reply } from '../testing/server.fixture.ts';
-import { testServer } from '../testing/server.fixture.ts';
+import { loopServer, type LoopServer } from '../testing/loop-server.fixture.ts';
+import { type Body, type Reply, testServer } from '../testing/server.fixture.ts';
 import { LoopWrites, loopResource } from './loop/loop-writes.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';

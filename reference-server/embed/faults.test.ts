@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openWatch } from '../testing/watch.fixture.ts';
-import type { ReferenceServer } from './start-reference-server.ts';
-import { startReferenceServer } from './start-reference-server.ts';
+import { type ReferenceServer, startReferenceServer } from './start-reference-server.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

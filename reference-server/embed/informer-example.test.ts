@@ -1,7 +1,6 @@
 import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startReferenceServer } from './start-reference-server.ts';
-import type { ReferenceServer } from './start-reference-server.ts';
+import { type ReferenceServer, startReferenceServer } from './start-reference-server.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const config = new KubeConfig();

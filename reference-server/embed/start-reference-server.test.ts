@@ -1,10 +1,8 @@
 import { mock } from 'node:test';
-import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node';
-import type { V1ConfigMap } from '@kubernetes/client-node';
+import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openWatch, summaries } from '../testing/watch.fixture.ts';
-import type { ReferenceServer } from './start-reference-server.ts';
-import { startReferenceServer } from './start-reference-server.ts';
+import { type ReferenceServer, startReferenceServer } from './start-reference-server.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

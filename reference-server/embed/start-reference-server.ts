@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import type { NamedDialect } from '../../spec/dialects/index.ts';
-import { DialectError, dialectNamed, parseDialect } from '../../spec/dialects/index.ts';
+import { DialectError, dialectNamed, type NamedDialect, parseDialect } from '../../spec/dialects/index.ts';
 import { FARTHEST_MS } from '../http/handlers/clock-endpoint.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
 import { SimulatedClock } from '../objects/simulated-clock.ts';

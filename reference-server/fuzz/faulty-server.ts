@@ -2,8 +2,7 @@
  * A server that goes wrong in the way that its argument names - `dies`, `leaks`, `stalls`, `forgets`, or `is fine` - for the proof that
  * fuzzing finds that. It knows just enough to please an honest client.
  */
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { listeningLine } from '../../shared/process/listening-line.ts';
 
 const [, , way = 'is fine'] = process.argv;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FuzzRun } from './fuzz-server.ts';
-import { fuzzServer } from './fuzz-server.ts';
+import { type FuzzRun, fuzzServer } from './fuzz-server.ts';
 
 const SEED = 20_170_801;
 

@@ -1,17 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
 import { untilListening } from '../../shared/process/listening-line.ts';
-import { honestClient } from './honest-client.ts';
-import type { Experience } from './honest-client.ts';
+import { type Experience, honestClient } from './honest-client.ts';
 import { hostileBytes } from './hostile-bytes.ts';
-import { growthIn, sizeOf } from './process-size.ts';
-import type { ProcessSize } from './process-size.ts';
-import { sentBytes } from './sent-bytes.ts';
-import type { Manner } from './sent-bytes.ts';
+import { growthIn, type ProcessSize, sizeOf } from './process-size.ts';
+import { type Manner, sentBytes } from './sent-bytes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** With little memory: what leaks does not last for long. */

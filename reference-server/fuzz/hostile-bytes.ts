@@ -1,8 +1,7 @@
 import { PATCH_TYPES } from '../../spec/surface/media-types.ts';
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
-import { ROUTES } from '../http/routing/routes.ts';
-import type { RouteRow } from '../http/routing/routes.ts';
+import { type RouteRow, ROUTES } from '../http/routing/routes.ts';
 import { typedValue } from '../testing/typed-values.ts';
 
 /** So many bytes of requests at most are sent before an answer is read. */

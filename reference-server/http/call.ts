@@ -1,9 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { ApiError } from '../resources/api-error.ts';
-import type { ObjectFilter, Selection } from '../objects/selectors/object-filter.ts';
-import { objectFilter } from '../objects/selectors/object-filter.ts';
-import type { ObjectAddress, ServerContext } from '../objects/server-context.ts';
-import { strategyOf } from '../objects/server-context.ts';
+import { objectFilter, type ObjectFilter, type Selection } from '../objects/selectors/object-filter.ts';
+import { type ObjectAddress, type ServerContext, strategyOf } from '../objects/server-context.ts';
 import type { Response } from './response.ts';
 import type { Query } from './query.ts';
 

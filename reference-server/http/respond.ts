@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Interceptor } from './connection/intercept.ts';
-import { intercepted } from './connection/intercept.ts';
+import { intercepted, type Interceptor } from './connection/intercept.ts';
 import { serve } from './pipeline/index.ts';
 import { refuse } from './pipeline/refusal.ts';
 import { asksForPretty } from './response/pretty.ts';

@@ -1,7 +1,6 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { ObjectEntry } from '../objects/stored-object.ts';
-import { keptBody, keptLine, shownObject, shownText } from '../objects/stored-object.ts';
+import { keptBody, keptLine, type ObjectEntry, shownObject, shownText } from '../objects/stored-object.ts';
 import type { Aspect } from '../objects/update-object.ts';
 import type { Page } from '../objects/list-page.ts';
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { refuseBrokenRequest, refuseTunnel } from './connection/broken-request.ts';
@@ -8,8 +7,7 @@ import { answerExpectations } from './connection/expectations.ts';
 import { Handshakes } from './connection/handshakes.ts';
 import { inTurn } from './connection/in-turn.ts';
 import { upgrade } from './connection/upgrades.ts';
-import type { Held } from './respond.ts';
-import { respond } from './respond.ts';
+import { type Held, respond } from './respond.ts';
 import { failureResponse } from './response/status-body.ts';
 import type { ServerOptions } from './server-options.ts';
 import { PLAIN, servingOf } from './serving.ts';

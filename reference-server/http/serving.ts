@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { discoveryDocuments } from './discovery/discovery.ts';
-import type { Descriptions } from './discovery/openapi.ts';
-import { descriptionsOf } from './discovery/openapi.ts';
+import { type Descriptions, descriptionsOf } from './discovery/openapi.ts';
 import { JSON_CODEC } from './media/codecs.ts';
 import type { Accepted } from './media/negotiation.ts';
-import type { Offers } from './media/offers.ts';
-import { offersOf } from './media/offers.ts';
+import { type Offers, offersOf } from './media/offers.ts';
 import { sendResponse, sendEscapedResponse } from './response/send-response.ts';
 import { failingAtControlCharacters } from './response/yaml-control-characters.ts';
 import type { RequestTarget } from './routing/request-target.ts';
 import { Router } from './routing/router.ts';
-import type { RouteRow } from './routing/routes.ts';
-import { routesOf } from './routing/routes.ts';
+import { type RouteRow, routesOf } from './routing/routes.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { OpenWatches } from './watch/watch.ts';
 

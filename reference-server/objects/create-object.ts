@@ -9,10 +9,8 @@ import { withAnnotationsOfInitContainers } from './init-container-annotations.ts
 import { objectKey } from './object-key.ts';
 import { namespaceAtHand, requireNamespace } from './namespace-guard.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
-import type { ObjectEntry, StoredObject } from './stored-object.ts';
-import { storedObject } from './stored-object.ts';
-import type { ServerContext } from './server-context.ts';
-import { strategyContext, strategyOf } from './server-context.ts';
+import { type ObjectEntry, storedObject, type StoredObject } from './stored-object.ts';
+import { type ServerContext, strategyContext, strategyOf } from './server-context.ts';
 
 /** A generated name is the base, cut to this many characters, plus a suffix of five. */
 const LONGEST_BASE = 58;

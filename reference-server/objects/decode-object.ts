@@ -4,8 +4,7 @@ import type { ApiObject } from '../resources/api-object.ts';
 import { isMembers, members } from '../resources/json-members.ts';
 import { servedMembers } from '../resources/later-members.ts';
 import { badRequest } from '../resources/api-error.ts';
-import type { DecodedMembers } from './schema/decode-as.ts';
-import { decodeAs } from './schema/decode-as.ts';
+import { decodeAs, type DecodedMembers } from './schema/decode-as.ts';
 import { withInitContainersOfAnnotations } from './init-container-annotations.ts';
 import { described } from './schema/type-mismatch.ts';
 

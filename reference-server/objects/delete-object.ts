@@ -7,10 +7,8 @@ import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
 import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './terminating.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from '../resources/same-json.ts';
-import type { ObjectEntry } from './stored-object.ts';
-import { storedObject } from './stored-object.ts';
-import type { ObjectAddress, ServerContext } from './server-context.ts';
-import { strategyOf } from './server-context.ts';
+import { type ObjectEntry, storedObject } from './stored-object.ts';
+import { type ObjectAddress, type ServerContext, strategyOf } from './server-context.ts';
 
 /** The last second that RFC 3339 can express, in milliseconds. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);

@@ -1,7 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
-import type { ServerContext } from './server-context.ts';
-import { strategyContext, strategyOf } from './server-context.ts';
+import { type ServerContext, strategyContext, strategyOf } from './server-context.ts';
 
 /**
  * The object without the fields that a user cannot specify: system metadata and status. `exact` keeps fields that

@@ -1,5 +1,4 @@
-import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import { forbidden, notFound } from './refusals.ts';
 import { objectKey } from './object-key.ts';
 import type { ObjectEntry } from './stored-object.ts';

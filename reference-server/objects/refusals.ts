@@ -1,10 +1,8 @@
-import { ApiError } from '../resources/api-error.ts';
-import type { ErrorDetails } from '../resources/api-error.ts';
+import { ApiError, type ErrorDetails } from '../resources/api-error.ts';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Cause } from '../resources/strategy.ts';
-import type { ServerContext } from './server-context.ts';
-import { strategyOf } from './server-context.ts';
+import { type ServerContext, strategyOf } from './server-context.ts';
 
 /** The name of a resource in an error: its plural or its kind. */
 type Naming = 'plural' | 'kind';

@@ -1,5 +1,4 @@
-import type { Clock, Timer } from './clock.ts';
-import { SYSTEM_CLOCK } from './clock.ts';
+import { type Clock, SYSTEM_CLOCK, type Timer } from './clock.ts';
 
 interface Pending {
   readonly due: number;

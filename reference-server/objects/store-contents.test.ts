@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { MemoryStore } from '../store/memory/memory-store.ts';
-import type { StoredObject } from './stored-object.ts';
-import { storedText } from './stored-object.ts';
+import { type StoredObject, storedText } from './stored-object.ts';
 import { RestoreError, contentsOf, putContents } from './store-contents.ts';
 
 const text = (name: string): string => JSON.stringify({ kind: 'ConfigMap', metadata: { name } });

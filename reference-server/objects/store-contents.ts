@@ -1,5 +1,4 @@
-import type { StoredObject } from './stored-object.ts';
-import { storedText, textOfStored } from './stored-object.ts';
+import { type StoredObject, storedText, textOfStored } from './stored-object.ts';
 import type { Store } from '../store/store.ts';
 
 /** All objects of a store, as text by key. */

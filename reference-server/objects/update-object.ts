@@ -8,10 +8,8 @@ import { endedRevision, mayGo } from './terminating.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from '../resources/same-json.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
-import type { ObjectEntry } from './stored-object.ts';
-import { storedObject } from './stored-object.ts';
-import type { ObjectAddress, ServerContext } from './server-context.ts';
-import { strategyContext, strategyOf } from './server-context.ts';
+import { type ObjectEntry, storedObject } from './stored-object.ts';
+import { type ObjectAddress, type ServerContext, strategyContext, strategyOf } from './server-context.ts';
 
 /** The part of an object that a write changes: the whole object, or a subresource. */
 export type Aspect = 'object' | 'status' | 'finalize';

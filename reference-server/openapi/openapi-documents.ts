@@ -2,12 +2,9 @@ import type { Method } from '../../spec/surface/operations.ts';
 import { PATCH_TYPES, PRODUCED } from '../../spec/surface/media-types.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SCHEMAS } from '../../spec/schemas/schemas.ts';
-import type { RouteRow, RouteVerb } from '../http/routing/routes.ts';
-import { resourcesOf } from '../http/routing/routes.ts';
-import type { ServedMembers } from '../resources/later-members.ts';
-import { propertiesOf } from '../resources/later-members.ts';
-import type { Prefix, SwaggerSchema } from './swagger-schema.ts';
-import { definitionName, swaggerSchema } from './swagger-schema.ts';
+import { resourcesOf, type RouteRow, type RouteVerb } from '../http/routing/routes.ts';
+import { propertiesOf, type ServedMembers } from '../resources/later-members.ts';
+import { definitionName, type Prefix, swaggerSchema, type SwaggerSchema } from './swagger-schema.ts';
 
 /** The type of an object, as documents of this kind name it. */
 export interface GroupVersionKind {

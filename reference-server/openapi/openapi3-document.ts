@@ -3,13 +3,17 @@ import type { Method } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SCHEMAS } from '../../spec/schemas/schemas.ts';
 import type { TypeId } from '../../spec/schemas/schema.ts';
-import type { RouteRow, RouteVerb } from '../http/routing/routes.ts';
-import { resourcesOf } from '../http/routing/routes.ts';
+import { resourcesOf, type RouteRow, type RouteVerb } from '../http/routing/routes.ts';
 import { scaleTypeOf } from '../resources/scale.ts';
-import type { DescribedApi, OperationIdentity } from './openapi-documents.ts';
-import { DRY_RUN, INFO, definitions, identityOf } from './openapi-documents.ts';
-import type { SwaggerSchema } from './swagger-schema.ts';
-import { definitionName } from './swagger-schema.ts';
+import {
+  definitions,
+  type DescribedApi,
+  DRY_RUN,
+  identityOf,
+  INFO,
+  type OperationIdentity,
+} from './openapi-documents.ts';
+import { definitionName, type SwaggerSchema } from './swagger-schema.ts';
 
 /** What a body is, by media type. */
 export type Content = Readonly<Record<string, { readonly schema: SwaggerSchema }>>;

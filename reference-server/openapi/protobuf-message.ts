@@ -1,5 +1,4 @@
-import type { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { WireType } from '@bufbuild/protobuf/wire';
+import { type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
 const { LengthDelimited } = WireType;
 

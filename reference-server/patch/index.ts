@@ -2,12 +2,10 @@ import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Json } from '../resources/api-object.ts';
 import { requireShallow } from './json-values.ts';
-import type { JsonPatchChoices } from './json-patch.ts';
-import { applyJsonPatch } from './json-patch.ts';
+import { applyJsonPatch, type JsonPatchChoices } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';
-import type { StrategicMergeChoices } from './strategic-merge.ts';
-import { applyStrategicMerge } from './strategic-merge.ts';
+import { applyStrategicMerge, type StrategicMergeChoices } from './strategic-merge.ts';
 
 export { PatchError } from './patch-error.ts';
 export type { PatchErrorCode } from './patch-error.ts';

@@ -1,8 +1,6 @@
 import type { Json } from '../resources/api-object.ts';
-import type { MutableObject } from './json-values.ts';
-import { isList, isObject, memberOf, setMember } from './json-values.ts';
-import type { JsonPointers, Pointer } from './json-pointer.ts';
-import { arrayIndex } from './json-pointer.ts';
+import { isList, isObject, memberOf, type MutableObject, setMember } from './json-values.ts';
+import { arrayIndex, type JsonPointers, type Pointer } from './json-pointer.ts';
 import { PatchError } from './patch-error.ts';
 
 type Container = MutableObject | Json[];

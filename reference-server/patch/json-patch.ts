@@ -1,9 +1,7 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
-import type { JsonObject } from './json-values.ts';
-import { equalJson, isList, isObject, memberOf, requireShallow, roughSize } from './json-values.ts';
-import type { JsonPointers, Pointer } from './json-pointer.ts';
-import { isWithin, parsePointer } from './json-pointer.ts';
+import { equalJson, isList, isObject, type JsonObject, memberOf, requireShallow, roughSize } from './json-values.ts';
+import { isWithin, type JsonPointers, parsePointer, type Pointer } from './json-pointer.ts';
 import { JsonEditor } from './json-editor.ts';
 import { PatchError } from './patch-error.ts';
 

@@ -1,8 +1,6 @@
 import type { Json } from '../resources/api-object.ts';
-import type { JsonObject } from './json-values.ts';
-import { isObject, memberOf } from './json-values.ts';
-import type { Directive } from './merge-directives.ts';
-import { PATCH_DIRECTIVE, directiveOf } from './merge-directives.ts';
+import { isObject, type JsonObject, memberOf } from './json-values.ts';
+import { type Directive, directiveOf, PATCH_DIRECTIVE } from './merge-directives.ts';
 import { PatchError } from './patch-error.ts';
 
 /** How the entries of a list are merged. */

@@ -1,6 +1,5 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { JsonObject } from './json-values.ts';
-import { memberOf } from './json-values.ts';
+import { type JsonObject, memberOf } from './json-values.ts';
 import { PatchError } from './patch-error.ts';
 
 /** Members of a strategic merge patch that are instructions, not data. */

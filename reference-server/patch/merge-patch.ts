@@ -1,6 +1,5 @@
 import type { Json } from '../resources/api-object.ts';
-import type { MutableObject } from './json-values.ts';
-import { isObject, memberOf, setMember } from './json-values.ts';
+import { isObject, memberOf, type MutableObject, setMember } from './json-values.ts';
 
 /**
  * RFC 7386. Members of the patch replace those of the document, objects are merged member by member, null removes, and lists are

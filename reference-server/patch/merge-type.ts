@@ -1,5 +1,4 @@
-import type { Schema } from '../../spec/schemas/index.ts';
-import { schemaOf, stepInto, typeOfRef } from '../../spec/schemas/index.ts';
+import { type Schema, schemaOf, stepInto, typeOfRef } from '../../spec/schemas/index.ts';
 import { LATER_MEMBERS } from '../resources/later-members.ts';
 
 /** What strategic merge must know of a value's type; of a value that the types say nothing of, that it is merged as a map is. */

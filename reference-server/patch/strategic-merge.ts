@@ -1,7 +1,6 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
-import type { JsonObject, MutableObject } from './json-values.ts';
-import { isList, isObject, memberOf, setMember } from './json-values.ts';
+import { isList, isObject, type JsonObject, memberOf, type MutableObject, setMember } from './json-values.ts';
 import { mergedKeyedList, withoutDeleted } from './keyed-list-merge.ts';
 import { inElementOrder, withoutDirectives } from './element-order.ts';
 import {
@@ -13,8 +12,7 @@ import {
   directivesFor,
   isDirective,
 } from './merge-directives.ts';
-import type { MergeType } from './merge-type.ts';
-import { mergeTypeOf } from './merge-type.ts';
+import { type MergeType, mergeTypeOf } from './merge-type.ts';
 import { PatchError } from './patch-error.ts';
 
 /** Which of the answers of a dialect strategic merges are applied by. */

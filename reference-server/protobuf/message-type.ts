@@ -1,5 +1,4 @@
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import type { BinaryWriter } from '@bufbuild/protobuf/wire';
+import { BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { schemaOf } from '../../spec/schemas/lookup.ts';
 import { typeOfRef } from '../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../spec/schemas/schema.ts';

@@ -1,5 +1,4 @@
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import type { BinaryWriter } from '@bufbuild/protobuf/wire';
+import { BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { WireValue } from './wire-value.ts';
 
 const isEmptyText = (value: unknown): boolean => value === '';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
-import type { TestServer } from '../testing/server.fixture.ts';
-import { testServer } from '../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../testing/server.fixture.ts';
 import { PATIENCE_MS, isHere, run } from './client-process.fixture.ts';
 
 /** Deployments roll out in a fraction of a second. */

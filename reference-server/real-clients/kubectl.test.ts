@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
-import type { TestServer } from '../testing/server.fixture.ts';
-import { testServer } from '../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../testing/server.fixture.ts';
 import { PATIENCE_MS, onPath, run, skipped } from './client-process.fixture.ts';
 
 /** Pods start and deployments roll out in a fraction of a second. */

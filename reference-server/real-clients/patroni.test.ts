@@ -1,14 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestServer } from '../testing/server.fixture.ts';
-import { testServer } from '../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../testing/server.fixture.ts';
 import { PATIENCE_MS, isHere, skipped } from './client-process.fixture.ts';
 
 const OBJECTS = '/api/v1/namespaces/default';

@@ -1,11 +1,9 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, notSupported, required, shown } from './causes.ts';
+import { type Causes, forbidden, invalid, notSupported, required, shown } from './causes.ts';
 import { checkFormat, checkOneOf, requireSome } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, text } from './json-members.ts';
+import { isAbsent, items, members, type Members, text } from './json-members.ts';
 import { validateLabelSelector } from './label-selector-validation.ts';
 import { parseQuantity } from './quantity.ts';
 import { specOf } from './template-owner.ts';

@@ -1,7 +1,6 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, shown, tooLong } from './causes.ts';
+import { type Causes, forbidden, invalid, shown, tooLong } from './causes.ts';
 import { configKey } from './formats.ts';
 import { members, text } from './json-members.ts';
 

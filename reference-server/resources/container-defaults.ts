@@ -1,10 +1,10 @@
 import { defaultPullPolicy } from './image-reference.ts';
-import type { Members } from './json-members.ts';
 import {
   isAbsent,
   isMembers,
   isUnset,
   members,
+  type Members,
   text,
   withChanged,
   withDefaults,

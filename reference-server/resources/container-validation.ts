@@ -1,11 +1,9 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { Causes } from './causes.ts';
-import { duplicate, forbidden, invalid, notFound, required, shown } from './causes.ts';
+import { type Causes, duplicate, forbidden, invalid, notFound, required, shown } from './causes.ts';
 import { validateEnv, validateEnvFrom } from './env-validation.ts';
 import { checkBounds, checkFormat, checkNotNegative, checkOneOf, requireText } from './field-checks.ts';
 import { dnsLabel, portName } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, isUnset, items, members, text } from './json-members.ts';
+import { isAbsent, isUnset, items, members, type Members, text } from './json-members.ts';
 import { PROBES, validateHandler, validateProbe } from './probe-validation.ts';
 import { validateResources } from './resource-validation.ts';
 import { relativePath } from './volume-sources.ts';

@@ -1,6 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, notSupported, required } from './causes.ts';
+import { type Causes, invalid, notSupported, required } from './causes.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { checkNoneNegative, checkOneOf } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';

@@ -1,12 +1,10 @@
 import { badRequest } from './api-error.ts';
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, notSupported, required } from './causes.ts';
+import { type Causes, forbidden, invalid, notSupported, required } from './causes.ts';
 import { checkNoneNegative, checkNotNegative } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, members, number, withDefaults, withMember } from './json-members.ts';
+import { isAbsent, members, type Members, number, withDefaults, withMember } from './json-members.ts';
 import { isEmptySelector, validateLabelSelector } from './label-selector-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';

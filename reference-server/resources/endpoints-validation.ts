@@ -1,11 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, required, shown } from './causes.ts';
+import { type Causes, forbidden, invalid, required, shown } from './causes.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { items, members, text } from './json-members.ts';
+import { items, members, type Members, text } from './json-members.ts';
 
 /** Addresses at which nobody else can be met. */
 const NEAR = new BlockList();

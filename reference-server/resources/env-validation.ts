@@ -1,9 +1,7 @@
-import type { Causes } from './causes.ts';
-import { invalid, notSupported, required, shown } from './causes.ts';
+import { type Causes, invalid, notSupported, required, shown } from './causes.ts';
 import { checkFormat, requireText } from './field-checks.ts';
 import { cIdentifier, configKey, dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, isMembers, items, members, text } from './json-members.ts';
+import { isAbsent, isMembers, items, members, type Members, text } from './json-members.ts';
 import { parseQuantity } from './quantity.ts';
 
 const ENV_FIELDS = [

@@ -1,6 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, required } from './causes.ts';
+import { type Causes, invalid, required } from './causes.ts';
 import { members, text, withMember } from './json-members.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { STORED_RESOURCES } from './served-resources.ts';

@@ -1,9 +1,6 @@
-import type { Causes } from './causes.ts';
-import { invalid, notSupported, required, shown } from './causes.ts';
-import type { Format } from './formats.ts';
-import { portName } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, isEmptyMap, text } from './json-members.ts';
+import { type Causes, invalid, notSupported, required, shown } from './causes.ts';
+import { type Format, portName } from './formats.ts';
+import { isAbsent, isEmptyMap, type Members, text } from './json-members.ts';
 
 /** Each check looks at one value and names its field; an absent value is for `requireText` and `requireSome` to refuse. */
 

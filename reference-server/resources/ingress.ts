@@ -1,12 +1,10 @@
 import { isIP } from 'node:net';
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, required, shown } from './causes.ts';
+import { type Causes, invalid, required, shown } from './causes.ts';
 import { checkFormat, checkPort, requireText } from './field-checks.ts';
 import { dnsSubdomain, letterLabel, wildcardSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, text } from './json-members.ts';
+import { isAbsent, items, members, type Members, text } from './json-members.ts';
 import { validateLoadBalancer } from './load-balancer-status.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';

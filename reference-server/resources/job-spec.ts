@@ -1,8 +1,7 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Causes } from './causes.ts';
 import { checkNoneNegative, checkOneOf } from './field-checks.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, members } from './json-members.ts';
+import { isAbsent, members, type Members } from './json-members.ts';
 import { validatePodTemplate } from './pod-template-validation.ts';
 
 /** What the spec of a job and that of a job template have in common. `field` is the path of the spec. */

@@ -1,12 +1,10 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, required, shown } from './causes.ts';
+import { type Causes, invalid, required, shown } from './causes.ts';
 import { checkNoneNegative } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { jobCounts, validateJobSpec } from './job-spec.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, members, number, withMember } from './json-members.ts';
+import { isAbsent, members, type Members, number, withMember } from './json-members.ts';
 import { selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';

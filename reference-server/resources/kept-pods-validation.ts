@@ -1,11 +1,9 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, required } from './causes.ts';
+import { type Causes, forbidden, invalid, required } from './causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, number } from './json-members.ts';
+import { isAbsent, items, members, type Members, number } from './json-members.ts';
 import { isEmptySelector, selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
 import { specOf } from './template-owner.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResourceId } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { type ResourceId, RESOURCES } from '../../spec/surface/resources.ts';
 import { createCauses, statusCauses, summary, updateCauses } from './strategy.fixture.ts';
 
 type Changes = Readonly<Record<string, unknown>>;

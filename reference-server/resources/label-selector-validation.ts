@@ -1,9 +1,7 @@
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, required, shown } from './causes.ts';
+import { type Causes, forbidden, invalid, required, shown } from './causes.ts';
 import { checkFormat } from './field-checks.ts';
 import { labelValue, qualifiedName } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isMembers, items, members, text } from './json-members.ts';
+import { isMembers, items, members, type Members, text } from './json-members.ts';
 
 /** Labels, or anything of their shape: keys qualified names, values label values. What is wrong is said of them all. */
 export function validateLabels(labels: unknown, field: string, causes: Causes): void {

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, shown } from './causes.ts';
+import { type Causes, invalid, shown } from './causes.ts';
 import { checkFormat } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { items, members, text } from './json-members.ts';

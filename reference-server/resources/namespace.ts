@@ -1,6 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, shown } from './causes.ts';
+import { type Causes, invalid, shown } from './causes.ts';
 import { dnsLabel } from './formats.ts';
 import { isAbsent, items, members, text, withMember } from './json-members.ts';
 import { finalizerProblem, validateObjectMeta } from './object-meta-validation.ts';

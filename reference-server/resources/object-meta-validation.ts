@@ -1,9 +1,7 @@
 import type { ObjectMeta } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, required, shown, tooLong } from './causes.ts';
+import { type Causes, invalid, required, shown, tooLong } from './causes.ts';
 import { checkNotNegative } from './field-checks.ts';
-import type { Format } from './formats.ts';
-import { pathSegment, qualifiedName } from './formats.ts';
+import { type Format, pathSegment, qualifiedName } from './formats.ts';
 import { isAbsent, items, members, text } from './json-members.ts';
 import { validateLabels } from './label-selector-validation.ts';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
-import type { Reply, TestServer } from '../testing/server.fixture.ts';
-import { testServer } from '../testing/server.fixture.ts';
+import { type Reply, testServer, type TestServer } from '../testing/server.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1beta1/namespaces/default';

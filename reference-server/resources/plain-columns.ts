@@ -1,7 +1,17 @@
 import type { ApiObject } from './api-object.ts';
 import { items, members, number, text } from './json-members.ts';
-import { count, counted, listed, ofTemplate, orNone, spec, status, wide, word } from './printed-cells.ts';
-import type { PrintedColumn } from './printed-cells.ts';
+import {
+  count,
+  counted,
+  listed,
+  ofTemplate,
+  orNone,
+  type PrintedColumn,
+  spec,
+  status,
+  wide,
+  word,
+} from './printed-cells.ts';
 
 /** As command lines say whether pods may be sent to a node. */
 const nodeStatus = (object: ApiObject): string => {

@@ -1,7 +1,15 @@
 import type { ApiObject } from './api-object.ts';
 import { canonicalResources } from './container-defaults.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, isEmptyMap, members, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import {
+  isAbsent,
+  isEmptyMap,
+  members,
+  type Members,
+  withChanged,
+  withDefaults,
+  withEach,
+  withMember,
+} from './json-members.ts';
 import { canonicalResourceList } from './quantity.ts';
 import { specOf, withSpec } from './template-owner.ts';
 

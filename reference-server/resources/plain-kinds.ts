@@ -1,13 +1,11 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, required } from './causes.ts';
+import { type Causes, forbidden, invalid, required } from './causes.ts';
 import { validateVolume, validateVolumeClaim, validateVolumeClaimUpdate } from './claim-validation.ts';
 import { validateEndpoints, validateEndpointsUpdate } from './endpoints-validation.ts';
 import { checkNotNegative } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, isMembers, members, text, withDefaults, withMember } from './json-members.ts';
+import { isAbsent, isMembers, members, type Members, text, withDefaults, withMember } from './json-members.ts';
 import {
   validateReplicationController,
   validateStatefulSet,

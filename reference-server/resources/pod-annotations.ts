@@ -1,9 +1,7 @@
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, shown } from './causes.ts';
+import { type Causes, forbidden, invalid, shown } from './causes.ts';
 import { checkFormat } from './field-checks.ts';
 import { sysctlName } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isMembers, items, members, text } from './json-members.ts';
+import { isMembers, items, members, type Members, text } from './json-members.ts';
 import { validateAffinity, validateTolerations } from './scheduling-validation.ts';
 
 const SECCOMP = [

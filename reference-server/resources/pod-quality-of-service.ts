@@ -1,5 +1,4 @@
-import type { Members } from './json-members.ts';
-import { items, members } from './json-members.ts';
+import { items, members, type Members } from './json-members.ts';
 import { parseQuantity } from './quantity.ts';
 
 const COMPUTE = ['cpu', 'memory'];

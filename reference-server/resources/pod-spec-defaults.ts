@@ -1,6 +1,5 @@
 import { containerDefaults, hostPortsOf } from './container-defaults.ts';
-import type { Members } from './json-members.ts';
-import { members, withDefaults, withEach, withMember } from './json-members.ts';
+import { members, type Members, withDefaults, withEach, withMember } from './json-members.ts';
 import { volumeDefaults } from './volume-defaults.ts';
 
 /** Members of a pod spec that are filled in where absent (document, PodSpec). */

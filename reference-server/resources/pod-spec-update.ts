@@ -1,9 +1,7 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { sameJson } from './same-json.ts';
-import type { Causes } from './causes.ts';
-import { forbidden, invalid } from './causes.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, withMember } from './json-members.ts';
+import { type Causes, forbidden, invalid } from './causes.ts';
+import { isAbsent, items, members, type Members, withMember } from './json-members.ts';
 
 /** What may change of the spec of a pod: its deadline may be set or come nearer, tolerations may be added; under some dialects, images. */
 export function validatePodSpecUpdate(spec: Members, old: Members, choices: DialectChoices, causes: Causes): void {

@@ -1,14 +1,10 @@
 import { isIP } from 'node:net';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { Causes } from './causes.ts';
-import { duplicate, forbidden, invalid, required, shown } from './causes.ts';
-import type { ContainerSurroundings } from './container-validation.ts';
-import { validateContainer } from './container-validation.ts';
+import { type Causes, duplicate, forbidden, invalid, required, shown } from './causes.ts';
+import { type ContainerSurroundings, validateContainer } from './container-validation.ts';
 import { LARGEST_INT32, checkBounds, checkFormat, checkNotNegative, checkOneOf } from './field-checks.ts';
-import type { Format } from './formats.ts';
-import { dnsLabel, dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, isUnset, items, members, text } from './json-members.ts';
+import { dnsLabel, dnsSubdomain, type Format } from './formats.ts';
+import { isAbsent, isUnset, items, members, type Members, text } from './json-members.ts';
 import { validateLabels } from './label-selector-validation.ts';
 import { validateAffinity, validateTolerations } from './scheduling-validation.ts';
 import { validateVolumes } from './volume-validation.ts';

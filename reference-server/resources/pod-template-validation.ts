@@ -1,6 +1,5 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { Causes } from './causes.ts';
-import { invalid } from './causes.ts';
+import { type Causes, invalid } from './causes.ts';
 import { checkOneOf } from './field-checks.ts';
 import { isAbsent, items, members, text } from './json-members.ts';
 import { selectorMatches, validateLabels } from './label-selector-validation.ts';

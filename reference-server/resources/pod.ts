@@ -1,10 +1,8 @@
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid } from './causes.ts';
+import { type Causes, invalid } from './causes.ts';
 import { requestsFromLimits } from './container-defaults.ts';
 import { dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { items, members, number, text, withEach } from './json-members.ts';
+import { items, members, type Members, number, text, withEach } from './json-members.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
 import { qualityOfService } from './pod-quality-of-service.ts';

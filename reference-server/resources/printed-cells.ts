@@ -1,6 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import { items, members, number, text } from './json-members.ts';
-import type { Members } from './json-members.ts';
+import { items, members, type Members, number, text } from './json-members.ts';
 
 /** A column of the table that a command line prints of objects of a kind. */
 export interface PrintedColumn {

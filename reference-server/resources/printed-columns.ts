@@ -1,8 +1,19 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
 import { isAbsent, items, members, number, text } from './json-members.ts';
-import { count, counted, keys, ofTemplate, orNone, selector, spec, status, wide, word } from './printed-cells.ts';
-import type { PrintedColumn } from './printed-cells.ts';
+import {
+  count,
+  counted,
+  keys,
+  ofTemplate,
+  orNone,
+  type PrintedColumn,
+  selector,
+  spec,
+  status,
+  wide,
+  word,
+} from './printed-cells.ts';
 import { PLAIN_COLUMNS } from './plain-columns.ts';
 import { externalAddress, ingressAddress, ingressPorts } from './printed-addresses.ts';
 import { podRestarts, podState, readyContainers } from './printed-pod.ts';

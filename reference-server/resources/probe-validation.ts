@@ -1,8 +1,6 @@
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, required, shown } from './causes.ts';
+import { type Causes, forbidden, invalid, required, shown } from './causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, checkPort, requireSome } from './field-checks.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, text } from './json-members.ts';
+import { isAbsent, items, members, type Members, text } from './json-members.ts';
 
 /** The probes that a container may have. */
 export const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;

@@ -1,9 +1,7 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { duplicate, forbidden, invalid, required, shown } from './causes.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, text } from './json-members.ts';
+import { type Causes, duplicate, forbidden, invalid, required, shown } from './causes.ts';
+import { isAbsent, items, members, type Members, text } from './json-members.ts';
 import { parseQuantity } from './quantity.ts';
 import { specOf } from './template-owner.ts';
 

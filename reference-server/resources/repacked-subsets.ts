@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, number, text } from './json-members.ts';
+import { isAbsent, items, members, type Members, number, text } from './json-members.ts';
 
 /** What is stored of the subsets of Endpoints: in dialects that look into such kinds they are repacked, in others they are as sent. */
 export function storedSubsets(subsets: unknown, choices: DialectChoices): unknown {

@@ -1,7 +1,6 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, required } from './causes.ts';
+import { type Causes, invalid, required } from './causes.ts';
 import { checkNoneNegative } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, number } from './json-members.ts';

@@ -1,9 +1,7 @@
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid } from './causes.ts';
+import { type Causes, invalid } from './causes.ts';
 import { checkNoneNegative } from './field-checks.ts';
-import type { Members } from './json-members.ts';
-import { members, number } from './json-members.ts';
+import { members, type Members, number } from './json-members.ts';
 
 /** Counts of replicas in a status: none negative, and none above the number that there are. */
 export function validateReplicaStatus(status: Members, counts: readonly string[], causes: Causes): void {

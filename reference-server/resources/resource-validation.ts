@@ -1,9 +1,6 @@
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, shown } from './causes.ts';
-import type { Members } from './json-members.ts';
-import { members } from './json-members.ts';
-import type { Quantity } from './quantity.ts';
-import { parseQuantity } from './quantity.ts';
+import { type Causes, forbidden, invalid, shown } from './causes.ts';
+import { members, type Members } from './json-members.ts';
+import { parseQuantity, type Quantity } from './quantity.ts';
 
 const COMPUTE = ['cpu', 'memory'];
 const GPU = 'alpha.kubernetes.io/nvidia-gpu';

@@ -1,5 +1,4 @@
-import type { Causes } from './causes.ts';
-import { invalid, shown } from './causes.ts';
+import { type Causes, invalid, shown } from './causes.ts';
 
 /** A count of pods, or a percentage of them: not negative, `[0-9]+%`, and 100% at most where `most` is `whole`. */
 export function checkShare(causes: Causes, field: string, value: unknown, most: 'whole' | 'any'): void {

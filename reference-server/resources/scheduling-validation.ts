@@ -1,9 +1,7 @@
-import type { Causes } from './causes.ts';
-import { forbidden, invalid, required, shown } from './causes.ts';
+import { type Causes, forbidden, invalid, required, shown } from './causes.ts';
 import { checkBounds, checkFormat, checkOneOf } from './field-checks.ts';
 import { dnsLabel, labelValue, qualifiedName } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, text } from './json-members.ts';
+import { isAbsent, items, members, type Members, text } from './json-members.ts';
 import { validateLabelSelector } from './label-selector-validation.ts';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';

@@ -1,10 +1,8 @@
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, required, shown } from './causes.ts';
+import { type Causes, invalid, required, shown } from './causes.ts';
 import { base64Size, validateConfigData, validateImmutableData } from './config-data-validation.ts';
 import { dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, isMembers, members, text } from './json-members.ts';
+import { isAbsent, isMembers, members, type Members, text } from './json-members.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import type { ResourceStrategy } from './strategy.ts';
 

@@ -1,5 +1,4 @@
-import type { Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 
 /** What a resource takes to be served: its path, its kind and the type of its objects. */
 interface Row {

@@ -1,6 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import type { Members } from './json-members.ts';
-import { isUnset, items, members, number, text, withMember } from './json-members.ts';
+import { isUnset, items, members, type Members, number, text, withMember } from './json-members.ts';
 import { specOf, withSpec } from './template-owner.ts';
 import { textHash } from './text-hash.ts';
 

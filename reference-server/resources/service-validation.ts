@@ -1,10 +1,8 @@
 import { isIP } from 'node:net';
-import type { Causes } from './causes.ts';
-import { duplicate, invalid, required, shown } from './causes.ts';
+import { type Causes, duplicate, invalid, required, shown } from './causes.ts';
 import { checkBounds, checkFormat, checkOneOf, checkPort, requireText } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isUnset, items, members, number, text } from './json-members.ts';
+import { isUnset, items, members, type Members, number, text } from './json-members.ts';
 import { validateLabels } from './label-selector-validation.ts';
 import { ADDRESS_RANGE, NODE_PORTS, isExternal } from './service-addresses.ts';
 

@@ -1,10 +1,8 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid, shown } from './causes.ts';
+import { type Causes, invalid, shown } from './causes.ts';
 import { letterLabel } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isUnset, members, text, withDefaults, withEach, withMember } from './json-members.ts';
+import { isUnset, members, type Members, text, withDefaults, withEach, withMember } from './json-members.ts';
 import { validateLoadBalancer } from './load-balancer-status.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { isExternal, withAddresses } from './service-addresses.ts';

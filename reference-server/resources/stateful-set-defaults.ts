@@ -1,6 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, members, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import { isAbsent, members, type Members, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
 import { claimDefaults } from './plain-defaults.ts';
 import { withStatusDefaults } from './status-isolation.ts';
 import type { StrategyContext } from './strategy.ts';

@@ -1,6 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import type { Members } from './json-members.ts';
-import { members, withDefaults, withMember } from './json-members.ts';
+import { members, type Members, withDefaults, withMember } from './json-members.ts';
 
 /** Status changes only through `/status`, and nothing else does there (document, Semantics 2; Rules 2). */
 

@@ -1,7 +1,5 @@
-import { SPEC } from '../../spec/dialects/index.ts';
-import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { ResourceId } from '../../spec/surface/resources.ts';
-import { resourceById } from '../../spec/surface/resources.ts';
+import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
+import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
 import { STRATEGIES } from './registry.ts';
 import type { Cause, ResourceStrategy, StrategyContext } from './strategy.ts';

@@ -1,5 +1,4 @@
-import type { Causes } from './causes.ts';
-import { duplicate, required } from './causes.ts';
+import { type Causes, duplicate, required } from './causes.ts';
 import { checkFormat, checkOneOf } from './field-checks.ts';
 import { labelValue, qualifiedName } from './formats.ts';
 import { items, members, text } from './json-members.ts';

@@ -1,9 +1,7 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Causes } from './causes.ts';
-import { invalid } from './causes.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, isEmptyMap, members, withDefaults, withMember } from './json-members.ts';
+import { type Causes, invalid } from './causes.ts';
+import { isAbsent, isEmptyMap, members, type Members, withDefaults, withMember } from './json-members.ts';
 import { withTemplateDefaults } from './pod-spec-defaults.ts';
 import type { StrategyContext } from './strategy.ts';
 

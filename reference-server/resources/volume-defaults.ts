@@ -1,6 +1,5 @@
 import { fieldRefDefaults, resourceFieldRefDefaults } from './container-defaults.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import { isAbsent, type Members, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
 import { canonicalQuantity } from './quantity.ts';
 import { VOLUME_SOURCES } from './volume-sources.ts';
 

@@ -1,13 +1,10 @@
-import type { Causes } from './causes.ts';
-import { duplicate, forbidden, invalid, required, shown } from './causes.ts';
+import { type Causes, duplicate, forbidden, invalid, required, shown } from './causes.ts';
 import { validateFieldRef, validateResourceFieldRef } from './env-validation.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome, requireText } from './field-checks.ts';
 import { dnsLabel } from './formats.ts';
-import type { Members } from './json-members.ts';
-import { isAbsent, items, members, text } from './json-members.ts';
+import { isAbsent, items, members, type Members, text } from './json-members.ts';
 import { parseQuantity } from './quantity.ts';
-import type { VolumeSource } from './volume-sources.ts';
-import { FILE_MODES, VOLUME_SOURCES, relativePath } from './volume-sources.ts';
+import { FILE_MODES, relativePath, VOLUME_SOURCES, type VolumeSource } from './volume-sources.ts';
 
 const FILE_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace'];
 

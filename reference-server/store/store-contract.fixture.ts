@@ -1,8 +1,7 @@
 import { compareKeys } from './key-order.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change, Store } from './store.ts';
-import { CompactedError } from './store.ts';
+import { type Change, CompactedError, type Store } from './store.ts';
 
 /**
  * The contract of every store implementation. `make` returns an empty store with unbounded history; its revisions

@@ -1,7 +1,6 @@
 import { SimulatedClock } from '../objects/simulated-clock.ts';
 import type { StartOptions } from '../start.ts';
-import type { Body, TestServer } from './server.fixture.ts';
-import { testServer } from './server.fixture.ts';
+import { type Body, testServer, type TestServer } from './server.fixture.ts';
 
 /** A server whose control loops act, at a time that stands still until a test lets it pass. */
 export interface LoopServer extends TestServer {

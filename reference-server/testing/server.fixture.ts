@@ -1,8 +1,7 @@
 import { SPEC } from '../../spec/dialects/index.ts';
 import { SYSTEM_CLOCK } from '../objects/clock.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
-import type { RunningServer, StartOptions } from '../start.ts';
-import { startServer } from '../start.ts';
+import { type RunningServer, type StartOptions, startServer } from '../start.ts';
 
 /** A response, read to its end. */
 export interface Reply {

@@ -2,12 +2,9 @@ import { IMPACTS } from '../../shared/verdict-log/impact.ts';
 import type { Likeness, Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from './cause.ts';
 import { evidenceOf } from './evidence.ts';
-import type { Explanation } from './explain.ts';
-import { explain } from './explain.ts';
-import type { Failure } from './failures.ts';
-import { effortOf, failuresOf } from './failures.ts';
-import type { KnownFault } from './known-faults.ts';
-import { knownFaults } from './known-faults.ts';
+import { explain, type Explanation } from './explain.ts';
+import { effortOf, type Failure, failuresOf } from './failures.ts';
+import { type KnownFault, knownFaults } from './known-faults.ts';
 import type { Match } from './matching.ts';
 
 /** The bugs that explain the failures of a report, those that harm clients most first. `known`: the faults to compare with; default all named faults. */

@@ -1,11 +1,8 @@
 import type { Evidence } from './evidence.ts';
-import type { Failure } from './failures.ts';
-import { effortOf } from './failures.ts';
-import type { KnownFault } from './known-faults.ts';
-import { nameOfOperation } from './known-faults.ts';
+import { effortOf, type Failure } from './failures.ts';
+import { type KnownFault, nameOfOperation } from './known-faults.ts';
 import { chance } from './likelihood.ts';
-import type { Match } from './matching.ts';
-import { matches } from './matching.ts';
+import { type Match, matches } from './matching.ts';
 
 /** A bug that may explain some failures: a known fault, or a failure that shows itself in the cases of others. */
 export interface Explanation {

@@ -8,13 +8,11 @@ import { readReport } from '../read/read-report.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
 import { page } from '../render/html/page.ts';
 import { causeBlock } from '../render/terminal/cause-block.ts';
-import type { Paint } from '../render/terminal/paint.ts';
-import { paintFor } from '../render/terminal/paint.ts';
+import { type Paint, paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
 import { reportedCauses } from '../tally/reported-causes.ts';
 import { merge } from '../tally/merge.ts';
-import type { CompareFlags } from './compare-reports.ts';
-import { compareReports } from './compare-reports.ts';
+import { type CompareFlags, compareReports } from './compare-reports.ts';
 import { live } from './live.ts';
 import { cannotWrite, REPORTERS, tellGithub, USUAL_REPORTERS, writeReports } from './reporters.ts';
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
-import { REPORT_SCHEMA_VERSION } from '../../shared/verdict-log/verdict-log.ts';
+import { type Report, REPORT_SCHEMA_VERSION, type ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import { reportedCauses } from '../tally/reported-causes.ts';
 import { fold } from '../tally/fold.ts';
 import { withVerdicts } from './former-verdict.ts';

@@ -1,5 +1,4 @@
-import type { VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
-import { VERDICT_LOG_FORMAT } from '../../shared/verdict-log/verdict-log.ts';
+import { VERDICT_LOG_FORMAT, type VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { withVerdict } from './former-verdict.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
 

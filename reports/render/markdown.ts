@@ -1,6 +1,5 @@
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../shared/verdict-log/verdict.ts';
-import { VERDICTS } from '../../shared/verdict-log/verdict.ts';
+import { type Verdict, VERDICTS } from '../../shared/verdict-log/verdict.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { deviationsOf, explained } from '../tally/accepted.ts';

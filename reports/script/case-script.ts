@@ -1,13 +1,10 @@
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
-import type { ChosenValue } from './chosen-values.ts';
-import { chosenValues } from './chosen-values.ts';
-import type { Deviation } from './deviation.ts';
-import { deviationOf, isSuccess } from './deviation.ts';
+import { type ChosenValue, chosenValues } from './chosen-values.ts';
+import { type Deviation, deviationOf, isSuccess } from './deviation.ts';
 import { namespacesIn, neutralNames } from './neutral-names.ts';
 import { PRELUDE } from './prelude.ts';
 import { comment, doubleQuoted, expandable, singleQuoted } from './shell-text.ts';
-import type { WireExchange } from './wire-case.ts';
-import { wireCase } from './wire-case.ts';
+import { wireCase, type WireExchange } from './wire-case.ts';
 
 /** What a script says of itself. */
 export interface ScriptHead {

@@ -1,5 +1,4 @@
-import type { WireExchange } from './wire-case.ts';
-import { contentOf } from './wire-case.ts';
+import { contentOf, type WireExchange } from './wire-case.ts';
 
 /** A value that the server chose - a version or a uid - and where a response showed it first. */
 export interface ChosenValue {

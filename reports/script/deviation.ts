@@ -1,7 +1,6 @@
 import { jqStep } from './chosen-values.ts';
 import { aligned, comparable } from './comparable.ts';
-import type { WireExchange } from './wire-case.ts';
-import { contentOf } from './wire-case.ts';
+import { contentOf, type WireExchange } from './wire-case.ts';
 
 /** How the target's answer to one request of a case differs from the reference server's. */
 export type Deviation = StatusDeviation | TypeDeviation | ContentDeviation;

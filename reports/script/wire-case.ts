@@ -1,5 +1,9 @@
-import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
-import type { HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import {
+  bytesOf,
+  type HappeningLine,
+  type HeaderPair,
+  type LoggedBody,
+} from '../../shared/exchange-log/exchange-log.ts';
 
 /** One request of a case and what came of it. */
 export interface WireExchange {

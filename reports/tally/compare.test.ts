@@ -3,8 +3,7 @@ import type { Report, VerdictLogLine } from '../../shared/verdict-log/verdict-lo
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { comparison } from '../render/terminal/comparison.ts';
 import { paintFor } from '../render/terminal/paint.ts';
-import type { Change } from './compare.ts';
-import { compare } from './compare.ts';
+import { type Change, compare } from './compare.ts';
 import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 

@@ -1,6 +1,5 @@
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../shared/verdict-log/verdict.ts';
-import { VERDICTS } from '../../shared/verdict-log/verdict.ts';
+import { type Verdict, VERDICTS } from '../../shared/verdict-log/verdict.ts';
 
 /** How many rules of a level have each verdict, worst verdict first; verdicts that none has are left out. */
 export interface LevelCounts {

@@ -1,8 +1,7 @@
 import type { ExercisedOperation, Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
-import type { Operation } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 
 /** How much of the contract a run really put to its target. */
 export interface Exercise {

@@ -1,16 +1,15 @@
-import type {
-  DoneLine,
-  JudgedOperation,
-  Report,
-  ReportedRule,
-  RunLine,
-  RuleSummary,
-  VerdictLine,
-  VerdictLogLine,
+import {
+  type DoneLine,
+  type JudgedOperation,
+  type Report,
+  REPORT_SCHEMA_VERSION,
+  type ReportedRule,
+  type RuleSummary,
+  type RunLine,
+  type VerdictLine,
+  type VerdictLogLine,
 } from '../../shared/verdict-log/verdict-log.ts';
-import { REPORT_SCHEMA_VERSION } from '../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../shared/verdict-log/verdict.ts';
-import { EXIT, worst } from '../../shared/verdict-log/verdict.ts';
+import { EXIT, type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
 import { reportedCauses } from './reported-causes.ts';
 import { operationsOf } from './operations-of.ts';
 import { unjudgedPairs } from './unjudged-pairs.ts';

@@ -1,7 +1,6 @@
 import { staleEntries } from '../../shared/verdict-log/known-failures.ts';
 import type { ExercisedOperation, Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../shared/verdict-log/verdict.ts';
-import { EXIT, worst } from '../../shared/verdict-log/verdict.ts';
+import { EXIT, type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
 import { VerdictLogError } from './verdict-log-error.ts';
 import { reportedCauses } from './reported-causes.ts';
 import { operationsOf } from './operations-of.ts';

@@ -1,6 +1,5 @@
 import type { ReportedOperation, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../shared/verdict-log/verdict.ts';
-import { worst } from '../../shared/verdict-log/verdict.ts';
+import { type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
 
 /** The findings of all rules by operation: those of one path together, the shorter path first. */
 export function operationsOf(rules: readonly ReportedRule[]): ReportedOperation[] {

@@ -1,5 +1,4 @@
-import type { Operation, Verb } from '../surface/operations.ts';
-import { OPERATIONS } from '../surface/operations.ts';
+import { type Operation, OPERATIONS, type Verb } from '../surface/operations.ts';
 import type { Clause } from './clause.ts';
 import { clauses } from './rows.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QuestionId } from './index.ts';
-import { KUBERNETES_1_7, QUESTIONS, SPEC } from './index.ts';
+import { KUBERNETES_1_7, type QuestionId, QUESTIONS, SPEC } from './index.ts';
 import { REAL_DIFFERENCES } from './real-differences.ts';
 
 const questions = Object.keys(QUESTIONS) as QuestionId[];

@@ -2,11 +2,9 @@ import type { Schema, TypeId } from '../schemas/schema.ts';
 import { resolved, schemaOf } from '../schemas/lookup.ts';
 import { typeOfRef } from '../schemas/refs.ts';
 import type { Resource } from '../surface/resources.ts';
-import type { Legal } from './legal-values.ts';
-import { LEGAL } from './legal-values.ts';
+import { LEGAL, type Legal } from './legal-values.ts';
 import { ONE_OF } from './one-of.ts';
-import type { SamplePosition, Value, ValueObject } from './sample-position.ts';
-import { indexOf } from './sample-position.ts';
+import { indexOf, type SamplePosition, type Value, type ValueObject } from './sample-position.ts';
 
 export interface SampleOptions {
   readonly name: string;

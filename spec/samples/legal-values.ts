@@ -1,5 +1,11 @@
-import type { SamplePosition, Value, ValueObject } from './sample-position.ts';
-import { inInitContainer, indexOf, indicesOf } from './sample-position.ts';
+import {
+  indexOf,
+  indicesOf,
+  inInitContainer,
+  type SamplePosition,
+  type Value,
+  type ValueObject,
+} from './sample-position.ts';
 
 /**
  * Legal values of one member: a list to take in turns, or a function of the position. `undefined` if the member must

@@ -1,6 +1,5 @@
 import type { Schemas } from './schema.ts';
-import type { Members } from './types.ts';
-import { inlined, kind, listOf, optional, required, typed, types } from './types.ts';
+import { inlined, kind, listOf, type Members, optional, required, typed, types } from './types.ts';
 
 const HANDLER: Members = {
   exec: optional(1, '*ExecAction'),

@@ -1,6 +1,5 @@
 import type { Schemas } from './schema.ts';
-import type { Members } from './types.ts';
-import { inlined, kind, listOf, optional, required, types } from './types.ts';
+import { inlined, kind, listOf, type Members, optional, required, types } from './types.ts';
 
 const PERSISTENT_VOLUME_SOURCE: Members = {
   gcePersistentDisk: optional(1, '*GCEPersistentDiskVolumeSource'),

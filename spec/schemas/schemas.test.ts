@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../surface/resources.ts';
-import { SCHEMAS, mergeKeyOf, pointerTo, propertySchema, schemaAt, schemaOf, typeOfRef } from './index.ts';
-import type { Schema } from './index.ts';
+import { mergeKeyOf, pointerTo, propertySchema, type Schema, schemaAt, schemaOf, SCHEMAS, typeOfRef } from './index.ts';
 import { strictValidator } from './strict-validator.fixture.ts';
 
 const TYPES = '../shared/facts/types.json';

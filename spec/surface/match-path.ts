@@ -1,5 +1,4 @@
-import type { Operation } from './operations.ts';
-import { OPERATIONS } from './operations.ts';
+import { type Operation, OPERATIONS } from './operations.ts';
 
 /** The match of a path: the operations of the document with this path, and the values of its placeholders. */
 export interface PathMatch {

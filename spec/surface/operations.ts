@@ -1,5 +1,4 @@
-import type { Resource, ResourceId } from './resources.ts';
-import { RESOURCES } from './resources.ts';
+import { type Resource, type ResourceId, RESOURCES } from './resources.ts';
 
 /**
  * The verb of a request, independent of its kind. The three watch verbs name the `/watch/` paths; `watch=true` is a

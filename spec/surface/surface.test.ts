@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PATCH_TYPES, PRODUCED, PRODUCED_BY_LISTS_AND_WATCHES } from './media-types.ts';
-import type { Method } from './operations.ts';
-import { OPERATIONS } from './operations.ts';
-import type { QueryParameter } from './parameters.ts';
-import { PARAMETERS } from './parameters.ts';
+import { type Method, OPERATIONS } from './operations.ts';
+import { PARAMETERS, type QueryParameter } from './parameters.ts';
 
 const DOCUMENT = '../shared/spec/cluster-resource-api.md';
 const TABULATED = OPERATIONS.filter(({ tabulated }) => tabulated);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../oracle/json.ts';
 import { judgeAgreement } from './agreement.ts';
-import type { Literal } from './history-literals.fixture.ts';
-import { historyFrom } from './history-literals.fixture.ts';
+import { historyFrom, type Literal } from './history-literals.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
 

@@ -1,8 +1,7 @@
 import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { JsonObject } from '../oracle/json.ts';
-import type { Observation } from '../oracle/observed-state.ts';
-import { observedStateOf } from '../oracle/observed-state.ts';
+import { type Observation, observedStateOf } from '../oracle/observed-state.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { isLastState } from './last-state.ts';

@@ -1,6 +1,5 @@
 import { withSet } from '../program/pointer.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at, isObject, textAt } from '../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
 import type { ResourceCalled } from './responses.ts';
 

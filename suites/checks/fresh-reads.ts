@@ -1,15 +1,11 @@
-import type { Difference } from '../oracle/comparison.ts';
-import { SYSTEM_WRITTEN, differences } from '../oracle/comparison.ts';
+import { type Difference, differences, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { firstIndexFrom } from '../oracle/first-index.ts';
 import { groupBy } from '../oracle/group-by.ts';
 import type { JsonObject } from '../oracle/json.ts';
-import type { ObjectKey, Observation, ObservedState, Write } from '../oracle/observed-state.ts';
-import { keyOf } from '../oracle/observed-state.ts';
-import type { ResourceCalled } from './responses.ts';
-import { callsOf, statusOf } from './responses.ts';
-import type { Listing } from './listings.ts';
-import { listings } from './listings.ts';
+import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
+import { callsOf, type ResourceCalled, statusOf } from './responses.ts';
+import { type Listing, listings } from './listings.ts';
 
 /** Members that depend on the path of a read, not on the stored object. */
 export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];

@@ -1,7 +1,6 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
-import type { JsonObject } from '../oracle/json.ts';
-import { at } from '../oracle/json.ts';
+import { at, type JsonObject } from '../oracle/json.ts';
 import { pathOf, pointer } from '../oracle/json-pointer.ts';
 import { removedAt } from '../program/pointer.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';

@@ -1,14 +1,9 @@
-import type { FieldRequirement } from '../oracle/field-selector.ts';
-import { parseFieldSelector, selectsFields } from '../oracle/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector, selectsFields } from '../oracle/field-selector.ts';
 import type { History } from '../oracle/history.ts';
-import type { JsonObject } from '../oracle/json.ts';
-import { at, isObject, textAt } from '../oracle/json.ts';
-import type { LabelRequirement } from '../oracle/label-selector.ts';
-import { parseLabelSelector, selectsLabels } from '../oracle/label-selector.ts';
-import type { ObjectKey, ObservedState } from '../oracle/observed-state.ts';
-import { keyOf } from '../oracle/observed-state.ts';
-import type { ResourceCalled } from './responses.ts';
-import { answered, callsOf } from './responses.ts';
+import { at, isObject, type JsonObject, textAt } from '../oracle/json.ts';
+import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../oracle/label-selector.ts';
+import { keyOf, type ObjectKey, type ObservedState } from '../oracle/observed-state.ts';
+import { answered, callsOf, type ResourceCalled } from './responses.ts';
 
 /** A successful list: its request and its items. */
 export interface Listing {

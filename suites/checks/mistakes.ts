@@ -1,9 +1,7 @@
 import type { Exchange } from '../oracle/history.ts';
 import { textAt } from '../oracle/json.ts';
-import type { ObservedState } from '../oracle/observed-state.ts';
-import { keyOf } from '../oracle/observed-state.ts';
-import type { ResourceCalled } from './responses.ts';
-import { sent } from './responses.ts';
+import { keyOf, type ObservedState } from '../oracle/observed-state.ts';
+import { type ResourceCalled, sent } from './responses.ts';
 
 /**
  * Whether a call may be a client's mistake. It names an object that may be gone, creates one that may exist, names a

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../oracle/json.ts';
 import { keyOf } from '../oracle/observed-state.ts';
 import { callsOf } from './responses.ts';
-import type { Literal } from './history-literals.fixture.ts';
-import { historyFrom } from './history-literals.fixture.ts';
+import { historyFrom, type Literal } from './history-literals.fixture.ts';
 import { judgeRefusal } from './no-trace.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';

@@ -1,10 +1,14 @@
 import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import { at } from '../oracle/json.ts';
-import type { ObjectKey, Observation, ObservedState } from '../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../oracle/observed-state.ts';
-import type { ResourceCalled } from './responses.ts';
-import { answered, responseOf, rejected, succeeded } from './responses.ts';
+import {
+  keyOf,
+  type ObjectKey,
+  type Observation,
+  type ObservedState,
+  observedStateOf,
+} from '../oracle/observed-state.ts';
+import { answered, rejected, type ResourceCalled, responseOf, succeeded } from './responses.ts';
 import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';

@@ -1,6 +1,5 @@
 import type { Call, Exchange, History } from '../oracle/history.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { isObject, textAt } from '../oracle/json.ts';
+import { isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { show } from './findings.ts';

@@ -1,7 +1,5 @@
-import { differences } from '../oracle/comparison.ts';
-import type { Difference } from '../oracle/comparison.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at } from '../oracle/json.ts';
+import { type Difference, differences } from '../oracle/comparison.ts';
+import { at, type Json, type JsonObject } from '../oracle/json.ts';
 
 /**
  * Whether a body has status members that the object does not have. Only then is it observable whether the server

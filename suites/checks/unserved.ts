@@ -1,5 +1,4 @@
-import type { Called } from './responses.ts';
-import { responseOf, statusOf } from './responses.ts';
+import { type Called, responseOf, statusOf } from './responses.ts';
 
 /** Codes for an unknown path or method. */
 const UNSERVED: ReadonlySet<number> = new Set([404, 405, 501]);

@@ -1,17 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import type { Baseline, BaselineEntry } from '../../shared/verdict-log/baseline.ts';
-import { formatBaseline, nameOfEntry, parseBaseline } from '../../shared/verdict-log/baseline.ts';
+import {
+  type Baseline,
+  type BaselineEntry,
+  formatBaseline,
+  nameOfEntry,
+  parseBaseline,
+} from '../../shared/verdict-log/baseline.ts';
 import { BaselineError } from '../../shared/verdict-log/baseline-error.ts';
-import type { JudgedPair, StaleEntry } from '../../shared/verdict-log/known-failures.ts';
-import { covers, isExpired, matches, staleEntries } from '../../shared/verdict-log/known-failures.ts';
+import {
+  covers,
+  isExpired,
+  type JudgedPair,
+  matches,
+  staleEntries,
+  type StaleEntry,
+} from '../../shared/verdict-log/known-failures.ts';
 import type { NamedBaseline, RuleSummary, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Rule } from '../rules/rule.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { replaceFile } from './replace-file.ts';
 import { savedCaseOf } from './saved-case.ts';
 import { removeStoredCases, writeStoredCases } from './stored-cases.ts';
-import type { MetFailure } from './updated-baseline.ts';
-import { UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
+import { type MetFailure, UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads the baseline of a file; with `update`, an absent one is empty. Throws a `UsageError`. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { NamedDialect } from '../../spec/dialects/index.ts';
-import { DialectError, chooseDialect as choose } from '../../spec/dialects/index.ts';
+import { chooseDialect as choose, DialectError, type NamedDialect } from '../../spec/dialects/index.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The dialect of that name, or the one in that file. Throws `UsageError`. */

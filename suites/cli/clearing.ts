@@ -1,6 +1,5 @@
 import { PatientSender } from '../drivers/patient-sender.ts';
-import type { Swept } from '../drivers/sweep.ts';
-import { sweep } from '../drivers/sweep.ts';
+import { sweep, type Swept } from '../drivers/sweep.ts';
 import { connect } from '../target/connect.ts';
 import { ExchangeLogFile } from '../target/exchange-log-file.ts';
 import { logEnd } from '../target/log-end.ts';

@@ -1,9 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
-import type { Flags } from './flags.ts';
-import { checkFlags, conformanceCommand } from './flags.ts';
-import type { Interrupt } from './on-interrupt.ts';
-import { INTERRUPTED } from './on-interrupt.ts';
+import { checkFlags, conformanceCommand, type Flags } from './flags.ts';
+import { type Interrupt, INTERRUPTED } from './on-interrupt.ts';
 import { TargetError } from '../target/target-error.ts';
 import { settingsOf, shownSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CORE_SCHEMA, YAMLException, load } from 'js-yaml';
 import { nearest } from '../../spec/dialects/nearest.ts';
-import type { Setting, SettingType } from './config-settings.ts';
-import { SETTINGS } from './config-settings.ts';
+import { type Setting, SETTINGS, type SettingType } from './config-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The name under which a configuration is looked for. */

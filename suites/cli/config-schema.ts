@@ -1,6 +1,5 @@
 import { CONFIG_NAME } from './config-file.ts';
-import type { Setting, SettingType } from './config-settings.ts';
-import { SETTINGS, TOKEN_VARIABLE } from './config-settings.ts';
+import { type Setting, SETTINGS, type SettingType, TOKEN_VARIABLE } from './config-settings.ts';
 import { conformanceCommand } from './flags.ts';
 
 const TEXT = { type: 'string', minLength: 1 };

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CLAUSES } from '../../spec/clauses/index.ts';
 import type { ClauseSummary, RuleSummary } from '../../shared/verdict-log/verdict-log.ts';
-import type { NamedDialect, Question, QuestionId } from '../../spec/dialects/index.ts';
-import { QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
+import { type NamedDialect, type Question, type QuestionId, QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
 import { impactOf } from '../rules/impact.ts';
 import { readingOf } from '../rules/readings.ts';
 import type { Rule } from '../rules/rule.ts';

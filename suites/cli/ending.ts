@@ -1,6 +1,5 @@
 import type { DoneLine } from '../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../shared/verdict-log/verdict.ts';
-import { EXIT, worst } from '../../shared/verdict-log/verdict.ts';
+import { EXIT, type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
 import { exitCodeOf } from '../engine/run/exit-code.ts';
 import { clearAway } from './clearing.ts';
 import { cleanUpCommand, hasOwnServer, leftBehind } from './left-behind.ts';

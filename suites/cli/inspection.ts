@@ -6,8 +6,7 @@ import { didYouMean } from './did-you-mean.ts';
 import type { Flags } from './flags.ts';
 import { pairsOf } from './intent.ts';
 import { planOf, planRole, planText } from './plan.ts';
-import type { Selected } from './selection.ts';
-import { resourcesOf, selectedBy } from './selection.ts';
+import { resourcesOf, type Selected, selectedBy } from './selection.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `--list`, `--plan` or `--explain` shows. Throws a `UsageError`. */

@@ -3,8 +3,13 @@ import { appendFile } from 'node:fs/promises';
 import type { OutputExistsError } from '../../shared/files/output-exists-error.ts';
 import { assertMayWrite } from '../../shared/files/output-file.ts';
 import { plumblineVersion } from '../../shared/process/plumbline-version.ts';
-import type { NamedBaseline, RuleSummary, RunLine, SeedSource } from '../../shared/verdict-log/verdict-log.ts';
-import { VERDICT_LOG_FORMAT } from '../../shared/verdict-log/verdict-log.ts';
+import {
+  type NamedBaseline,
+  type RuleSummary,
+  type RunLine,
+  type SeedSource,
+  VERDICT_LOG_FORMAT,
+} from '../../shared/verdict-log/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
@@ -20,14 +25,11 @@ import { chooseDialect } from './choose-dialect.ts';
 import { chooseSeed, isCi } from './choose-seed.ts';
 import { catalogueDigest, summaryOf } from './describe.ts';
 import type { Flags } from './flags.ts';
-import type { Pair } from './needed-operations.ts';
-import { neededOperations, operationsOfCase, walksFor } from './needed-operations.ts';
+import { neededOperations, operationsOfCase, type Pair, walksFor } from './needed-operations.ts';
 import { cleanUpCommand, hasOwnServer } from './left-behind.ts';
-import type { Replayed } from './replayed-cases.ts';
-import { replayedCases } from './replayed-cases.ts';
+import { type Replayed, replayedCases } from './replayed-cases.ts';
 import { readStoredCases } from './stored-cases.ts';
-import type { Selected } from './selection.ts';
-import { resourcesOf } from './selection.ts';
+import { resourcesOf, type Selected } from './selection.ts';
 import { shardOf } from './shard.ts';
 import { targetOptions } from './target-options.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,7 +1,6 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Left } from '../drivers/ledger.ts';
-import { BEING_DELETED } from '../drivers/ledger.ts';
+import { BEING_DELETED, type Left } from '../drivers/ledger.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
 import type { Flags } from './flags.ts';
 import { targetOptions } from './target-options.ts';

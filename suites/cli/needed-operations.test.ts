@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
-import type { Pair } from './needed-operations.ts';
-import { neededOperations, operationsOfCase, walksFor } from './needed-operations.ts';
+import { neededOperations, operationsOfCase, type Pair, walksFor } from './needed-operations.ts';
 
 const PATH = '/api/v1/namespaces/{namespace}/configmaps';
 

@@ -1,9 +1,7 @@
 import { sample } from 'fast-check';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { Operation } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
-import type { Kind, ResourceId } from '../../spec/surface/resources.ts';
-import { resourceById } from '../../spec/surface/resources.ts';
+import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Kind, resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import type { Program } from '../program/program.ts';
 import { operationsIn } from '../program/program-operations.ts';
 import { seedFor } from '../engine/amount.ts';

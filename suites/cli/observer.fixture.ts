@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { createServer, request } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,5 +1,4 @@
-import type { ResourceId } from '../../spec/surface/resources.ts';
-import { resourceById } from '../../spec/surface/resources.ts';
+import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { baitOf } from '../drivers/probe-loops.ts';
 import type { Rule } from '../rules/rule.ts';
 import { makerOf } from '../rules/steps.ts';

@@ -1,6 +1,5 @@
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { answerReferenceRequests } from '../engine/run/reference-request.ts';
-import type { Controllers, ReferenceResponse } from '../engine/run/reference-request.ts';
+import { answerReferenceRequests, type Controllers, type ReferenceResponse } from '../engine/run/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
 /** Reference servers that are started when a rule that needs one fails for the first time. Disposing it ends those that were started. */

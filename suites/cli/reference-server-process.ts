@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
-import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { untilListening } from '../../shared/process/listening-line.ts';
+import { type ListeningProcess, untilListening } from '../../shared/process/listening-line.ts';
 import type { Controllers } from '../engine/run/reference-request.ts';
 
 const ENTRY = fileURLToPath(new URL('../../reference-server/cli/quick-start.mjs', import.meta.url));

@@ -1,8 +1,7 @@
 import type { ExercisedOperation, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { weightOf } from '../engine/run/exit-code.ts';
-import type { Exercise } from '../engine/judging/exercise.ts';
-import { addExercise, exercisedOperations } from '../engine/judging/exercise.ts';
+import { addExercise, type Exercise, exercisedOperations } from '../engine/judging/exercise.ts';
 import { levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, Sent } from '../engine/run-config.ts';
 import type { RunListener } from '../engine/run/vitest-run.ts';

@@ -1,8 +1,7 @@
 import type { Level } from '../../shared/verdict-log/verdict-log.ts';
 import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
-import type { ResourceId } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { type ResourceId, RESOURCES } from '../../spec/surface/resources.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Rule } from '../rules/rule.ts';
 import { SELECTION_FLAGS } from './config-settings.ts';

@@ -9,8 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from './config-schema.ts';
 import { CONFIG_NAME, findConfig, readConfig } from './config-file.ts';
 import { SETTINGS } from './config-settings.ts';
-import type { Flags } from './flags.ts';
-import { conformanceCommand } from './flags.ts';
+import { conformanceCommand, type Flags } from './flags.ts';
 import { settingsOf, shownSettings } from './settings.ts';
 
 let folder: string;

@@ -1,8 +1,6 @@
-import type { Command } from 'commander';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { dump } from 'js-yaml';
-import type { ConfigFile, SettingValue } from './config-file.ts';
-import { findConfig, readConfig } from './config-file.ts';
+import { type ConfigFile, findConfig, readConfig, type SettingValue } from './config-file.ts';
 import { PUT_OUT_OF_FORCE, SETTINGS, TOKEN_VARIABLE } from './config-settings.ts';
 import type { Flags } from './flags.ts';
 import { UsageError } from './usage-error.ts';

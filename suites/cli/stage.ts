@@ -1,7 +1,6 @@
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { once } from 'node:events';
-import type { Operation } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 import type { ProbeContext } from '../drivers/probe-context.ts';
 import { probe } from '../drivers/probe.ts';
 import { probeLoops } from '../drivers/probe-loops.ts';
@@ -11,8 +10,7 @@ import { prepareSlots } from '../drivers/slots.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import { connect } from '../target/connect.ts';
-import type { ConnectionSettings } from '../target/connection-settings.ts';
-import { connectionSettings } from '../target/connection-settings.ts';
+import { connectionSettings, type ConnectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { ExchangeLogFile } from '../target/exchange-log-file.ts';
 import { connectionOf } from '../target/preflight/connection.ts';

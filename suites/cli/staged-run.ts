@@ -1,15 +1,13 @@
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
-import type { Judged } from './ending.ts';
-import { INTERRUPTED_RUN } from './ending.ts';
+import { INTERRUPTED_RUN, type Judged } from './ending.ts';
 import { againOf } from './intent.ts';
 import { namespaceNeeds } from './namespace-needs.ts';
 import { probesFor } from './probes.ts';
 import { referenceOnDemand } from './reference-on-demand.ts';
 import type { RunScene } from './run-scene.ts';
-import type { Stage } from './stage.ts';
-import { openStage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
 /**
  * How often an update of a baseline sends a race. A gate sends it once, so a race that fails one time in ten is in the baseline of nearly every

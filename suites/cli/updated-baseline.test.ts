@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BaselineEntry } from '../../shared/verdict-log/baseline.ts';
-import type { MetFailure } from './updated-baseline.ts';
-import { UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
+import { type MetFailure, UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
 
 const TODAY = '2026-06-15';
 const PODS = 'PUT /api/v1/namespaces/{namespace}/pods/{name}';

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Baseline, BaselineEntry } from '../../shared/verdict-log/baseline.ts';
-import { ANY_CAUSE } from '../../shared/verdict-log/baseline.ts';
-import type { FoundCause } from '../../shared/verdict-log/known-failures.ts';
-import { covers, isExpired } from '../../shared/verdict-log/known-failures.ts';
+import { ANY_CAUSE, type Baseline, type BaselineEntry } from '../../shared/verdict-log/baseline.ts';
+import { covers, type FoundCause, isExpired } from '../../shared/verdict-log/known-failures.ts';
 import type { SavedCase, StoredCase } from '../engine/run-config.ts';
 
 /** The reason that `--update-baseline` writes for a failure that nobody has looked at yet. */

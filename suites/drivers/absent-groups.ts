@@ -1,8 +1,6 @@
-import type { Operation } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Json } from '../oracle/json.ts';
-import { at, textAt } from '../oracle/json.ts';
+import { at, type Json, textAt } from '../oracle/json.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, send } from './removal.ts';
 

@@ -1,7 +1,6 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { CallStep, WatchStep } from '../program/program.ts';
-import type { SlotNamespaces } from './slot-namespaces.ts';
-import { isConfined, isNamed } from './slot-namespaces.ts';
+import { isConfined, isNamed, type SlotNamespaces } from './slot-namespaces.ts';
 
 /**
  * What a run that is confined to one namespace, where other people's objects are, does not send. Programs are generated without a thought

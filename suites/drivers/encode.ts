@@ -1,5 +1,4 @@
-import type { ScalarStyleRule } from 'js-yaml';
-import { dump, SCALAR_STYLE } from 'js-yaml';
+import { dump, SCALAR_STYLE, type ScalarStyleRule } from 'js-yaml';
 import { syntaxOf } from '../oracle/body.ts';
 import type { Json } from '../oracle/json.ts';
 import { objectBytes } from '../oracle/protobuf/object-bytes.ts';

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../spec/surface/operations.ts';
 import type { StreamEvent } from '../oracle/history.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at, textAt } from '../oracle/json.ts';
+import { at, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { ExchangeRecorder } from '../target/recorder.ts';
 import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from '../target/retry.ts';
 import type { Response, Target, TargetRequest, WatchStream } from '../target/target.ts';
 import type { CaseContext, ProgramRun, SkippedStep } from './case-context.ts';
-import type { Bindings } from '../program/expand.ts';
-import { expand, expandText } from '../program/expand.ts';
+import { type Bindings, expand, expandText } from '../program/expand.ts';
 import type {
   AwaitStep,
   CallStep,
@@ -23,8 +21,7 @@ import { operationOf } from '../program/program-operations.ts';
 import { outOfBounds, selectionOf, trespass } from './bounds.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 import { isConfined, isNamed } from './slot-namespaces.ts';
-import type { WireCall } from './wire-call.ts';
-import { callRequest, watchRequest } from './wire-call.ts';
+import { callRequest, watchRequest, type WireCall } from './wire-call.ts';
 
 /** How long a watch may take to answer before the next step is sent regardless: servers may hold back the head of an idle watch. */
 const HEAD_GRACE_MS = 500;

@@ -1,5 +1,4 @@
-import type { Json } from '../oracle/json.ts';
-import { at, textAt } from '../oracle/json.ts';
+import { at, type Json, textAt } from '../oracle/json.ts';
 
 /** The label by which the probe marks what it makes. */
 export const OWN_LABEL = 'plumbline-case';

@@ -1,6 +1,5 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import type { Json } from '../oracle/json.ts';
-import { at, textAt } from '../oracle/json.ts';
+import { at, type Json, textAt } from '../oracle/json.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import { snippet } from '../target/snippet.ts';
 import type { Response, Target } from '../target/target.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Capabilities, Loop } from '../target/capabilities.ts';
-import { loopId } from '../target/capabilities.ts';
+import { type Capabilities, type Loop, loopId } from '../target/capabilities.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { eachSmallApi } from './each-small-api.fixture.ts';

@@ -1,11 +1,9 @@
 import { operationFor } from '../../spec/surface/operations.ts';
-import type { ResourceId } from '../../spec/surface/resources.ts';
-import { resourceById } from '../../spec/surface/resources.ts';
+import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { PROTOBUF_TYPE } from '../../spec/surface/media-types.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
-import type { Capabilities, Capability } from '../target/capabilities.ts';
-import { protobufId } from '../target/capabilities.ts';
+import { type Capabilities, type Capability, protobufId } from '../target/capabilities.ts';
 import type { HappeningLine, HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import type { Response } from '../target/target.ts';
 import { encodeBody } from './encode.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';

@@ -1,22 +1,17 @@
 import type { ProbeContext } from './probe-context.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import type { Operation, Verb } from '../../spec/surface/operations.ts';
-import { operationFor } from '../../spec/surface/operations.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { type Operation, operationFor, type Verb } from '../../spec/surface/operations.ts';
+import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at, isObject, textAt } from '../oracle/json.ts';
-import type { Capabilities, Capability } from '../target/capabilities.ts';
-import { absent, capabilityOf } from '../target/capabilities.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
+import { absent, type Capabilities, type Capability, capabilityOf } from '../target/capabilities.ts';
 import type { Response } from '../target/target.ts';
 import { findAbsentGroups, prefixOf } from './absent-groups.ts';
 import { labelled } from '../program/expand.ts';
 import { Ledger } from './ledger.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
-import type { SlotNamespaces } from './slot-namespaces.ts';
-import { isConfined } from './slot-namespaces.ts';
+import { isConfined, type SlotNamespaces } from './slot-namespaces.ts';
 
 /**
  * Tries each of these operations once, on objects of its own, each resource at the same time as the others, and says what the

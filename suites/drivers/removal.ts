@@ -1,8 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Response } from '../target/target.ts';
-import type { Json } from '../oracle/json.ts';
-import { at, textAt } from '../oracle/json.ts';
+import { at, type Json, textAt } from '../oracle/json.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sender } from './patient-sender.ts';
 

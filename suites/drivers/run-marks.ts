@@ -1,5 +1,4 @@
-import type { Json } from '../oracle/json.ts';
-import { textAt } from '../oracle/json.ts';
+import { type Json, textAt } from '../oracle/json.ts';
 
 /** The label that every object of a run carries, with the run's name as its value. */
 export const RUN_LABEL = 'plumbline-run';

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parsed, syntaxOf } from '../oracle/body.ts';
 import { callOf } from '../oracle/classify.ts';
-import type { JsonObject } from '../oracle/json.ts';
-import { isObject } from '../oracle/json.ts';
+import { isObject, type JsonObject } from '../oracle/json.ts';
 
 /** A request as the small server got it. */
 export interface SeenRequest {

@@ -6,8 +6,7 @@ import type { Sender } from './patient-sender.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 import { prepareSlots } from './slots.ts';
 import type { SmallApi } from './small-api.fixture.ts';
-import type { Swept, SweepRequest } from './sweep.ts';
-import { sweep } from './sweep.ts';
+import { sweep, type SweepRequest, type Swept } from './sweep.ts';
 
 const NAMESPACES = '/api/v1/namespaces';
 

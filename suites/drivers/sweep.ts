@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation } from '../../spec/surface/operations.ts';
-import { operationFor } from '../../spec/surface/operations.ts';
+import { type Operation, operationFor } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Json } from '../oracle/json.ts';
-import { at, textAt } from '../oracle/json.ts';
+import { at, type Json, textAt } from '../oracle/json.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
-import type { Left } from './ledger.ts';
-import { BEING_DELETED, Ledger } from './ledger.ts';
+import { BEING_DELETED, Ledger, type Left } from './ledger.ts';
 import { NAMESPACES } from './namespace-refusal.ts';
 import type { Sender } from './patient-sender.ts';
 import { finalizersOf, isLeaving, isSuccess, outcome, removeAll, send } from './removal.ts';

@@ -1,17 +1,13 @@
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
-import type { Verb } from '../../spec/surface/operations.ts';
-import { operationFor } from '../../spec/surface/operations.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
-import { resourceById } from '../../spec/surface/resources.ts';
+import { operationFor, type Verb } from '../../spec/surface/operations.ts';
+import { type Resource, resourceById } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import type { TargetRequest } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
-import type { Bindings } from '../program/expand.ts';
-import { expand, expandText, labelled } from '../program/expand.ts';
+import { type Bindings, expand, expandText, labelled } from '../program/expand.ts';
 import type { CallStep, NamespacePlace, NamespaceSlot, Template, WatchStep } from '../program/program.ts';
 import { ProgramError } from '../program/program-error.ts';
-import type { SlotNamespaces } from './slot-namespaces.ts';
-import { isNamed } from './slot-namespaces.ts';
+import { isNamed, type SlotNamespaces } from './slot-namespaces.ts';
 
 /** A step as it goes onto the wire. */
 export interface WireCall extends TargetRequest {

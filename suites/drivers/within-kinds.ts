@@ -1,8 +1,6 @@
-import type { OperationId, Verb } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { type OperationId, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
-import type { Json } from '../oracle/json.ts';
-import { textAt } from '../oracle/json.ts';
+import { type Json, textAt } from '../oracle/json.ts';
 import type { Program, Step } from '../program/program.ts';
 
 const WRITES: ReadonlySet<Verb> = new Set([

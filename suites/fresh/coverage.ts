@@ -1,15 +1,12 @@
 import type { Adequacy } from '../../shared/verdict-log/adequacy.ts';
-import type { Clause, ClauseLevel } from '../../spec/clauses/index.ts';
-import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
-import type { Operation } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Clause, type ClauseLevel, CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
+import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 import { leftOutOf, whyLeftOut } from '../rules/left-out.ts';
 import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
 import type { ClauseFault } from './clause-faults.ts';
 import { made, table } from './markdown.ts';
-import type { Ways } from './ways.ts';
-import { WAYS, waysWanted } from './ways.ts';
+import { WAYS, type Ways, waysWanted } from './ways.ts';
 
 const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];
 

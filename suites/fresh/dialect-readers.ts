@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { QuestionId } from '../../spec/dialects/index.ts';
-import { QUESTIONS } from '../../spec/dialects/index.ts';
+import { type QuestionId, QUESTIONS } from '../../spec/dialects/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

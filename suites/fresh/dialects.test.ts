@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../spec/dialects/index.ts';
-import { QUESTIONS } from '../../spec/dialects/index.ts';
+import { type Question, QUESTIONS } from '../../spec/dialects/index.ts';
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 import { RULES } from '../rules/index.ts';
 import { dialectReaders } from './dialect-readers.ts';

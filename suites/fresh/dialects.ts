@@ -1,6 +1,4 @@
-import type { QuestionId } from '../../spec/dialects/index.ts';
-import { KUBERNETES_1_7, QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
-import type { Question } from '../../spec/dialects/index.ts';
+import { KUBERNETES_1_7, type Question, type QuestionId, QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 import type { SpecFailures } from '../self-tests/spec-failures/stored-failures.ts';
 import type { Readers } from './dialect-readers.ts';

@@ -6,8 +6,7 @@ import { RULES } from '../rules/index.ts';
 import { LEFT_OUT } from '../rules/left-out.ts';
 import type { Rule } from '../rules/rule.ts';
 import { gapsIn } from './gaps.ts';
-import type { Ways } from './ways.ts';
-import { waysOf } from './ways.ts';
+import { type Ways, waysOf } from './ways.ts';
 
 let ways: Ways = new Map();
 

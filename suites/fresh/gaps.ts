@@ -1,11 +1,8 @@
-import type { Clause } from '../../spec/clauses/index.ts';
-import { CLAUSES, clauseById, endpointClauseId } from '../../spec/clauses/index.ts';
+import { type Clause, clauseById, CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
-import type { LeftOut } from '../rules/left-out.ts';
-import { LEFT_OUT, leftOutOf, names, whyLeftOut } from '../rules/left-out.ts';
+import { LEFT_OUT, type LeftOut, leftOutOf, names, whyLeftOut } from '../rules/left-out.ts';
 import type { Rule } from '../rules/rule.ts';
-import type { Ways } from './ways.ts';
-import { waysWanted } from './ways.ts';
+import { type Ways, waysWanted } from './ways.ts';
 
 /**
  * What is lacking, a line each; none where all is covered: statements that no rule judges and that do not say why, or both; rules that

@@ -14,8 +14,7 @@ import { killMatrix } from './kill-matrix.ts';
 import { clientsPage, presentPage, storedClients } from './real-clients.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
 import { trackRecord } from './track-record.ts';
-import type { Ways } from './ways.ts';
-import { waysOf } from './ways.ts';
+import { type Ways, waysOf } from './ways.ts';
 
 /** The pages that are made from the code, by path. */
 const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([

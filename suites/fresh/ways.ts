@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { SPEC } from '../../spec/dialects/index.ts';
-import type { Operation, OperationId } from '../../spec/surface/operations.ts';
-import { operationFor, OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Operation, operationFor, type OperationId, OPERATIONS } from '../../spec/surface/operations.ts';
 import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
 import type { Rule } from '../rules/rule.ts';
 

@@ -1,8 +1,7 @@
 import { constantFrom, sample, tuple } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import { startReferenceServer } from '../cli/reference-server-process.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { expand } from '../program/expand.ts';
@@ -18,8 +17,7 @@ import { unshown } from '../oracle/write-only.ts';
 import { changeOf } from './changes.ts';
 import { minimalObject } from './minimal-objects.ts';
 import { objectOf } from './objects.ts';
-import { patchFor } from './patches.ts';
-import type { PatchCase } from './patches.ts';
+import { type PatchCase, patchFor } from './patches.ts';
 import { statusOf } from './statuses.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { constantFrom, tuple, uniqueArray } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constantFrom, tuple, uniqueArray } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 import { text } from './config-data.ts';
 

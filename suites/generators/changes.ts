@@ -1,5 +1,4 @@
-import { constantFrom, oneof, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constantFrom, oneof, tuple } from 'fast-check';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Edit } from '../program/program.ts';
 import type { Json } from '../oracle/json.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
-import { operationFor } from '../../spec/surface/operations.ts';
-import type { Verb } from '../../spec/surface/operations.ts';
+import { operationFor, type Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, Step, Template } from '../program/program.ts';
 import type { JsonObject } from '../oracle/json.ts';

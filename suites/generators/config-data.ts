@@ -1,5 +1,13 @@
-import { constantFrom, oneof, shuffledSubarray, string, stringMatching, tuple, uniqueArray } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import {
+  type Arbitrary,
+  constantFrom,
+  oneof,
+  shuffledSubarray,
+  string,
+  stringMatching,
+  tuple,
+  uniqueArray,
+} from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 
 const KEYS = [

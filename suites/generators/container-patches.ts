@@ -1,7 +1,5 @@
-import { boolean, constant, constantFrom, oneof, option, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at, isObject, textAt } from '../oracle/json.ts';
+import { type Arbitrary, boolean, constant, constantFrom, oneof, option, tuple } from 'fast-check';
+import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { text } from './config-data.ts';
 import { image } from './images.ts';
 import { members } from './members.ts';

@@ -1,4 +1,5 @@
 import {
+  type Arbitrary,
   array,
   boolean,
   constant,
@@ -10,7 +11,6 @@ import {
   tuple,
   uniqueArray,
 } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { text } from './config-data.ts';
 import { image } from './images.ts';

@@ -2,8 +2,7 @@ import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { legalObject, legalStatus } from '../../spec/samples/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { undecidedInitContainers, withDecidedMembers } from '../checks/init-containers.ts';
-import type { JsonObject } from '../oracle/json.ts';
-import { isObject } from '../oracle/json.ts';
+import { isObject, type JsonObject } from '../oracle/json.ts';
 import { THIS_NAMESPACE } from './minimal-objects.ts';
 
 /** The two forms of a service. No write turns one into the other, because servers may refuse to change its type. */

@@ -1,8 +1,7 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Field } from '../oracle/field.ts';
 import { fieldOf } from '../oracle/schema-fields.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { isObject } from '../oracle/json.ts';
+import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 
 /**

@@ -1,15 +1,12 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { assert, property, sample } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCHEMA_DOCUMENT, SCHEMA_FORMATS, SCHEMA_KEYWORDS, pointerTo } from '../../spec/schemas/index.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
+import { type Resource, resourceById, RESOURCES } from '../../spec/surface/resources.ts';
 import type { Edit } from '../program/program.ts';
 import { expand } from '../program/expand.ts';
 import type { Field } from '../oracle/field.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at, isObject } from '../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { fieldOf } from '../oracle/schema-fields.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';

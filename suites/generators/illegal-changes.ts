@@ -4,8 +4,7 @@ import { withSet } from '../program/pointer.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import type { MemberChange } from './member-writes.ts';
 import { minimalObject, ONE_CONTAINER } from './minimal-objects.ts';
-import type { ContainerPlace } from './whole-containers.ts';
-import { CONTAINER_PLACES, containerName } from './whole-containers.ts';
+import { CONTAINER_PLACES, containerName, type ContainerPlace } from './whole-containers.ts';
 
 /** A minimal object whose pod spec has two containers and two init containers. */
 export function objectWithContainers(resource: Resource, name: string): JsonObject {

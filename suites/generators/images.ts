@@ -1,5 +1,4 @@
-import { constantFrom } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constantFrom } from 'fast-check';
 
 const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`;
 

@@ -1,5 +1,4 @@
-import { Arbitrary, Stream, Value } from 'fast-check';
-import type { Random } from 'fast-check';
+import { Arbitrary, type Random, Stream, Value } from 'fast-check';
 
 /**
  * One of the choices, as `constantFrom`, but every choice occurs before any occurs again, so a few cases show as

@@ -1,5 +1,4 @@
-import { constantFrom, integer, oneof } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constantFrom, integer, oneof } from 'fast-check';
 
 const INT32_MAX = 2_147_483_647;
 

@@ -1,5 +1,4 @@
-import { array, constantFrom, oneof, stringMatching, uniqueArray, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, array, constantFrom, oneof, stringMatching, tuple, uniqueArray } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 
 const KEYS = [

@@ -5,8 +5,7 @@ import { expand } from '../program/expand.ts';
 import { differences } from '../oracle/comparison.ts';
 import type { Json } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
-import type { MemberChange } from './member-writes.ts';
-import { editsOf, patchOf } from './member-writes.ts';
+import { editsOf, type MemberChange, patchOf } from './member-writes.ts';
 import { CONTAINER_PLACES, otherMembers, removableMembers, wholePod } from './whole-containers.ts';
 
 const plain = (template: Parameters<typeof expand>[0]): Json =>

@@ -1,5 +1,4 @@
-import { record } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, record } from 'fast-check';
 import type { Json, JsonObject } from '../oracle/json.ts';
 
 /** Members by name, with their possible values. */

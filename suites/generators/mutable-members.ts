@@ -1,5 +1,4 @@
-import { constantFrom, integer, oneof } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constantFrom, integer, oneof } from 'fast-check';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { Json } from '../oracle/json.ts';
 import { annotationKey } from './annotations.ts';

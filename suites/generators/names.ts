@@ -1,5 +1,4 @@
-import { constantFrom, shuffledSubarray } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constantFrom, shuffledSubarray } from 'fast-check';
 
 /** Name placeholders, some of which are prefixes of others, so a server that compares names loosely is caught. */
 export const NAMES = ['{{a}}', '{{ab}}', '{{a-b}}', '{{abc}}', '{{b}}'] as const;

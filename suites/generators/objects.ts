@@ -1,16 +1,13 @@
-import { constant, constantFrom, integer, oneof, option, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constant, constantFrom, integer, oneof, option, tuple } from 'fast-check';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { annotations } from './annotations.ts';
 import { configData, secretData, secretTexts, text } from './config-data.ts';
 import { int32 } from './integers.ts';
 import { labels } from './labels.ts';
-import type { Members } from './members.ts';
-import { members } from './members.ts';
+import { members, type Members } from './members.ts';
 import { THIS_NAMESPACE, minimalObject, templateLabels } from './minimal-objects.ts';
-import { podSpec } from './pod-specs.ts';
-import type { PodSpecOptions } from './pod-specs.ts';
+import { podSpec, type PodSpecOptions } from './pod-specs.ts';
 
 export interface ObjectOptions {
   /** Template of the name; default `{{a}}`. */

@@ -1,14 +1,11 @@
-import { constant, constantFrom, oneof, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constant, constantFrom, oneof, tuple } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at, isObject } from '../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { annotations } from './annotations.ts';
 import { image } from './images.ts';
-import { MUTABLE } from './mutable-members.ts';
-import type { Mutable, MutableMap, MutableMember, Path } from './mutable-members.ts';
+import { MUTABLE, type Mutable, type MutableMap, type MutableMember, type Path } from './mutable-members.ts';
 import { podSpecPatch } from './container-patches.ts';
 import { nest } from './nest.ts';
 

@@ -1,5 +1,4 @@
-import { boolean, constant, constantFrom, integer, oneof, subarray, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, boolean, constant, constantFrom, integer, oneof, subarray, tuple } from 'fast-check';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { container } from './containers.ts';
 import { members } from './members.ts';

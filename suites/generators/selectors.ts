@@ -1,5 +1,4 @@
-import { array, constant, constantFrom, oneof, tuple, uniqueArray } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, array, constant, constantFrom, oneof, tuple, uniqueArray } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 import type { LabelRequirement } from '../oracle/label-selector.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import { at } from '../oracle/json.ts';
 import { fullObject } from './full-objects.ts';
 import { levelsOf, spareObject } from './spare-objects.ts';

@@ -1,8 +1,6 @@
-import type { Schema, TypeId } from '../../spec/schemas/index.ts';
-import { resolved, schemaOf, typeOfRef } from '../../spec/schemas/index.ts';
+import { resolved, type Schema, schemaOf, type TypeId, typeOfRef } from '../../spec/schemas/index.ts';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at, isObject } from '../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 
 /** Members that stay: other members need them, or controllers would act without them. */
 const KEPT: ReadonlySet<string> = new Set([

@@ -1,5 +1,4 @@
-import { boolean, constant, constantFrom, integer, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, boolean, constant, constantFrom, integer, tuple } from 'fast-check';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { text } from './config-data.ts';

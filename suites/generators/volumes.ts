@@ -1,5 +1,4 @@
-import { constantFrom, subarray, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constantFrom, subarray, tuple } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 
 export type Volume = JsonObject & { readonly name: string };

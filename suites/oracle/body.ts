@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { loadAll } from 'js-yaml';
-import type { LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
-import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
+import { bytesOf, type LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { StreamEvent, WireBody } from './history.ts';
-import type { Json } from './json.ts';
-import { isObject, textAt } from './json.ts';
+import { isObject, type Json, textAt } from './json.ts';
 import { isNestedTooDeep } from './nesting.ts';
 
 /** How to parse a body's text; `opaque` bodies are not parsed. */

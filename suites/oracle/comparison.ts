@@ -1,7 +1,5 @@
-import type { Field } from './field.ts';
-import { UNKNOWN_FIELD } from './field.ts';
-import type { Json, JsonObject } from './json.ts';
-import { at, isObject } from './json.ts';
+import { type Field, UNKNOWN_FIELD } from './field.ts';
+import { at, isObject, type Json, type JsonObject } from './json.ts';
 import { escapeStep } from './json-pointer.ts';
 import { quantityValue } from './quantity.ts';
 import { fieldOf } from './schema-fields.ts';

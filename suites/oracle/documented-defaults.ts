@@ -1,7 +1,6 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import type { Json, JsonObject } from './json.ts';
-import { at, isObject, textAt } from './json.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from './json.ts';
 
 /**
  * Fills in every default that the document states. Members that are present stay, explicit zeros too; null counts as

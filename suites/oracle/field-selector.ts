@@ -1,5 +1,4 @@
-import { at } from './json.ts';
-import type { Json } from './json.ts';
+import { at, type Json } from './json.ts';
 
 /** One condition of a field selector: a dotted path, and the text that its value must equal or must differ from. */
 export interface FieldRequirement {

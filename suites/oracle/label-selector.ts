@@ -1,5 +1,4 @@
-import { at, isObject, textAt } from './json.ts';
-import type { Json } from './json.ts';
+import { at, isObject, type Json, textAt } from './json.ts';
 
 /** One condition of a label selector. `exists` and `absent` have no values; equality is `in` with one value. */
 export interface LabelRequirement {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
-import type { ResourceId } from '../../spec/surface/resources.ts';
-import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
+import { resourceById, type ResourceId, RESOURCES } from '../../spec/surface/resources.ts';
 import { POD_SPEC } from './pod-specs.ts';
 import { withDocumentedDefaults } from './documented-defaults.ts';
-import type { Json, JsonObject } from './json.ts';
-import { at } from './json.ts';
+import { at, type Json, type JsonObject } from './json.ts';
 
 /** The defaults that kube-apiserver 1.7.5 fills in, as measured, for every member with a documented default. */
 const POD_DEFAULTS: readonly (readonly [path: readonly string[], value: Json])[] = [

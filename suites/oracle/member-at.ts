@@ -1,5 +1,4 @@
-import type { Json } from './json.ts';
-import { at, isObject } from './json.ts';
+import { at, isObject, type Json } from './json.ts';
 import { pathOf } from './json-pointer.ts';
 
 /**

@@ -1,9 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Call, Exchange, StreamEvent } from './history.ts';
-import type { Json, JsonObject } from './json.ts';
-import { at, isObject, textAt } from './json.ts';
-import type { ObjectKey } from './object-key.ts';
-import { keyOf } from './object-key.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from './json.ts';
+import { keyOf, type ObjectKey } from './object-key.ts';
 
 /** One read or event that showed an object: its content, and when it was the stored content. */
 export interface Observation {

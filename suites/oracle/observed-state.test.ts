@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../spec/surface/resources.ts';
-import { historyFrom } from '../checks/history-literals.fixture.ts';
-import type { Literal } from '../checks/history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../checks/history-literals.fixture.ts';
 import type { JsonObject } from './json.ts';
-import { keyOf, observedStateOf } from './observed-state.ts';
-import type { ObservedState } from './observed-state.ts';
+import { keyOf, type ObservedState, observedStateOf } from './observed-state.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/n/configmaps';
 const A = `${CONFIG_MAPS}/a`;

@@ -3,13 +3,11 @@ import type { Exchange, History } from './history.ts';
 import { at, textAt } from './json.ts';
 import { KeyIndex } from './key-index.ts';
 import type { ObjectKey } from './object-key.ts';
-import type { Observation } from './observations.ts';
+import { isWhole, type Observation, observationsIn } from './observations.ts';
 import { SearchIndex, isOurs } from './search-index.ts';
-import { isWhole, observationsIn } from './observations.ts';
 import { removeSystemAnnotations } from './system-annotations.ts';
-import type { Write } from './writes.ts';
+import { makes, removes, removesAtOnce, type Write, writeIn } from './writes.ts';
 import { Track } from './track.ts';
-import { makes, removes, removesAtOnce, writeIn } from './writes.ts';
 import { WriteIndex } from './write-index.ts';
 
 export { keyOf } from './object-key.ts';

@@ -1,6 +1,5 @@
 import type { Kind } from '../../spec/surface/resources.ts';
-import type { JsonObject } from './json.ts';
-import { at, isObject, textAt } from './json.ts';
+import { at, isObject, type JsonObject, textAt } from './json.ts';
 
 /** The path of the pod spec in each kind that has one. */
 export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {

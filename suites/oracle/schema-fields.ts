@@ -1,7 +1,5 @@
-import { resolved, schemaOf, typeOfRef } from '../../spec/schemas/index.ts';
-import type { Schema } from '../../spec/schemas/index.ts';
-import type { Field } from './field.ts';
-import { UNKNOWN_FIELD } from './field.ts';
+import { resolved, type Schema, schemaOf, typeOfRef } from '../../spec/schemas/index.ts';
+import { type Field, UNKNOWN_FIELD } from './field.ts';
 
 const FIELDS = new Map<string, Field>();
 

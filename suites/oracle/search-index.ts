@@ -1,8 +1,7 @@
 import { firstIndexFrom } from './first-index.ts';
 import type { Exchange } from './history.ts';
 import { at } from './json.ts';
-import type { ObjectKey } from './object-key.ts';
-import { keyOf } from './object-key.ts';
+import { keyOf, type ObjectKey } from './object-key.ts';
 import { isWhole, mayBeStale } from './observations.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Exchange } from './history.ts';
-import type { JsonObject } from './json.ts';
-import { at, isObject } from './json.ts';
+import { at, isObject, type JsonObject } from './json.ts';
 import type { Observation } from './observations.ts';
 import type { Write } from './writes.ts';
 

@@ -3,8 +3,7 @@ import type { Exchange } from './history.ts';
 import { at, isObject, textAt } from './json.ts';
 import type { ObjectKey } from './object-key.ts';
 import type { Observation } from './observations.ts';
-import type { Write } from './writes.ts';
-import { mayTouch, removes } from './writes.ts';
+import { mayTouch, removes, type Write } from './writes.ts';
 
 /**
  * The writes of a history, indexed by what they may touch, so that a query about one object need not scan them all.

@@ -1,5 +1,4 @@
-import type { Json } from './json.ts';
-import { at, isObject, textAt } from './json.ts';
+import { at, isObject, type Json, textAt } from './json.ts';
 import { pointer } from './json-pointer.ts';
 
 /** Write-only members, and the map into which real servers merge their entries. Responses show neither. */

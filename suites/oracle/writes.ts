@@ -1,10 +1,8 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Exchange } from './history.ts';
 import { at, textAt } from './json.ts';
-import type { ObjectKey } from './object-key.ts';
-import { keyOf } from './object-key.ts';
-import type { Observation } from './observations.ts';
-import { isWhole } from './observations.ts';
+import { keyOf, type ObjectKey } from './object-key.ts';
+import { isWhole, type Observation } from './observations.ts';
 
 export const WRITE_VERBS = [
   'create',

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { isObject } from '../oracle/json.ts';
+import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
 import { removedAt, valueAt, withSet } from './pointer.ts';
 import type { Edit, EditTemplate, FromTemplate, Template } from './program.ts';

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../oracle/json.ts';
-import { at, isObject } from '../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 
 /** The value there; `undefined` where there is none. In a list `-1` is its last member, `-2` the one before, and so on. */
 export function valueAt(value: Json, tokens: readonly string[]): Json | undefined {

@@ -1,5 +1,4 @@
-import type { Operation } from '../../spec/surface/operations.ts';
-import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import { type Operation, operationFor, OPERATIONS } from '../../spec/surface/operations.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, WatchStep } from './program.ts';
 

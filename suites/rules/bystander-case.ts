@@ -1,9 +1,7 @@
-import type { Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import type { Program, Step } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
-import type { Steps } from './steps.ts';
-import { makerOf, stepsOn } from './steps.ts';
+import { makerOf, type Steps, stepsOn } from './steps.ts';
 
 const BYSTANDERS = ['{{ab}}', '{{a-b}}', '{{b}}'] as const;
 

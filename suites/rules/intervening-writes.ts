@@ -1,13 +1,10 @@
-import { oneof, constant, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
-import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
+import { type Arbitrary, constant, oneof, tuple } from 'fast-check';
+import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import type { Step } from '../program/program.ts';
 import { markChange } from '../generators/changes.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { statusOf } from '../generators/statuses.ts';
-import type { Steps } from './steps.ts';
-import { stepsOn } from './steps.ts';
+import { type Steps, stepsOn } from './steps.ts';
 import { edited } from './write-and-read.ts';
 
 /** Another resource of the same kind, which shows the same objects; the resource itself where it is the only one. */

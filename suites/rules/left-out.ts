@@ -1,7 +1,5 @@
-import type { Operation, Verb } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
-import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
+import { type Kind, type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';
 import { MUTABLE } from '../generators/mutable-members.ts';
 import { REMOVALS } from '../oracle/writes.ts';

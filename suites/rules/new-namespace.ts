@@ -1,9 +1,7 @@
-import { resourceById } from '../../spec/surface/resources.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
+import { type Resource, resourceById } from '../../spec/surface/resources.ts';
 import type { Step } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
-import type { Steps } from './steps.ts';
-import { stepsOn } from './steps.ts';
+import { type Steps, stepsOn } from './steps.ts';
 
 /** The name of a namespace in which nothing was ever made: other cases share the namespaces of a slot. */
 const NEW = '{{new}}';

@@ -1,5 +1,4 @@
-import type { Operation, Verb } from '../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { resourceOf } from './steps.ts';
 

@@ -1,6 +1,5 @@
 import { SPEC } from '../../spec/dialects/index.ts';
-import type { Literal } from '../checks/history-literals.fixture.ts';
-import { historyFrom } from '../checks/history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../checks/history-literals.fixture.ts';
 import type { Rule } from './rule.ts';
 
 /** What a rule says of a history, for tests: `held`, `observed`, or the cause of a violation; each once, in order. */

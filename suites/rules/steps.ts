@@ -1,9 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import type { NamespacePlace, CallStep, Template, WatchStep } from '../program/program.ts';
-import type { Operation, Verb } from '../../spec/surface/operations.ts';
-import { operationFor } from '../../spec/surface/operations.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
+import type { CallStep, NamespacePlace, Template, WatchStep } from '../program/program.ts';
+import { type Operation, operationFor, type Verb } from '../../spec/surface/operations.ts';
+import { type Resource, resourceById, RESOURCES } from '../../spec/surface/resources.ts';
 
 /** What a call may carry beside its verb and its place. */
 export type Extra = Omit<Partial<CallStep>, 'do' | 'verb' | 'resource' | 'namespace' | 'name'>;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
-import type { Literal } from '../checks/history-literals.fixture.ts';
-import { historyFrom } from '../checks/history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { rule as removesExactlyWhatMatches } from './delete-collection/removes-exactly-what-matches.rule.ts';
 import { rule as finalizerHoldsTheObject } from './delete/finalizer-holds-the-object.rule.ts';

@@ -7,8 +7,7 @@ import type { Rule } from '../rules/rule.ts';
 import { judgeTarget } from './judge-target.ts';
 import { storedMatrix } from './kill-matrix/stored-matrix.ts';
 import { listedFaults } from './listed.ts';
-import type { Servers } from './servers.ts';
-import { startServers } from './servers.ts';
+import { type Servers, startServers } from './servers.ts';
 
 /**
  * Proof that the suite can fail: the reference server with each named fault in front of it, judged by the rule that the fault names, until

@@ -1,20 +1,15 @@
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
-import type { DialectChoices } from '../../spec/dialects/index.ts';
-import { SPEC } from '../../spec/dialects/index.ts';
-import type { Pair } from '../cli/needed-operations.ts';
-import { neededOperations } from '../cli/needed-operations.ts';
+import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
+import { neededOperations, type Pair } from '../cli/needed-operations.ts';
 import { clearAway } from '../cli/clearing.ts';
 import { Footprint } from '../cli/footprint.ts';
-import type { Stage } from '../cli/stage.ts';
-import { openStage } from '../cli/stage.ts';
+import { openStage, type Stage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';
-import type { Controllers } from '../engine/run/reference-request.ts';
-import { answerReferenceRequests } from '../engine/run/reference-request.ts';
+import { answerReferenceRequests, type Controllers } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
-import type { Capabilities, Loop } from '../target/capabilities.ts';
-import { loopId } from '../target/capabilities.ts';
+import { type Capabilities, type Loop, loopId } from '../target/capabilities.ts';
 
 export interface JudgeOptions {
   /** Short name of the run, a DNS label. */

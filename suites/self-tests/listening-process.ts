@@ -2,8 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
-import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { untilListening } from '../../shared/process/listening-line.ts';
+import { type ListeningProcess, untilListening } from '../../shared/process/listening-line.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

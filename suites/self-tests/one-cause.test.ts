@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RULES } from '../rules/index.ts';
 import type { Assignment } from '../engine/run-config.ts';
-import type { JudgedTarget } from './judge-target.ts';
-import { openTarget } from './judge-target.ts';
+import { type JudgedTarget, openTarget } from './judge-target.ts';
 import { nearest } from './kill-matrix/near.ts';
-import type { Servers } from './servers.ts';
-import { startServers } from './servers.ts';
+import { type Servers, startServers } from './servers.ts';
 
 /** Cases per rule. */
 const RUNS = 12;

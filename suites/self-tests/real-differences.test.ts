@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 import { RULES } from '../rules/index.ts';
-import type { JudgedTarget } from './judge-target.ts';
-import { openTarget } from './judge-target.ts';
-import type { Servers } from './servers.ts';
-import { startServers } from './servers.ts';
+import { type JudgedTarget, openTarget } from './judge-target.ts';
+import { type Servers, startServers } from './servers.ts';
 
 /** Cases per rule, spread over its operations; those that only a race or a cache that lags brings about come now and then. */
 const RUNS = 120;

@@ -1,9 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { untilListening } from '../../shared/process/listening-line.ts';
+import { type ListeningProcess, untilListening } from '../../shared/process/listening-line.ts';
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';

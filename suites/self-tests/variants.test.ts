@@ -5,8 +5,7 @@ import type { Rule } from '../rules/rule.ts';
 import { RULES } from '../rules/index.ts';
 import { judgeTarget } from './judge-target.ts';
 import { listedVariants } from './listed.ts';
-import type { Servers } from './servers.ts';
-import { startServers } from './servers.ts';
+import { type Servers, startServers } from './servers.ts';
 
 /**
  * Proof that the suite fails nobody who obeys: the reference server with each legal way of differing in front of it, judged by rules of

@@ -1,5 +1,4 @@
-import type { VerdictLine, VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
-import { VERDICT_LOG_FORMAT } from '../../shared/verdict-log/verdict-log.ts';
+import { VERDICT_LOG_FORMAT, type VerdictLine, type VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../shared/verdict-log/verdict.ts';
 import { summaryOf } from '../cli/describe.ts';
 import { RULES } from '../rules/index.ts';

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer as createTcpServer } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { historyOf } from '../oracle/history-of.ts';

@@ -1,7 +1,5 @@
-import type { RequestLine } from '../../shared/exchange-log/exchange-log.ts';
-import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
-import type { CurlConnection } from './printed-connection.ts';
-import { headerWord } from './printed-connection.ts';
+import { bytesOf, type RequestLine } from '../../shared/exchange-log/exchange-log.ts';
+import { type CurlConnection, headerWord } from './printed-connection.ts';
 import { shellWord } from './shell-word.ts';
 
 /** Headers that are left out of commands: curl sets them itself, or they only name the run. */

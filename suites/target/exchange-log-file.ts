@@ -1,8 +1,12 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import type { HappeningLine, HeaderPair, LogHeader } from '../../shared/exchange-log/exchange-log.ts';
-import { bytesOf, EXCHANGE_LOG_FORMAT } from '../../shared/exchange-log/exchange-log.ts';
-import type { BodyPlace } from '../../shared/exchange-log/redaction.ts';
-import { redacting } from '../../shared/exchange-log/redaction.ts';
+import {
+  bytesOf,
+  EXCHANGE_LOG_FORMAT,
+  type HappeningLine,
+  type HeaderPair,
+  type LogHeader,
+} from '../../shared/exchange-log/exchange-log.ts';
+import { type BodyPlace, redacting } from '../../shared/exchange-log/redaction.ts';
 import type { LineSink, ObservationOrder } from './recorder.ts';
 import { TargetError } from './target-error.ts';
 

@@ -1,12 +1,10 @@
-import { constant, constantFrom, oneof, record, tuple } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constant, constantFrom, oneof, record, tuple } from 'fast-check';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Edit } from '../program/program.ts';
 import { changeOf } from '../generators/changes.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { objectOf } from '../generators/objects.ts';
-import type { PatchCase } from '../generators/patches.ts';
-import { failingPatchFor, patchFor } from '../generators/patches.ts';
+import { failingPatchFor, type PatchCase, patchFor } from '../generators/patches.ts';
 import { statusOf } from '../generators/statuses.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { STATEMENTS } from '../oracle/validation/statements.ts';

@@ -1,17 +1,13 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
-import type { OperationId } from '../../spec/surface/operations.ts';
-import { operationFor } from '../../spec/surface/operations.ts';
-import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { operationFor, type OperationId } from '../../spec/surface/operations.ts';
+import { type Kind, type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import type { NamespaceSlot, Program, Step, Template } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { otherView } from '../rules/intervening-writes.ts';
 import { makerOf, stepsOn } from '../rules/steps.ts';
-import type { Kit } from './kit.ts';
-import { kitOf, renamed } from './kit.ts';
-import type { Move, MoveContext } from './moves.ts';
-import { MOVES } from './moves.ts';
+import { type Kit, kitOf, renamed } from './kit.ts';
+import { type Move, type MoveContext, MOVES } from './moves.ts';
 
 /** What a walk may do on a target. */
 export interface WalkOptions {

@@ -2,14 +2,11 @@ import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-type
 import type { Step, Template } from '../program/program.ts';
 import { markChange } from '../generators/changes.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
-import type { PatchCase } from '../generators/patches.ts';
-import { PATCH_MEDIA_TYPES } from '../generators/patches.ts';
+import { PATCH_MEDIA_TYPES, type PatchCase } from '../generators/patches.ts';
 import { jsonPatchOf } from '../oracle/validation/json-patch-of.ts';
-import type { Steps } from '../rules/steps.ts';
-import { AT_ONCE } from '../rules/steps.ts';
+import { AT_ONCE, type Steps } from '../rules/steps.ts';
 import { edited, versionOf } from '../rules/write-and-read.ts';
-import type { Kit } from './kit.ts';
-import { pick } from './kit.ts';
+import { type Kit, pick } from './kit.ts';
 
 /** The position of a move, and its material. */
 export interface MoveContext {

@@ -1,5 +1,5 @@
 import { copyOf, everyObject, keyOf, metadataOf, objectsOf, succeeded } from '../bend.ts';
-import type { FaultyResponse, Bendable, Fault, Hooks } from '../fault.ts';
+import type { Bendable, Fault, FaultyResponse, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, isAskedOf } from '../races.ts';
 

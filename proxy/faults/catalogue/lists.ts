@@ -10,7 +10,7 @@ import {
   objectPath,
   succeeded,
 } from '../bend.ts';
-import type { FaultyResponse, Asked, Fault } from '../fault.ts';
+import type { Asked, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { answering, asking, forgiving, isOne, refusing } from '../ways.ts';
 

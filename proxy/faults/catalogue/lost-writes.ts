@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { FaultyResponse, Asked, Fault, Hooks } from '../fault.ts';
+import type { Asked, Fault, FaultyResponse, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
 import { GAP_MS, isAskedOf, isOfType, underWay, unversioned } from '../races.ts';
 

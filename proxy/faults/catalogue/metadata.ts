@@ -1,5 +1,5 @@
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
-import type { FaultyResponse, Asked, Bendable, Fault } from '../fault.ts';
+import type { Asked, Bendable, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { answering, forgiving, isOne, refusing, sending, showing } from '../ways.ts';
 

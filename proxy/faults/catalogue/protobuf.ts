@@ -1,8 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { jsonResponse, successStatus } from '../bend.ts';
-import type { BendField } from '../bend-protobuf.ts';
-import { bendObject, kindOf, nameOf, within, without } from '../bend-protobuf.ts';
-import type { FaultyResponse, Asked, Fault } from '../fault.ts';
+import { type BendField, bendObject, kindOf, nameOf, within, without } from '../bend-protobuf.ts';
+import type { Asked, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { answering, asking, BODIED, forgiving, isOne } from '../ways.ts';
 

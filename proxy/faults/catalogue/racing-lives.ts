@@ -9,7 +9,7 @@ import {
   succeeded,
   successStatus,
 } from '../bend.ts';
-import type { FaultyResponse, Asked, Fault, Hooks, Upstream } from '../fault.ts';
+import type { Asked, Fault, FaultyResponse, Hooks, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, isAskedOf, underWay, unversioned } from '../races.ts';
 

@@ -1,6 +1,6 @@
 import { CutError } from '../cut-error.ts';
 import { failureStatus, isObject, jsonResponse } from '../bend.ts';
-import type { FaultyResponse, Asked, Fault } from '../fault.ts';
+import type { Asked, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { forgiving, isOne } from '../ways.ts';
 

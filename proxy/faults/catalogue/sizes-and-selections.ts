@@ -1,5 +1,5 @@
 import { copyOf, failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded } from '../bend.ts';
-import type { FaultyResponse, Asked, Bendable, Fault, WatchFrame } from '../fault.ts';
+import type { Asked, Bendable, Fault, FaultyResponse, WatchFrame } from '../fault.ts';
 import { faults } from '../named.ts';
 import { answering, isList, isOne } from '../ways.ts';
 

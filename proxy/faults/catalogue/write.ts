@@ -9,7 +9,7 @@ import {
   objectPath,
   succeeded,
 } from '../bend.ts';
-import type { FaultyResponse, Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import type { Asked, Bendable, Fault, FaultyResponse, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
 import { collectionOf, forgiving } from '../ways.ts';
 

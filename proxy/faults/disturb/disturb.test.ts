@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL, pathGlob } from '../../record/selection.ts';
-import type { Selection } from '../../record/selection.ts';
+import { ALL, pathGlob, type Selection } from '../../record/selection.ts';
 import { injectFault } from '../injector.ts';
 import { happens } from './decision.ts';
 import { DISTURBANCES } from './disturbances.ts';

@@ -1,5 +1,5 @@
 import type { Selection } from '../../record/selection.ts';
-import type { FaultyResponse, Asked, WatchFrame } from '../fault.ts';
+import type { Asked, FaultyResponse, WatchFrame } from '../fault.ts';
 
 /** One kind of trouble that a client must live with. */
 export interface Disturbance {

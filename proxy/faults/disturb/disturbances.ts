@@ -1,4 +1,4 @@
-import type { FaultyResponse, Asked } from '../fault.ts';
+import type { Asked, FaultyResponse } from '../fault.ts';
 import { failureStatus, jsonResponse } from '../bend.ts';
 import { CutError } from '../cut-error.ts';
 import type { Disturbance } from './disturbance.ts';

@@ -1,9 +1,9 @@
 import { selects } from '../../record/selection.ts';
 import { copyOf } from '../bend.ts';
 import { CutError } from '../cut-error.ts';
-import type { FaultyResponse, Asked, Hooks, WatchFrame } from '../fault.ts';
+import type { Asked, FaultyResponse, Hooks, WatchFrame } from '../fault.ts';
 import { happens } from './decision.ts';
-import type { Disturbing, Dose, Delivery } from './disturbance.ts';
+import type { Delivery, Disturbing, Dose } from './disturbance.ts';
 
 /** Reads whose answers are remembered, for the stale ones. */
 const REMEMBERED = 1000;

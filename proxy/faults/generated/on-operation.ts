@@ -1,7 +1,5 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
+import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
+import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
 import type { Asked } from '../fault.ts';
 
 /** An operation of the document's tables, with its resource; discovery has none. */

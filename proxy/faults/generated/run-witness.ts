@@ -1,8 +1,6 @@
-import { request } from 'undici';
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { isObject, metadataOf } from '../bend.ts';
-import { UUID, normalTranscript } from './normal-transcript.ts';
-import type { Seen } from './normal-transcript.ts';
+import { normalTranscript, type Seen, UUID } from './normal-transcript.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
 
 /** How long an answer may take, in milliseconds. */

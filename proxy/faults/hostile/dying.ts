@@ -1,8 +1,7 @@
 import { startReferenceServer } from '../../programs/run-process.ts';
 import { objectAt } from '../bend.ts';
 import type { Asked, Hooks } from '../fault.ts';
-import type { Injector } from '../injector.ts';
-import { injectFault } from '../injector.ts';
+import { injectFault, type Injector } from '../injector.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
 import { supervised } from './supervised.ts';

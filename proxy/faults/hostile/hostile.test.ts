@@ -1,14 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENDS_WITH_PARENT } from '../../../shared/process/ends-with-parent.ts';
-import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
-import { untilListening } from '../../../shared/process/listening-line.ts';
+import { type ListeningProcess, untilListening } from '../../../shared/process/listening-line.ts';
 import { HOSTILE_TARGETS } from './index.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

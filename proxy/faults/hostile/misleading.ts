@@ -1,5 +1,5 @@
 import { copyOf, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../bend.ts';
-import type { FaultyResponse, Asked, Bendable, Hooks, Upstream } from '../fault.ts';
+import type { Asked, Bendable, FaultyResponse, Hooks, Upstream } from '../fault.ts';
 import { collectionOf, isOne } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';

@@ -1,5 +1,5 @@
 import { failureStatus, isObject, jsonResponse } from '../bend.ts';
-import type { FaultyResponse, Asked, Bendable, Hooks } from '../fault.ts';
+import type { Asked, Bendable, FaultyResponse, Hooks } from '../fault.ts';
 import { isWrite } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
-import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Hooks } from '../fault.ts';
-import type { Injector, Listen } from '../injector.ts';
-import { injectFault } from '../injector.ts';
+import { injectFault, type Injector, type Listen } from '../injector.ts';
 import type { FrontingTarget, StandAloneTarget } from './hostile-target.ts';
 
 /** Starts a server whose HTTP requests all go to one handler. */

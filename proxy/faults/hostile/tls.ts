@@ -1,8 +1,6 @@
-import type { Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import type { TlsOptions } from 'node:tls';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { selfSigned } from '../../../shared/connection/self-signed.ts';
 import type { Injector, Listen } from '../injector.ts';
 import type { FrontingTarget, HostileTarget } from './hostile-target.ts';

@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { everyObject, isObject, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { FaultyResponse, Asked, Bendable, Hooks, Upstream, Variant } from '../fault.ts';
+import type { Asked, Bendable, FaultyResponse, Hooks, Upstream, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withLoops } from '../loops.ts';
 import { touchPatch, withoutTouch } from './touch.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
-import type { FaultyResponse, Asked, Bendable, Hooks, Upstream, WatchFrame } from '../fault.ts';
+import type { Asked, Bendable, FaultyResponse, Hooks, Upstream, WatchFrame } from '../fault.ts';
 import { refusal } from './real-writes.ts';
 
 /** How many changes of a kind a watch can go back. */

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { FaultyResponse, Asked, Bendable, Hooks } from '../fault.ts';
+import type { Asked, Bendable, FaultyResponse, Hooks } from '../fault.ts';
 
 const BODY_TYPES: ReadonlySet<string> = new Set([
   '',

@@ -1,6 +1,6 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt } from '../bend.ts';
-import type { FaultyResponse, Asked, Upstream, Variant } from '../fault.ts';
+import type { Asked, FaultyResponse, Upstream, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { BODIED, isOne, membersOf, podSpecsOf } from '../ways.ts';
 

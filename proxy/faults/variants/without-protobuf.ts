@@ -1,4 +1,4 @@
-import type { FaultyResponse, Asked, Variant } from '../fault.ts';
+import type { Asked, FaultyResponse, Variant } from '../fault.ts';
 import { refusal } from './real-writes.ts';
 
 const PROTOBUF = /^application\/vnd\.kubernetes\.protobuf/i;

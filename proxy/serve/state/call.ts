@@ -1,9 +1,7 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { resourceById } from '../../../spec/surface/resources.ts';
-import type { SentRequest } from '../sent-request.ts';
-import { splitTarget } from '../sent-request.ts';
+import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
+import { type SentRequest, splitTarget } from '../sent-request.ts';
 
 /** What a request does to the objects of a kind. */
 export interface Call {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../../diff/json-value.ts';
-import { isObject } from '../../diff/json-value.ts';
+import { isObject, type Json } from '../../diff/json-value.ts';
 import { PatchError } from './patch-error.ts';
 
 /** A value after a JSON patch (RFC 6902). Throws a `PatchError` that names the operation that cannot be carried out. */

@@ -1,11 +1,9 @@
 import { schemaOf } from '../../../spec/schemas/index.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Json, JsonObject } from '../../diff/json-value.ts';
-import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/json-value.ts';
 import { headerValue } from '../../engine/raw-headers.ts';
 import type { SentRequest } from '../sent-request.ts';
-import type { Call } from './call.ts';
-import { collectionPath } from './call.ts';
+import { type Call, collectionPath } from './call.ts';
 import { jsonPatched } from './json-patch.ts';
 import { mergePatched, strategicallyPatched } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';

@@ -1,7 +1,5 @@
-import type { Schema } from '../../../spec/schemas/index.ts';
-import { resolved, stepInto } from '../../../spec/schemas/index.ts';
-import type { Json, JsonObject } from '../../diff/json-value.ts';
-import { isObject } from '../../diff/json-value.ts';
+import { resolved, type Schema, stepInto } from '../../../spec/schemas/index.ts';
+import { isObject, type Json, type JsonObject } from '../../diff/json-value.ts';
 
 /** A JSON merge patch (RFC 7396): members take the place of members, `null` removes, lists are replaced. */
 export function mergePatched(value: Json | undefined, patch: Json): Json {

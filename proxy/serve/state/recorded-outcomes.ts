@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { EventLine, HeaderPair, LoggedBody, ResponseLine } from '../../../shared/exchange-log/exchange-log.ts';
-import { bytesOf } from '../../../shared/exchange-log/exchange-log.ts';
+import {
+  bytesOf,
+  type EventLine,
+  type HeaderPair,
+  type LoggedBody,
+  type ResponseLine,
+} from '../../../shared/exchange-log/exchange-log.ts';
 import { ExchangeLogError } from '../../../shared/exchange-log/exchange-log-error.ts';
-import type { Json, JsonObject } from '../../diff/json-value.ts';
-import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/json-value.ts';
 import type { IndexedExchange } from '../../log/indexed-log.ts';
-import type { RecordedExchange } from '../recorded-exchange.ts';
-import { bodyFile } from '../recorded-exchange.ts';
+import { bodyFile, type RecordedExchange } from '../recorded-exchange.ts';
 import { sentOf } from '../sent-request.ts';
-import type { Call } from './call.ts';
-import { callOf } from './call.ts';
-import type { ObjectKey } from './served-state.ts';
-import { textOfKey, versionOf } from './served-state.ts';
+import { type Call, callOf } from './call.ts';
+import { type ObjectKey, textOfKey, versionOf } from './served-state.ts';
 
 /** What a recorded exchange did and was answered, as far as it is about objects. What it says stays in the log: `value` and `event` read it each time. */
 export interface RecordedOutcome {

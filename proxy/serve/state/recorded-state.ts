@@ -1,9 +1,7 @@
 import type { JsonObject } from '../../diff/json-value.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
-import type { Observation, RecordedOutcome } from './recorded-outcomes.ts';
-import { isWrite, observationsIn, stateName } from './recorded-outcomes.ts';
-import type { ObjectKey, Thing } from './served-state.ts';
-import { ServedState, textOfKey } from './served-state.ts';
+import { isWrite, type Observation, observationsIn, type RecordedOutcome, stateName } from './recorded-outcomes.ts';
+import { type ObjectKey, ServedState, textOfKey, type Thing } from './served-state.ts';
 
 /** A change that no recorded request made: a control loop's, or that of a client that was not recorded. */
 export interface Spontaneous {

@@ -1,5 +1,4 @@
-import type { Json } from '../../diff/json-value.ts';
-import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
+import { isObject, type Json, memberOf, textOf } from '../../diff/json-value.ts';
 
 /** Whether an object is one of those that a list or watch asks for. */
 export type Selection = (object: Json) => boolean;

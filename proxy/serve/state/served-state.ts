@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Json, JsonObject } from '../../diff/json-value.ts';
-import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/json-value.ts';
 import { Waiters } from '../waiters.ts';
 import type { Selection } from './selection.ts';
 

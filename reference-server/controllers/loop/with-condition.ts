@@ -1,6 +1,5 @@
 import { timestamp } from '../../objects/clock.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { items, members } from '../../resources/json-members.ts';
+import { items, members, type Members } from '../../resources/json-members.ts';
 
 /** A condition as it is now, but for its times. */
 export interface ConditionNow {

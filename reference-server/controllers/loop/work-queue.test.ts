@@ -2,8 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../resources/api-error.ts';
 import { ManualClock } from '../../testing/manual-clock.fixture.ts';
-import type { StepResult } from './work-queue.ts';
-import { WorkQueue } from './work-queue.ts';
+import { type StepResult, WorkQueue } from './work-queue.ts';
 
 interface Harness {
   readonly queue: WorkQueue;

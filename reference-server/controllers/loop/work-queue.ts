@@ -1,6 +1,5 @@
 import { ApiError } from '../../resources/api-error.ts';
-import type { Clock, Timer } from '../../objects/clock.ts';
-import { SYSTEM_CLOCK } from '../../objects/clock.ts';
+import { type Clock, SYSTEM_CLOCK, type Timer } from '../../objects/clock.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
 import { inNextTurn, notInNextTurn } from '../../store/next-turn.ts';
 

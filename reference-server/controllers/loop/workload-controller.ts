@@ -6,8 +6,7 @@ import type { Controller } from '../controller.ts';
 import { controllerOf } from './controller-reference.ts';
 import { loopResource } from './loop-writes.ts';
 import type { InformerCache } from './informer-cache.ts';
-import type { StepResult } from './work-queue.ts';
-import { WorkQueue } from './work-queue.ts';
+import { type StepResult, WorkQueue } from './work-queue.ts';
 
 /** What brings the objects of a kind to their desired state. */
 export interface LoopRules {

@@ -1,5 +1,4 @@
-import type { Members } from '../../resources/json-members.ts';
-import { isAbsent, items, members, text } from '../../resources/json-members.ts';
+import { isAbsent, items, members, type Members, text } from '../../resources/json-members.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 
 /** Whether a pod with that spec may be put on that node: by its nodeSelector, and by the node affinity that it requires (document, PodSpec). */

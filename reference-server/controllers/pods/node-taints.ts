@@ -1,5 +1,4 @@
-import type { Members } from '../../resources/json-members.ts';
-import { items, members, text } from '../../resources/json-members.ts';
+import { items, members, type Members, text } from '../../resources/json-members.ts';
 
 /** Effect of a taint that only makes a node the second choice; where all are equal it changes nothing. */
 const MILD = 'PreferNoSchedule';

@@ -1,6 +1,5 @@
 import { timestamp } from '../../objects/clock.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { isMembers, members, number, text } from '../../resources/json-members.ts';
+import { isMembers, members, type Members, number, text } from '../../resources/json-members.ts';
 import type { Happening } from '../loop/event-recorder.ts';
 import type { ContainerHooks, Run } from './pod-hooks.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members } from '../../resources/json-members.ts';
-import { planPod } from './plan-pod.ts';
-import type { PodPlan } from './plan-pod.ts';
+import { planPod, type PodPlan } from './plan-pod.ts';
 
 const NOON = Date.parse('2017-08-01T12:00:00Z');
 const SECOND = 1000;

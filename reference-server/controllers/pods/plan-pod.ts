@@ -1,14 +1,11 @@
 import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { isMembers, items, members, number, text } from '../../resources/json-members.ts';
+import { isMembers, items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
-import type { PlannedContainer } from './plan-container.ts';
-import { endedStatus, planContainer, waitingStatus } from './plan-container.ts';
+import { endedStatus, planContainer, type PlannedContainer, waitingStatus } from './plan-container.ts';
 import { withPodConditions } from './pod-conditions.ts';
-import type { Run } from './pod-hooks.ts';
-import { containerHooks } from './pod-hooks.ts';
+import { containerHooks, type Run } from './pod-hooks.ts';
 
 /** What the node knows beside the pod. */
 export interface PodSurroundings {

@@ -1,7 +1,5 @@
-import type { Members } from '../../resources/json-members.ts';
-import { items, members, text } from '../../resources/json-members.ts';
-import type { ConditionNow } from '../loop/with-condition.ts';
-import { withCondition } from '../loop/with-condition.ts';
+import { items, members, type Members, text } from '../../resources/json-members.ts';
+import { type ConditionNow, withCondition } from '../loop/with-condition.ts';
 
 /** The status with the conditions that follow from its containers: Initialized, Ready and PodScheduled. */
 export function withPodConditions(

@@ -1,6 +1,5 @@
 import { kindOfKey } from '../../objects/object-key.ts';
-import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
-import { storedObject } from '../../objects/stored-object.ts';
+import { type ObjectChange, type ObjectEntry, storedObject } from '../../objects/stored-object.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { members, number, text } from '../../resources/json-members.ts';
 import { specOf, withSpec } from '../../resources/template-owner.ts';

@@ -1,8 +1,7 @@
 import { objectKey } from '../../objects/object-key.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { cIdentifier } from '../../resources/formats.ts';
-import { items, members, text } from '../../resources/json-members.ts';
-import type { Members } from '../../resources/json-members.ts';
+import { items, members, type Members, text } from '../../resources/json-members.ts';
 import type { Happening } from '../loop/event-recorder.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 

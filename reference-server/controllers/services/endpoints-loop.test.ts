@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { LoopServer } from '../../testing/loop-server.fixture.ts';
-import { loopServer } from '../../testing/loop-server.fixture.ts';
+import { loopServer, type LoopServer } from '../../testing/loop-server.fixture.ts';
 import type { Body } from '../../testing/server.fixture.ts';
 
 type Endpoints = Body & { readonly subsets: readonly { readonly ports: readonly { readonly port: number }[] }[] };

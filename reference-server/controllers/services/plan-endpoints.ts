@@ -1,6 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { isAbsent, items, members, number, text } from '../../resources/json-members.ts';
+import { isAbsent, items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { isFinished, isReady } from '../pods/pod-readiness.ts';
 

@@ -1,12 +1,10 @@
 import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { items } from '../../resources/json-members.ts';
+import { items, type Members } from '../../resources/json-members.ts';
 import type { LoopRules } from '../loop/workload-controller.ts';
 import { controllerReference, isControlledBy } from '../loop/controller-reference.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
-import type { NewObject } from '../loop/loop-writes.ts';
-import { loopResource } from '../loop/loop-writes.ts';
+import { loopResource, type NewObject } from '../loop/loop-writes.ts';
 import { planCronJob } from './plan-cron-job.ts';
 
 const SOURCE = { component: 'cronjob-controller' };

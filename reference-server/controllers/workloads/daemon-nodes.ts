@@ -1,7 +1,6 @@
 import { sameJson } from '../../resources/same-json.ts';
 import type { ObjectChange } from '../../objects/stored-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { items, members, text } from '../../resources/json-members.ts';
+import { items, members, type Members, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { fitsNode } from '../pods/node-fit.ts';
 import { takesPod } from '../pods/node-taints.ts';

@@ -4,8 +4,7 @@ import { selectorMatches } from '../../resources/label-selector-validation.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { controllerOf, controllerReference, isControlledBy } from '../loop/controller-reference.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
-import { loopResource } from '../loop/loop-writes.ts';
-import type { LoopWrites } from '../loop/loop-writes.ts';
+import { loopResource, type LoopWrites } from '../loop/loop-writes.ts';
 import { isFinished } from '../pods/pod-readiness.ts';
 
 /** Who manages what. */

@@ -1,7 +1,6 @@
 import type { ApiObject, ObjectMeta } from '../../resources/api-object.ts';
 import { timestamp } from '../../objects/clock.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { items, members, text } from '../../resources/json-members.ts';
+import { items, members, type Members, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { textHash } from '../../resources/text-hash.ts';
 import type { Happening } from '../loop/event-recorder.ts';

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { simulatedNodes } from '../pods/simulated-nodes.ts';
 import type { DaemonNode } from './daemon-nodes.ts';
-import type { DaemonPlan } from './plan-daemons.ts';
+import { type DaemonPlan, GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
 import { REVISION_LABEL } from './daemon-revisions.ts';
-import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
 import type { HasObject } from './plan-replicas.ts';
 
 const NOON = Date.parse('2017-08-01T12:00:00Z');

@@ -1,14 +1,11 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { members, number, text } from '../../resources/json-members.ts';
+import { members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
 import { availableAt, isFinished, isReady } from '../pods/pod-readiness.ts';
-import type { DaemonNode } from './daemon-nodes.ts';
-import { keepsDaemon, wantsDaemon } from './daemon-nodes.ts';
+import { type DaemonNode, keepsDaemon, wantsDaemon } from './daemon-nodes.ts';
 import { REVISION_LABEL } from './daemon-revisions.ts';
-import { countAvailable } from './plan-replicas.ts';
-import type { HasObject } from './plan-replicas.ts';
+import { countAvailable, type HasObject } from './plan-replicas.ts';
 import { countOf } from './rollout-bounds.ts';
 
 /** The label by which the pods of a daemon set tell which template they were made of. */

@@ -1,13 +1,11 @@
 import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { items, members, number, text } from '../../resources/json-members.ts';
+import { items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
 import { conditionOf, withCondition } from '../loop/with-condition.ts';
 import { isActive } from '../pods/pod-readiness.ts';
-import type { HasObject } from './plan-replicas.ts';
-import { leastWorth } from './plan-replicas.ts';
+import { type HasObject, leastWorth } from './plan-replicas.ts';
 
 export interface JobPlan<Pod> {
   /** So many pods are to be made. */

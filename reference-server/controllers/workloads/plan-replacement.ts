@@ -1,6 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Scaling } from './plan-scaling.ts';
-import { availableOf, occupiedBy, replicasOf, sum } from './plan-scaling.ts';
+import { availableOf, occupiedBy, replicasOf, type Scaling, sum } from './plan-scaling.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { HasObject } from './plan-replicas.ts';
-import { leastWorth } from './plan-replicas.ts';
+import { type HasObject, leastWorth } from './plan-replicas.ts';
 
 interface Shape {
   readonly node?: string;

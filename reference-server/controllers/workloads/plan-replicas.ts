@@ -1,6 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { items, members, number, text } from '../../resources/json-members.ts';
+import { items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { selectorMatches } from '../../resources/label-selector-validation.ts';
 import { specOf, templateLabels } from '../../resources/template-owner.ts';
 import { withCondition, withoutCondition } from '../loop/with-condition.ts';

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { SmallCluster as World } from './rollout.fixture.ts';
-import { SmallCluster, changed, deploymentOf, imageOf, rolling, template } from './rollout.fixture.ts';
+import {
+  changed,
+  deploymentOf,
+  imageOf,
+  rolling,
+  SmallCluster,
+  type SmallCluster as World,
+  template,
+} from './rollout.fixture.ts';
 
 /** A deployment that has gone through those templates, each annotated with itself. */
 function context(images: readonly string[], strategy = rolling(1, 0)): World {

@@ -1,20 +1,15 @@
-import type { RolloutWrite, Creation } from './rollout-plan.ts';
-import type { RolloutPlan } from './rollout-plan.ts';
+import type { Creation, RolloutPlan, RolloutWrite } from './rollout-plan.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { isAbsent, members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
-import type { StatusInput } from './deployment-status.ts';
-import { deploymentStatus, overdueAt } from './deployment-status.ts';
+import { deploymentStatus, overdueAt, type StatusInput } from './deployment-status.ts';
 import { planRollback } from './plan-rollback.ts';
 import { nextReplicas, planRecreate, planRollingUpdate } from './plan-replacement.ts';
-import type { Scaling } from './plan-scaling.ts';
-import { occupiedBy, planScaling, replicasOf } from './plan-scaling.ts';
+import { occupiedBy, planScaling, replicasOf, type Scaling } from './plan-scaling.ts';
 import { HASH_LABEL, podTemplateHash, withHash } from './pod-template-hash.ts';
-import type { Generations } from './revisions.ts';
-import { annotationsInUse, generationsOf, nextRevision, scaleAnnotations } from './revisions.ts';
-import type { RolloutBounds } from './rollout-bounds.ts';
-import { rolloutBounds } from './rollout-bounds.ts';
+import { annotationsInUse, type Generations, generationsOf, nextRevision, scaleAnnotations } from './revisions.ts';
+import { rolloutBounds, type RolloutBounds } from './rollout-bounds.ts';
 
 export interface RolloutInput {
   readonly deployment: ApiObject;

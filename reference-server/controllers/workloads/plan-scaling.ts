@@ -1,8 +1,7 @@
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Generations } from './revisions.ts';
-import { byAge, isScaledFor, mostWhenScaled } from './revisions.ts';
+import { byAge, type Generations, isScaledFor, mostWhenScaled } from './revisions.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';
 
 /** A replica set and the number of pods that it is to have. */

@@ -1,8 +1,7 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { members } from '../../resources/json-members.ts';
+import { members, type Members } from '../../resources/json-members.ts';
 import { controllerReference } from '../loop/controller-reference.ts';
 import type { NewObject } from '../loop/loop-writes.ts';
 

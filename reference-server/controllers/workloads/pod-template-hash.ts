@@ -1,6 +1,5 @@
 import { sameJson } from '../../resources/same-json.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { isMembers, members, withMember } from '../../resources/json-members.ts';
+import { isMembers, members, type Members, withMember } from '../../resources/json-members.ts';
 import { textHash } from '../../resources/text-hash.ts';
 
 /** The label by which the pods of the replica sets of a deployment are told apart. */

@@ -1,8 +1,12 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { unreadable } from '../../objects/refusals.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
-import type { DeleteOptions, Preconditions, PropagationPolicy } from '../../objects/delete-options.ts';
-import { PROPAGATION_POLICIES } from '../../objects/delete-options.ts';
+import {
+  type DeleteOptions,
+  type Preconditions,
+  PROPAGATION_POLICIES,
+  type PropagationPolicy,
+} from '../../objects/delete-options.ts';
 import { readLeniently } from '../../objects/schema/lenient-json.ts';
 import { described } from '../../objects/schema/type-mismatch.ts';
 import { isMembers } from '../../resources/json-members.ts';

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';
 const LABELS = { a: 'b' };

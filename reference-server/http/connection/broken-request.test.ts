@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { identityOf } from '../../cli/credential-files.ts';
 import { refuseBrokenRequest } from './broken-request.ts';

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What the HTTP parser of the platform could not take, by its error codes, as the status to answer. */

@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

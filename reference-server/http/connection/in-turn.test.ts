@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

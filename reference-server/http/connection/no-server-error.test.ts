@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 import { typedValue } from '../../testing/typed-values.ts';
 
 const PATCH_TYPES = [

@@ -1,15 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { ApiError } from '../../resources/api-error.ts';
-import type { Accepted } from '../media/negotiation.ts';
-import { accepted, loaded } from '../media/negotiation.ts';
+import { accepted, type Accepted, loaded } from '../media/negotiation.ts';
 import { callOf } from '../routing/call-of.ts';
 import { isWatch, matchOf } from '../routing/matched-route.ts';
 import { targetOf } from '../routing/request-target.ts';
 import type { Serving } from '../serving.ts';
-import type { Watch } from '../watch/watch.ts';
-import { prepareWatch } from '../watch/watch.ts';
-import type { Upgrade } from '../watch/websocket-watch.ts';
-import { asksForWebSocket, streamWebSocket } from '../watch/websocket-watch.ts';
+import { prepareWatch, type Watch } from '../watch/watch.ts';
+import { asksForWebSocket, streamWebSocket, type Upgrade } from '../watch/websocket-watch.ts';
 import { serveWithoutUpgrade } from './not-upgraded.ts';
 
 interface PreparedWatch {

@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { DiscoveredResource } from './discovered-resource.ts';
 import { discoveredResources } from './discovery.ts';
-import type { RouteRow } from '../routing/routes.ts';
-import { resourcesOf } from '../routing/routes.ts';
+import { resourcesOf, type RouteRow } from '../routing/routes.ts';
 
 /** Which groups each of the two paths tells of. */
 const GROUPS: Readonly<Record<string, (resource: Resource) => boolean>> = {

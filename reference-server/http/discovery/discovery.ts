@@ -4,8 +4,7 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import { NEWER_VIEWS } from '../../resources/served-resources.ts';
 import { scaleTypeOf } from '../../resources/scale.ts';
 import { CONNECTED, UNVERSIONED, entryOfThatEra } from './discovery-of-that-era.ts';
-import type { RouteRow, RouteVerb } from '../routing/routes.ts';
-import { resourcesOf } from '../routing/routes.ts';
+import { resourcesOf, type RouteRow, type RouteVerb } from '../routing/routes.ts';
 
 /** What discovery calls each verb; several of ours are one of its. */
 const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {

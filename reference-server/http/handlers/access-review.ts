@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../../resources/api-error.ts';
-import type { Response } from '../response.ts';
-import { valueResponse } from '../response.ts';
+import { type Response, valueResponse } from '../response.ts';
 import { readBody } from '../body/read-body.ts';
 import { decodeBody } from '../body/request-body.ts';
 import type { ServerOptions } from '../server-options.ts';

@@ -1,9 +1,7 @@
 import { badRequest } from '../../resources/api-error.ts';
 import type { ObjectMeta } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
-import { text } from '../../resources/json-members.ts';
-import type { Call } from '../call.ts';
-import { addressOf } from '../call.ts';
+import { type Members, text } from '../../resources/json-members.ts';
+import { addressOf, type Call } from '../call.ts';
 
 /** Throws `ApiError` 400 where the body of what is done with an object, such as a Scale, says that it is of another kind. */
 export function requireKind(body: Members, kind: string): void {

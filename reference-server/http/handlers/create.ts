@@ -4,8 +4,7 @@ import { decodeObject } from '../../objects/decode-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { items, members } from '../../resources/json-members.ts';
 import { strategyOf } from '../../objects/server-context.ts';
-import type { Response } from '../response.ts';
-import { entryResponse } from '../response.ts';
+import { entryResponse, type Response } from '../response.ts';
 import type { Call } from '../call.ts';
 import { decodeBody } from '../body/request-body.ts';
 

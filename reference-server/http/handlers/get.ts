@@ -1,12 +1,9 @@
 import { notFound } from '../../objects/refusals.ts';
 import { exportObject } from '../../objects/export-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
-import type { ObjectEntry } from '../../objects/stored-object.ts';
-import { shownObject } from '../../objects/stored-object.ts';
-import type { Response } from '../response.ts';
-import { foundResponse, partResponse, valueResponse } from '../response.ts';
-import type { Call } from '../call.ts';
-import { addressOf } from '../call.ts';
+import { type ObjectEntry, shownObject } from '../../objects/stored-object.ts';
+import { foundResponse, partResponse, type Response, valueResponse } from '../response.ts';
+import { addressOf, type Call } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 
 export async function get(call: Call): Promise<Response> {

@@ -1,11 +1,8 @@
 import { badRequest } from '../../resources/api-error.ts';
 import { listObjects } from '../../objects/list-objects.ts';
-import type { Page } from '../../objects/list-page.ts';
-import { listPage } from '../../objects/list-page.ts';
-import type { Response } from '../response.ts';
-import { listResponse } from '../response.ts';
-import type { Call } from '../call.ts';
-import { filterOf } from '../call.ts';
+import { listPage, type Page } from '../../objects/list-page.ts';
+import { listResponse, type Response } from '../response.ts';
+import { type Call, filterOf } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 import { asVersioned } from './unversioned-list.ts';
 

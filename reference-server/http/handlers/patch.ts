@@ -4,14 +4,11 @@ import { readable } from '../../objects/refusals.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
-import type { Aspect } from '../../objects/update-object.ts';
-import { updateObject } from '../../objects/update-object.ts';
-import type { PatchRules } from '../../patch/index.ts';
-import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
+import { type Aspect, updateObject } from '../../objects/update-object.ts';
+import { applyPatch, PATCH_CONTENT_TYPES, PatchError, type PatchRules } from '../../patch/index.ts';
 import type { Json } from '../../resources/api-object.ts';
 import { aspectResponse } from '../response.ts';
-import type { Call, Handler } from '../call.ts';
-import { addressOf } from '../call.ts';
+import { addressOf, type Call, type Handler } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../media/negotiation.ts';
 import { decodeJsonText } from '../body/request-body.ts';
 

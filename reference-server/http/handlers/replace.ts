@@ -3,14 +3,12 @@ import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { createObject } from '../../objects/create-object.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { namespaceThere } from '../../objects/namespace-guard.ts';
-import type { Aspect } from '../../objects/update-object.ts';
-import { updateObject } from '../../objects/update-object.ts';
+import { type Aspect, updateObject } from '../../objects/update-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { strategyOf } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { aspectResponse, entryResponse } from '../response.ts';
-import type { Call, Handler } from '../call.ts';
-import { addressOf } from '../call.ts';
+import { addressOf, type Call, type Handler } from '../call.ts';
 import { decodeBody } from '../body/request-body.ts';
 
 /** A write of the whole object, or of the part of it that the path is for (document, Rules 1 and 2). */

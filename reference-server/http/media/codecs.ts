@@ -1,14 +1,12 @@
 import { dump } from 'js-yaml';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import type { TypeId } from '../../../spec/schemas/schema.ts';
-import type { EventType, ObjectEntry } from '../../objects/stored-object.ts';
-import { shownObject, watchFrame } from '../../objects/stored-object.ts';
+import { type EventType, type ObjectEntry, shownObject, watchFrame } from '../../objects/stored-object.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type * as ObjectBytes from '../../protobuf/object-bytes.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import { parseJson } from './parse-json.ts';
-import type { YamlChoices } from './parse-yaml.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { parseYaml, type YamlChoices } from './parse-yaml.ts';
 import { textOf } from './body-text.ts';
 
 /** One media type in which objects travel. A further one is a further row. */

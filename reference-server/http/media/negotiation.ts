@@ -1,9 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { ApiError } from '../../resources/api-error.ts';
-import type { Codec } from './codecs.ts';
-import { CODECS, JSON_CODEC, codecNamed } from './codecs.ts';
-import type { Rendering } from './rendering.ts';
-import { renderingNamed } from './rendering.ts';
+import { type Codec, codecNamed, CODECS, JSON_CODEC } from './codecs.ts';
+import { type Rendering, renderingNamed } from './rendering.ts';
 
 /** How an answer is to be written. */
 export interface Accepted {

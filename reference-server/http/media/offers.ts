@@ -1,7 +1,6 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_CODEC } from './codecs.ts';
-import type { Offer } from './negotiation.ts';
-import { hasExactNames } from './negotiation.ts';
+import { hasExactNames, type Offer } from './negotiation.ts';
 import { renderingVersions } from './rendering.ts';
 
 /** What each sort of answer can be written in. */

@@ -1,6 +1,5 @@
 import { accessReview, accessReviewVersion } from '../handlers/access-review.ts';
-import type { Handler } from '../serving.ts';
-import { PLAIN } from '../serving.ts';
+import { type Handler, PLAIN } from '../serving.ts';
 
 export const accessReviews: Handler = ({ request, response, target }, { options, send }) => {
   const version = accessReviewVersion(request.method, target.path);

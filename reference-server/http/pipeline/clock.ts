@@ -1,6 +1,5 @@
 import { CLOCK_PATH, clockResponse } from '../handlers/clock-endpoint.ts';
-import type { Handler } from '../serving.ts';
-import { PLAIN } from '../serving.ts';
+import { type Handler, PLAIN } from '../serving.ts';
 
 export const clock: Handler = ({ request, response, target }, { options, send }) => {
   if (target.path !== CLOCK_PATH || options.clock === undefined) return false;

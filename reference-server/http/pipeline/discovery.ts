@@ -1,6 +1,5 @@
 import { sendAggregatedDiscovery } from '../discovery/aggregated-discovery.ts';
-import type { FixedResponse } from '../response/fixed-response.ts';
-import { fixedResponse } from '../response/fixed-response.ts';
+import { fixedResponse, type FixedResponse } from '../response/fixed-response.ts';
 import { negotiate } from './negotiate.ts';
 import type { Exchange, Handler, Serving } from '../serving.ts';
 

@@ -1,6 +1,5 @@
 import type { Exchange } from '../serving.ts';
-import type { Accepted, Offer } from '../media/negotiation.ts';
-import { accepted, loaded } from '../media/negotiation.ts';
+import { accepted, type Accepted, loaded, type Offer } from '../media/negotiation.ts';
 
 /** Chooses the form of the response by the Accept header, notes it in the exchange, and loads its codec. Throws `ApiError` 406. */
 export async function negotiate(exchange: Exchange, offer: Offer): Promise<Accepted> {

@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../resources/api-error.ts';
 import { discardBody } from '../body/read-body.ts';
-import type { RefusedRequest } from '../response/media-type-refusal.ts';
-import { mediaTypeRefusal } from '../response/media-type-refusal.ts';
-import type { Accepted } from '../media/negotiation.ts';
-import { accepted, loaded } from '../media/negotiation.ts';
+import { mediaTypeRefusal, type RefusedRequest } from '../response/media-type-refusal.ts';
+import { accepted, type Accepted, loaded } from '../media/negotiation.ts';
 import { failureResponse } from '../response/status-body.ts';
-import type { Serving } from '../serving.ts';
-import { PLAIN } from '../serving.ts';
+import { PLAIN, type Serving } from '../serving.ts';
 
 /** Answers a request with the Status of an error; cuts the connection if the response has begun. `form`: the one that was negotiated. */
 export async function refuse(

@@ -1,6 +1,5 @@
 import { ApiError } from '../../resources/api-error.ts';
-import type { ObjectVerb } from '../handlers/index.ts';
-import { HANDLERS } from '../handlers/index.ts';
+import { HANDLERS, type ObjectVerb } from '../handlers/index.ts';
 import { negotiate } from './negotiate.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import { renderContext } from '../response/render-context.ts';

@@ -1,8 +1,7 @@
 import { get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { Reply, TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { type Reply, testServer, type TestServer } from '../../testing/server.fixture.ts';
 import { openWatch } from '../../testing/watch.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';

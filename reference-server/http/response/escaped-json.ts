@@ -1,6 +1,5 @@
 import type { Response } from '../response.ts';
-import type { Codec, EventStream } from '../media/codecs.ts';
-import { JSON_CODEC, JSON_STREAM } from '../media/codecs.ts';
+import { type Codec, type EventStream, JSON_CODEC, JSON_STREAM } from '../media/codecs.ts';
 
 const MARKUP = /[<>&\u2028\u2029]/;
 const EACH_MARKUP = /[<>&\u2028\u2029]/g;

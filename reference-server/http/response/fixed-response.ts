@@ -1,6 +1,5 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import type { Response } from '../response.ts';
-import { valueResponse } from '../response.ts';
+import { type Response, valueResponse } from '../response.ts';
 import { wrongMethod } from './wrong-method.ts';
 
 /** What a path answers that is not of a resource. */

@@ -1,9 +1,7 @@
 import { ApiError, unlessRefused } from '../../resources/api-error.ts';
-import type { Response } from '../response.ts';
-import { valueResponse } from '../response.ts';
+import { type Response, valueResponse } from '../response.ts';
 import { JSON_CODEC } from '../media/codecs.ts';
-import type { Accepted } from '../media/negotiation.ts';
-import { accepted, loaded } from '../media/negotiation.ts';
+import { accepted, type Accepted, loaded } from '../media/negotiation.ts';
 import { failureStatus } from './status-body.ts';
 
 /** What is answered, and in which form. */

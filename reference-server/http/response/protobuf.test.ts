@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectFromBytes, objectToBytes } from '../../protobuf/object-bytes.ts';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const PODS = '/api/v1/namespaces/default/pods';

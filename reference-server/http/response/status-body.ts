@@ -1,8 +1,6 @@
-import { ApiError } from '../../resources/api-error.ts';
-import type { ErrorDetails } from '../../resources/api-error.ts';
+import { ApiError, type ErrorDetails } from '../../resources/api-error.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
-import type { Response } from '../response.ts';
-import { valueResponse } from '../response.ts';
+import { type Response, valueResponse } from '../response.ts';
 
 /** A Status, as errors and deletes answer it (document, Other shapes). */
 export interface StatusBody {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { NamedDialect } from '../../../spec/dialects/index.ts';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { KUBERNETES_1_7, type NamedDialect, SPEC } from '../../../spec/dialects/index.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const PODS = '/api/v1/namespaces/default/pods';

@@ -1,9 +1,7 @@
 import * as clientNode from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Schema, TypeId } from '../../../spec/schemas/index.ts';
-import { schemaOf, stepInto } from '../../../spec/schemas/index.ts';
-import type { Reply, TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { type Schema, schemaOf, stepInto, type TypeId } from '../../../spec/schemas/index.ts';
+import { type Reply, testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1/namespaces/default';

@@ -1,6 +1,5 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { operationsOf } from '../../../spec/surface/operations.ts';
-import type { Method, Verb } from '../../../spec/surface/operations.ts';
+import { type Method, operationsOf, type Verb } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { SCOPES } from '../../objects/namespace-guard.ts';
 import { STRATEGIES } from '../../resources/registry.ts';

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Body, TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
+import { type Body, testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const SAMPLES = new URL('../../../fixtures/objects/', import.meta.url);
 

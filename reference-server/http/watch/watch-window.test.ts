@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';
 

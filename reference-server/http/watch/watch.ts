@@ -6,18 +6,15 @@ import { collectionPrefix, objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { Clock } from '../../objects/clock.ts';
 import { CompactedError } from '../../store/store.ts';
-import type { Call } from '../call.ts';
-import type { EventStream } from '../media/codecs.ts';
-import { JSON_STREAM } from '../media/codecs.ts';
-import { filterOf } from '../call.ts';
+import { type Call, filterOf } from '../call.ts';
+import { type EventStream, JSON_STREAM } from '../media/codecs.ts';
 import { ESCAPED_JSON_STREAM, escapedStream } from '../response/escaped-json.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import { renderContext } from '../response/render-context.ts';
 import { renderedStream } from '../media/rendering.ts';
 import { askedRevision } from '../routing/resource-version.ts';
 import { failureStatus } from '../response/status-body.ts';
-import type { Watched } from './watch-frames.ts';
-import { addedFrames, changeFrames, framesOf, initialFrames } from './watch-frames.ts';
+import { addedFrames, changeFrames, framesOf, initialFrames, type Watched } from './watch-frames.ts';
 
 /** Without `timeoutSeconds` a watch ends by itself after half an hour to an hour, so that not all end together. */
 const SHORTEST_MS = 30 * 60 * 1000;

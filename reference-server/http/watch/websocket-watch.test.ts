@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import type { RawData } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import { KUBERNETES_1_7 } from '../../../spec/dialects/index.ts';
 import { objectFromBytes } from '../../protobuf/object-bytes.ts';
-import type { TestServer } from '../../testing/server.fixture.ts';
-import { testServer } from '../../testing/server.fixture.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

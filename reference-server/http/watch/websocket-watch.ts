@@ -3,8 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { JSON_CODEC } from '../media/codecs.ts';
 import type { Accepted } from '../media/negotiation.ts';
-import type { OpenWatches, Watch } from './watch.ts';
-import { CUT, streamOf, watchFramesOf } from './watch.ts';
+import { CUT, type OpenWatches, streamOf, type Watch, watchFramesOf } from './watch.ts';
 
 /** A watch is over, as a WebSocket says it. */
 const NORMAL = 1000;

@@ -1,6 +1,5 @@
 import type { CompiledType } from './compiled-type.ts';
-import type { Members } from './json-parts.ts';
-import { inside, itemsOf, requireObject } from './json-parts.ts';
+import { inside, itemsOf, type Members, requireObject } from './json-parts.ts';
 import { TypeMismatch, described } from './type-mismatch.ts';
 
 /** The compiled form of a list. A list that needs no change is returned as it is. */

@@ -1,7 +1,6 @@
 import type { Schema } from '../../../spec/schemas/schema.ts';
 import type { CompiledType } from './compiled-type.ts';
-import { NO_MEMBERS, inside, membersOf, requireObject } from './json-parts.ts';
-import type { Members } from './json-parts.ts';
+import { inside, type Members, membersOf, NO_MEMBERS, requireObject } from './json-parts.ts';
 
 interface Member {
   readonly name: string;

@@ -1,8 +1,7 @@
 import { schemaOf } from '../../../spec/schemas/lookup.ts';
 import { typeOfRef } from '../../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../../spec/schemas/schema.ts';
-import type { ServedMembers } from '../../resources/later-members.ts';
-import { propertiesOf } from '../../resources/later-members.ts';
+import { propertiesOf, type ServedMembers } from '../../resources/later-members.ts';
 import { compileScalar } from './compile-scalar.ts';
 import type { CompiledType } from './compiled-type.ts';
 import { compileList, compileMap } from './compile-collection.ts';

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandRow } from './command-line.ts';
-import { runCommands } from './command-line.ts';
+import { type CommandRow, runCommands } from './command-line.ts';
 import type { Client } from './measured-client.ts';
 
 const APP = `

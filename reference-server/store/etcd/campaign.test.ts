@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Campaign } from './campaign.ts';
-import { campaign } from './campaign.ts';
-import type { EtcdClient } from './etcd-client.ts';
-import { etcdClient } from './etcd-client.ts';
-import type { TestEtcd } from './test-etcd.ts';
-import { WHY_NO_ETCD, startTestEtcd } from './test-etcd.ts';
+import { campaign, type Campaign } from './campaign.ts';
+import { etcdClient, type EtcdClient } from './etcd-client.ts';
+import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.ts';
 
 describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', () => {
   let etcd: TestEtcd;

@@ -1,7 +1,6 @@
 import type { EtcdEvent, EtcdRange, Swapped } from './etcd-values.ts';
 import { CompactedError } from '../store.ts';
-import type { WatchResponse } from './etcd-responses.ts';
-import { leaseResponse, rangeResponse, swapResponse, watchResponse } from './etcd-responses.ts';
+import { leaseResponse, rangeResponse, swapResponse, watchResponse, type WatchResponse } from './etcd-responses.ts';
 import { EtcdError } from './etcd-error.ts';
 import {
   compactRequest,

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestEtcd } from './test-etcd.ts';
-import { WHY_NO_ETCD, startTestEtcd } from './test-etcd.ts';
+import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.ts';
 import { storeContract } from '../store-contract.fixture.ts';
-import { etcdClient } from './etcd-client.ts';
-import type { Change, Lifetime } from '../store.ts';
-import { CompactedError } from '../store.ts';
-import type { EtcdClient } from './etcd-client.ts';
-import type { EtcdStore, EtcdStoreOptions } from './etcd-store.ts';
-import { openEtcdStore } from './etcd-store.ts';
+import { etcdClient, type EtcdClient } from './etcd-client.ts';
+import { type Change, CompactedError, type Lifetime } from '../store.ts';
+import { type EtcdStore, type EtcdStoreOptions, openEtcdStore } from './etcd-store.ts';
 
 const UNBOUNDED = { revisions: Infinity, bytes: Infinity, weigh: (value: string) => value.length };
 

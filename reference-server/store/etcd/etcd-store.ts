@@ -1,7 +1,16 @@
 import type { HistoryBound } from '../memory/change-log.ts';
 import { Ledger } from '../memory/ledger.ts';
-import type { Change, Entry, Lifetime, Range, Store, WatchOptions, WriteOptions, Written } from '../store.ts';
-import { CompactedError } from '../store.ts';
+import {
+  type Change,
+  CompactedError,
+  type Entry,
+  type Lifetime,
+  type Range,
+  type Store,
+  type WatchOptions,
+  type WriteOptions,
+  type Written,
+} from '../store.ts';
 import type { EtcdClient } from './etcd-client.ts';
 import type { EtcdEvent, KeyValue } from './etcd-values.ts';
 import { EtcdError } from './etcd-error.ts';

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
-import { createSecureServer, createServer } from 'node:http2';
-import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import {
+  createSecureServer,
+  createServer,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
-import type { GrpcChannel } from './grpc-channel.ts';
-import { grpcChannel } from './grpc-channel.ts';
+import { grpcChannel, type GrpcChannel } from './grpc-channel.ts';
 
 const ASKED = framed('ping');
 const GRPC = { ':status': 200, 'content-type': 'application/grpc' };

@@ -1,5 +1,4 @@
-import type { Entry, Range } from '../store.ts';
-import { CompactedError } from '../store.ts';
+import { CompactedError, type Entry, type Range } from '../store.ts';
 import type { EtcdClient } from './etcd-client.ts';
 import type { KeyValue } from './etcd-values.ts';
 

@@ -1,5 +1,4 @@
-import type { Change } from '../store.ts';
-import { CompactedError } from '../store.ts';
+import { type Change, CompactedError } from '../store.ts';
 
 /** Limits of the history: a number of revisions, and a number of bytes as estimated by `weigh`. */
 export interface HistoryBound<Value> {

@@ -1,8 +1,6 @@
-import type { Change, Entry, Range, WatchOptions } from '../store.ts';
-import { CompactedError } from '../store.ts';
+import { type Change, CompactedError, type Entry, type Range, type WatchOptions } from '../store.ts';
 import { compareKeys } from '../key-order.ts';
-import type { HistoryBound } from './change-log.ts';
-import { ChangeLog } from './change-log.ts';
+import { ChangeLog, type HistoryBound } from './change-log.ts';
 import { RecentRanges } from './recent-ranges.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import type { News, Wake } from './topic.ts';

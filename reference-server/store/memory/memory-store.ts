@@ -1,7 +1,6 @@
 import type { Change, Entry, Range, Store, WatchOptions, Written } from '../store.ts';
 import type { HistoryBound } from './change-log.ts';
-import type { Aging } from './expiry.ts';
-import { Expiry } from './expiry.ts';
+import { type Aging, Expiry } from './expiry.ts';
 import { Ledger } from './ledger.ts';
 
 /** The store in memory: a ledger with compare-and-swap writes. */

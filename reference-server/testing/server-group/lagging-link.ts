@@ -1,6 +1,11 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
-import { connect, createServer } from 'node:http2';
+import {
+  connect,
+  createServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 /** A way to an etcd on which watches lag behind. */

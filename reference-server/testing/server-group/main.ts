@@ -4,8 +4,7 @@
  */
 import { listeningLine } from '../../../shared/process/listening-line.ts';
 import { WHY_NO_ETCD } from '../../store/etcd/test-etcd.ts';
-import { startServerGroup } from './server-group.ts';
-import type { ServerGroup } from './server-group.ts';
+import { type ServerGroup, startServerGroup } from './server-group.ts';
 
 const SERVERS = 3;
 /** Exit code when there is no etcd to start, or a server does not take the flags. */

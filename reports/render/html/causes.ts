@@ -1,7 +1,6 @@
 import { codeBlock } from '../../../shared/page/code-block.ts';
 import { expectedActual } from '../../../shared/page/expected-actual.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import type { Likeness } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';

@@ -1,6 +1,5 @@
 import type { ClauseSummary, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Markup, Part } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
 
 /** What the document says, with the place where it says so. */
 export function clauseQuote({ id, section, statement }: ClauseSummary): Markup {

@@ -1,8 +1,6 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
-import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { type Verdict, VERDICTS } from '../../../shared/verdict-log/verdict.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { minuteOf, reportNames } from '../../tally/report-names.ts';
 import { MARKS } from '../marks.ts';
 

@@ -1,6 +1,5 @@
 import type { Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Markup, Part } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
 import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { actualOf } from '../../words/actual-of.ts';

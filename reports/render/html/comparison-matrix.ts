@@ -1,8 +1,6 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
-import { worst } from '../../../shared/verdict-log/verdict.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { type Verdict, worst } from '../../../shared/verdict-log/verdict.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { counted } from '../../words/counted.ts';

@@ -1,9 +1,7 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { pageOf } from '../../../shared/page/page-of.ts';
-import type { ComparedRule } from '../../tally/side-by-side.ts';
-import { sideBySide } from '../../tally/side-by-side.ts';
+import { type ComparedRule, sideBySide } from '../../tally/side-by-side.ts';
 import { trends } from '../../tally/trends.ts';
 import { counted } from '../../words/counted.ts';
 import { comparedReports } from './compared-reports.ts';

@@ -1,8 +1,6 @@
 import type { ExercisedOperation, Report, ReportedOperation } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
-import type { Exercise } from '../../tally/exercise.ts';
-import { exerciseOf } from '../../tally/exercise.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
+import { type Exercise, exerciseOf } from '../../tally/exercise.ts';
 import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
 import { MARKS } from '../marks.ts';

@@ -1,11 +1,9 @@
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { counted } from '../../words/counted.ts';
 import { exchangeList } from './exchange-list.ts';
 import { referenceDiff } from './reference-diff.ts';
-import type { ShownExchange } from './shown-exchange.ts';
-import { shownExchanges } from './shown-exchange.ts';
+import { type ShownExchange, shownExchanges } from './shown-exchange.ts';
 import { isTimed, timeline } from './timeline.ts';
 
 /** What proves a violation: its exchanges, drawn over time if requests overlapped or a watch was open. `id` begins the ids in it. */

@@ -1,8 +1,6 @@
 import type { HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
-import { diffBlock } from '../../../shared/page/json-diff.ts';
-import type { DiffLine } from '../../../shared/page/json-diff.ts';
-import type { Markup, Part } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { diffBlock, type DiffLine } from '../../../shared/page/json-diff.ts';
+import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
 import { counted } from '../../words/counted.ts';
 import { bodyText } from './body-text.ts';
 import type { ShownExchange } from './shown-exchange.ts';

@@ -1,7 +1,6 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { codeBlock } from '../../../shared/page/code-block.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';

@@ -1,7 +1,6 @@
 import type { JudgedOperation, Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../../shared/verdict-log/verdict.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import { kindOf, kindsOf } from './kinds.ts';

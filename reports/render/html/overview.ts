@@ -1,7 +1,6 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { MARKS } from '../marks.ts';
 import { counted } from '../../words/counted.ts';

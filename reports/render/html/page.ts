@@ -1,6 +1,5 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { pageOf } from '../../../shared/page/page-of.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { causesOf } from '../../causes/causes-of.ts';

@@ -1,9 +1,7 @@
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
-import type { DiffLine } from '../../../shared/page/json-diff.ts';
-import { diffLines } from '../../../shared/page/json-diff.ts';
+import { type DiffLine, diffLines } from '../../../shared/page/json-diff.ts';
 import { aligned, comparable } from '../../script/comparable.ts';
-import type { WireExchange } from '../../script/wire-case.ts';
-import { contentOf, wireCase } from '../../script/wire-case.ts';
+import { contentOf, wireCase, type WireExchange } from '../../script/wire-case.ts';
 import type { DiffOf } from './exchange-list.ts';
 
 /** Compares the responses of a case with those of the reference server. A race may go either way on a sound server, so it is not compared. */

@@ -1,11 +1,9 @@
 import type { ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
 import { codeBlock } from '../../../shared/page/code-block.ts';
 import { expectedActual } from '../../../shared/page/expected-actual.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
-import type { ReportedViolation } from '../../causes/failures.ts';
-import { effortOf } from '../../causes/failures.ts';
+import { effortOf, type ReportedViolation } from '../../causes/failures.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../words/counted.ts';
 import { expectedOf } from '../../words/expected-of.ts';

@@ -1,7 +1,6 @@
 import type { JudgedOperation, Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
 import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { Markup as Finished, markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup, Markup as Finished } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { explained } from '../../tally/accepted.ts';
 import { counted } from '../../words/counted.ts';

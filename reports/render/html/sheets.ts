@@ -1,6 +1,5 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Markup, Part } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
 import { deviationsOf } from '../../tally/accepted.ts';
 import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';

@@ -1,6 +1,5 @@
 import type { EndLine, HappeningLine, HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
-import type { WireExchange } from '../../script/wire-case.ts';
-import { wireCase } from '../../script/wire-case.ts';
+import { wireCase, type WireExchange } from '../../script/wire-case.ts';
 
 /** One exchange of a case, with what a page shows of it. */
 export interface ShownExchange {

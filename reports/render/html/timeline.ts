@@ -1,10 +1,7 @@
-import type { Markup, Part } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
 import { outcome } from './exchange-list.ts';
-import type { ShownExchange } from './shown-exchange.ts';
-import { shortTarget } from './shown-exchange.ts';
-import type { Bar, Lane } from './timeline-layout.ts';
-import { timelineLayout } from './timeline-layout.ts';
+import { shortTarget, type ShownExchange } from './shown-exchange.ts';
+import { type Bar, type Lane, timelineLayout } from './timeline-layout.ts';
 
 /** More exchanges make a drawing that nobody can read: the last ones are drawn. */
 const MOST = 40;

@@ -1,5 +1,4 @@
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { minuteOf } from '../../tally/report-names.ts';
 import type { Trend, TrendPoint } from '../../tally/trends.ts';
 

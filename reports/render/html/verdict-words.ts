@@ -1,6 +1,5 @@
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
-import type { Markup } from '../../../shared/page/markup.ts';
-import { markup } from '../../../shared/page/markup.ts';
+import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { MARKS } from '../marks.ts';
 
 /** What each verdict of a rule says about the server: the legend of the page. */

@@ -1,5 +1,4 @@
-import type { CauseRow } from '../../../shared/verdict-log/cause-block.ts';
-import { causeLines } from '../../../shared/verdict-log/cause-block.ts';
+import { causeLines, type CauseRow } from '../../../shared/verdict-log/cause-block.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';

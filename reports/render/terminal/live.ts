@@ -1,6 +1,5 @@
 import type { ProgressLine, RunLine, VerdictLine, VerdictLogLine } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
-import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
+import { type Verdict, VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import type { Paint } from './paint.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../words/counted.ts';

@@ -3,8 +3,7 @@ import { SPEC } from '../../../spec/dialects/index.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { appearances, creations } from './creations.ts';
 import { judgeDefaults } from './filled-defaults.ts';
-import type { Literal } from '../history-literals.fixture.ts';
-import { historyFrom } from '../history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../history-literals.fixture.ts';
 
 const PODS = '/api/v1/namespaces/a/pods';
 

@@ -1,11 +1,8 @@
 import { groupBy } from '../../oracle/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, Observation } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { answered, callsOf, sent } from '../responses.ts';
+import { type JsonObject, textAt } from '../../oracle/json.ts';
+import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { answered, callsOf, type ResourceCalled, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 

@@ -1,10 +1,8 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
-import { at } from '../../oracle/json.ts';
+import { at, type Json } from '../../oracle/json.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
-import type { Appearance, Expectation } from './creations.ts';
-import { judgeCreated } from './creations.ts';
+import { type Appearance, type Expectation, judgeCreated } from './creations.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 

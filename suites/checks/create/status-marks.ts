@@ -1,5 +1,4 @@
-import type { Json } from '../../oracle/json.ts';
-import { isObject } from '../../oracle/json.ts';
+import { isObject, type Json } from '../../oracle/json.ts';
 
 /** Members that the system fills with one of a few values, so it may choose the sent value by chance. */
 const COMMON: ReadonlySet<string | number> = new Set(['qosClass', 'type', 'status', 'observedGeneration']);

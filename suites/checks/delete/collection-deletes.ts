@@ -1,10 +1,8 @@
 import { parseFieldSelector, selectsFields } from '../../oracle/field-selector.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
-import type { ObjectKey, Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf, succeeded } from '../responses.ts';
+import { type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { mustBeGone, optionsOf } from './deletes.ts';
 import { stateBefore } from '../fresh-reads.ts';
 

@@ -1,8 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { responseOf, callsOf, statusOf, succeeded } from '../responses.ts';
+import { callsOf, type ResourceCalled, responseOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 

@@ -1,13 +1,10 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ObjectKey, Observation } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
+import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { REMOVALS } from '../../oracle/writes.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf, succeeded } from '../responses.ts';
+import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import type { CheckContext } from '../finding.ts';
 import { stateBefore } from '../fresh-reads.ts';
 

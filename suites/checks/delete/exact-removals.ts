@@ -1,13 +1,10 @@
 import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Member } from './collection-deletes.ts';
-import { collectionDeletes } from './collection-deletes.ts';
-import type { DeleteOptions } from './deletes.ts';
-import { isHeld, optionsOf, reasonToLinger } from './deletes.ts';
+import { collectionDeletes, type Member } from './collection-deletes.ts';
+import { type DeleteOptions, isHeld, optionsOf, reasonToLinger } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { FreshRead } from '../fresh-reads.ts';
-import { freshReadsAfter } from '../fresh-reads.ts';
+import { type FreshRead, freshReadsAfter } from '../fresh-reads.ts';
 
 /** Judges that an acknowledged collection delete deletes every object that its selectors match, and no other. */
 export function* judgeExactRemovals(history: History): Iterable<Finding> {

@@ -1,9 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { ObjectKey, ObservedState, Write } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf, succeeded } from '../responses.ts';
+import { keyOf, type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
+import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { finalizersOf, isHeld, optionsOf } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';

@@ -1,10 +1,15 @@
 import { at } from '../../oracle/json.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import {
+  keyOf,
+  type ObjectKey,
+  type Observation,
+  type ObservedState,
+  observedStateOf,
+  type Write,
+} from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/writes.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf } from '../responses.ts';
+import { callsOf, type ResourceCalled } from '../responses.ts';
 import { finalizersOf, mustBeGone, optionsOf } from './deletes.ts';
 
 /** The delete of an object without finalizers, with all concurrent writes. */

@@ -1,12 +1,16 @@
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import {
+  type ObjectKey,
+  type Observation,
+  type ObservedState,
+  observedStateOf,
+  type Write,
+} from '../../oracle/observed-state.ts';
 import type { WriteVerb } from '../../oracle/writes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { FreshRead } from '../fresh-reads.ts';
-import { freshReadsOf } from '../fresh-reads.ts';
+import { type FreshRead, freshReadsOf } from '../fresh-reads.ts';
 
 /** The pattern of a mark. */
 const MARK = /"(mark-[^"\\]+)"/g;

@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Effect, Operation, ObservedVersion } from '../../oracle/linearizability/operation.ts';
+import type { Effect, ObservedVersion, Operation } from '../../oracle/linearizability/operation.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { removesAtOnce } from '../../oracle/writes.ts';
 import { statusOf } from '../responses.ts';

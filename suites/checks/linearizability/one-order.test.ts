@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { ExchangeLiteral, Literal } from '../history-literals.fixture.ts';
-import { historyFrom } from '../history-literals.fixture.ts';
+import { type ExchangeLiteral, historyFrom, type Literal } from '../history-literals.fixture.ts';
 import { judgeLostMarks } from './lost-marks.ts';
 import { judgeOneOrder } from './one-order.ts';
 

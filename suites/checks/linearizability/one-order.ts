@@ -1,14 +1,11 @@
 import type { History } from '../../oracle/history.ts';
-import { contradictionIn } from '../../oracle/linearizability/contradiction.ts';
-import type { Contradiction } from '../../oracle/linearizability/contradiction.ts';
+import { type Contradiction, contradictionIn } from '../../oracle/linearizability/contradiction.ts';
 import { findOrder } from '../../oracle/linearizability/find-order.ts';
 import type { Operation } from '../../oracle/linearizability/operation.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { ObjectHistory } from './object-history.ts';
-import { objectHistory } from './object-history.ts';
+import { objectHistory, type ObjectHistory } from './object-history.ts';
 
 /**
  * Judges that overlapping requests are linearizable, for every object by itself: their responses fit some sequential

@@ -1,8 +1,7 @@
 import { textAt } from '../../oracle/json.ts';
 import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
 import { show } from '../findings.ts';
-import type { Listing } from '../listings.ts';
-import { covers, selectedBy } from '../listings.ts';
+import { covers, type Listing, selectedBy } from '../listings.ts';
 
 /** The version that a list names; empty if it names none, or asks for any. */
 export function versionAskedFor({ exchange }: Listing): string {

@@ -2,8 +2,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../responses.ts';
+import { brokeDown, callsOf, type ResourceCalled, statusOf, succeeded, turnedDown } from '../responses.ts';
 
 /** The largest value of an int32. */
 const MOST_SECONDS = 2 ** 31 - 1;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import type { Literal } from '../history-literals.fixture.ts';
-import { historyFrom } from '../history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../history-literals.fixture.ts';
 import { judgeFieldSelection, judgeSelection } from './selection.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';

@@ -1,17 +1,12 @@
-import type { FieldRequirement } from '../../oracle/field-selector.ts';
-import { parseFieldSelector } from '../../oracle/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { LabelRequirement } from '../../oracle/label-selector.ts';
-import { parseLabelSelector } from '../../oracle/label-selector.ts';
-import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { responseOf, brokeDown, callsOf, turnedDown } from '../responses.ts';
+import { type LabelRequirement, parseLabelSelector } from '../../oracle/label-selector.ts';
+import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { brokeDown, callsOf, type ResourceCalled, responseOf, turnedDown } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import type { Listing } from '../listings.ts';
-import { existingThrough, listings, selectedBy } from '../listings.ts';
+import { existingThrough, type Listing, listings, selectedBy } from '../listings.ts';
 import { knownAt } from '../known-state.ts';
 import { deniesItsPlace } from './served-places.ts';
 

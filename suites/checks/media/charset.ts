@@ -1,7 +1,6 @@
 import type { Verb } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { responseOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../responses.ts';
+import { brokeDown, callsOf, type ResourceCalled, responseOf, statusOf, succeeded, turnedDown } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { mayBeConflict } from '../write/locks.ts';

@@ -1,10 +1,7 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { Called } from '../responses.ts';
-import { answered } from '../responses.ts';
+import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
+import { answered, type Called } from '../responses.ts';
 
 /** A successful response of a group-version's discovery path. */
 export interface Discovery {

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../oracle/history.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf } from '../../oracle/observed-state.ts';
+import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
 import { rejected, statusOf } from '../responses.ts';
 
 /** Codes about permissions, concurrent writes or load. They do not say whether the server serves the operation. */

@@ -1,10 +1,8 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { differences } from '../../oracle/comparison.ts';
 import type { Exchange, History, WireBody } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { responseOf, callsOf, statusOf, succeeded } from '../responses.ts';
+import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
+import { callsOf, type ResourceCalled, responseOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { acceptedBy, answerType } from '../../oracle/media-type.ts';

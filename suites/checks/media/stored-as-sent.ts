@@ -1,13 +1,19 @@
-import type { Difference } from '../../oracle/comparison.ts';
-import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { type Difference, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { at, textAt } from '../../oracle/json.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { at, type JsonObject, textAt } from '../../oracle/json.ts';
+import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { answered, responseOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../responses.ts';
+import {
+  answered,
+  brokeDown,
+  callsOf,
+  type ResourceCalled,
+  responseOf,
+  sent,
+  statusOf,
+  succeeded,
+  turnedDown,
+} from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { mayBeConflict } from '../write/locks.ts';

@@ -1,11 +1,9 @@
 import type { Exchange, History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { isObject, textAt } from '../../oracle/json.ts';
+import { isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { judgeAgreement } from '../agreement.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf, sent, succeeded } from '../responses.ts';
+import { callsOf, type ResourceCalled, sent, succeeded } from '../responses.ts';
 import { judgeDeleteResponses } from '../delete/delete-responses.ts';
 import { discoveries } from './discovery.ts';
 import type { CheckContext, Finding } from '../finding.ts';

@@ -1,7 +1,6 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
-import { textAt } from '../../oracle/json.ts';
+import { type Json, textAt } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { ResourceCalled } from '../responses.ts';

@@ -1,11 +1,9 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Call, History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { responseOf, answered, callsOf, succeeded } from '../responses.ts';
+import { answered, callsOf, type ResourceCalled, responseOf, succeeded } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { freshReadsOf } from '../fresh-reads.ts';

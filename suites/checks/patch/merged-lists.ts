@@ -1,13 +1,11 @@
 import { mergeKeyOf, propertySchema } from '../../../spec/schemas/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { Outcome, ObjectWriteVerb } from '../fresh-reads.ts';
-import type { Complaint } from '../write/outcome-demands.ts';
-import { judgeOutcomes } from '../write/outcome-demands.ts';
+import type { ObjectWriteVerb, Outcome } from '../fresh-reads.ts';
+import { type Complaint, judgeOutcomes } from '../write/outcome-demands.ts';
 import { mediaTypeOf } from './patched.ts';
 
 /** A list that strategic merge patches merge by a key. */

@@ -1,7 +1,6 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Json } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
+import { at, isObject, type Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 
 /**

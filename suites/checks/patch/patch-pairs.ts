@@ -1,8 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Outcome } from '../fresh-reads.ts';
-import { outcomes } from '../fresh-reads.ts';
+import { type Outcome, outcomes } from '../fresh-reads.ts';
 import { mediaTypeOf } from './patched.ts';
 
 /** A successful patch. */

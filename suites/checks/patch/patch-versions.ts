@@ -1,6 +1,5 @@
 import type { Exchange } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { at, type Json, textAt } from '../../oracle/json.ts';
 
 /** The object version that a patch names, in any media type; `undefined` if it names none. */
 export function versionInPatch({ request: { body } }: Exchange): Json | undefined {

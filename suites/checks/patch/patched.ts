@@ -1,9 +1,7 @@
-import type { CompareOptions, Difference } from '../../oracle/comparison.ts';
-import { deviations, surplus } from '../../oracle/comparison.ts';
+import { type CompareOptions, deviations, type Difference, surplus } from '../../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { isObject } from '../../oracle/json.ts';
+import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
@@ -14,13 +12,10 @@ import { show } from '../findings.ts';
 import { foreignPaths } from '../write/foreign-annotations.ts';
 import { creations } from '../create/creations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
-import type { Known } from '../write/kept-members.ts';
-import { isKept } from '../write/kept-members.ts';
+import { isKept, type Known } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
-import type { Demand } from '../write/outcome-demands.ts';
-import { judgeOutcomes } from '../write/outcome-demands.ts';
-import type { Outcome } from '../fresh-reads.ts';
-import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
+import { type Demand, judgeOutcomes } from '../write/outcome-demands.ts';
+import { NOT_THE_CLIENTS, type Outcome } from '../fresh-reads.ts';
 
 /** The media type of a request, without parameters. */
 export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {

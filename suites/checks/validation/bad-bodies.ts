@@ -2,10 +2,8 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { parsed } from '../../oracle/body.ts';
 import type { History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf, sent } from '../responses.ts';
+import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { callsOf, type ResourceCalled, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { judgeRefusal } from '../no-trace.ts';
 

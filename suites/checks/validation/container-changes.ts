@@ -1,6 +1,5 @@
 import { missing } from '../../oracle/comparison.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { at, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { REMOVABLE_MEMBERS } from '../../oracle/validation/immutability.ts';
 import { containersIn, namesIn } from '../../oracle/pod-specs.ts';
 

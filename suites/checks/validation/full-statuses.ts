@@ -1,9 +1,7 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Difference } from '../../oracle/comparison.ts';
-import { differences, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { type Difference, differences, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { sent } from '../responses.ts';

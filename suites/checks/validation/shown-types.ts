@@ -1,8 +1,6 @@
-import type { Schema } from '../../../spec/schemas/index.ts';
-import { refTo, resolved } from '../../../spec/schemas/index.ts';
+import { refTo, resolved, type Schema } from '../../../spec/schemas/index.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { isOfType } from './wrong-types.ts';
 
 /** A value in a response with another type than its table states. */

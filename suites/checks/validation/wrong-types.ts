@@ -1,8 +1,13 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import type { JsonType, Schema, TypeId } from '../../../spec/schemas/index.ts';
-import { propertySchema, resolved, schemaAt } from '../../../spec/schemas/index.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { isObject } from '../../oracle/json.ts';
+import {
+  type JsonType,
+  propertySchema,
+  resolved,
+  type Schema,
+  schemaAt,
+  type TypeId,
+} from '../../../spec/schemas/index.ts';
+import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 
 const IS: Readonly<Record<JsonType, (value: Json) => boolean>> = {
   object: isObject,

@@ -1,5 +1,4 @@
-import { textAt } from '../../oracle/json.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import { type JsonObject, textAt } from '../../oracle/json.ts';
 import { dueDeletedEvents } from './due-deleted-events.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';

@@ -2,10 +2,8 @@ import { firstIndexFrom } from '../../oracle/first-index.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { makerOfState } from './makers.ts';
-import type { Overdue } from './overdue.ts';
-import { isOverdue, settledAt } from './overdue.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { eventOf, mayTakeIn, stateId, watches } from './watches.ts';
+import { isOverdue, type Overdue, settledAt } from './overdue.ts';
+import { eventOf, mayTakeIn, stateId, type Watch, type WatchedEvent, watches } from './watches.ts';
 
 /**
  * An acknowledged write in the scope of a watch, later than its start, that created a new version. The stream must

@@ -1,12 +1,9 @@
 import type { Observation } from '../../oracle/observed-state.ts';
-import type { Removal } from './removals.ts';
-import { removalsOf } from './removals.ts';
-import type { Overdue } from './overdue.ts';
-import { isOverdue } from './overdue.ts';
+import { type Removal, removalsOf } from './removals.ts';
+import { isOverdue, type Overdue } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import { isDeletedEvent } from './due-changes.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { mayTakeIn, watches } from './watches.ts';
+import { mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 
 /**
  * The end of an object that a stream must deliver. The object is in scope, and either the stream has delivered it or

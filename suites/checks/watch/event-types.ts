@@ -1,8 +1,7 @@
 import type { ObservedState } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import type { DueChange } from './due-changes.ts';
-import { dueChanges } from './due-changes.ts';
+import { type DueChange, dueChanges } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 
 /** Judges that a watch delivers each new object as ADDED, and never delivers a change of a known object as ADDED. */

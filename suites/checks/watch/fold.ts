@@ -5,8 +5,7 @@ import { held, violated } from '../findings.ts';
 import { caughtUpTo } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import { isDeletedEvent } from './due-changes.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { isSelected, watches } from './watches.ts';
+import { isSelected, type Watch, type WatchedEvent, watches } from './watches.ts';
 
 /**
  * Judges the state of a client that applies the events of a stream, once the stream has delivered everything before

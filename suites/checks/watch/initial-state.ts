@@ -1,12 +1,9 @@
 import type { History } from '../../oracle/history.ts';
-import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { Overdue } from './overdue.ts';
-import { isOverdue, overdueViolation } from './overdue.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { isSelected, watches, watchesIn } from './watches.ts';
+import { isOverdue, type Overdue, overdueViolation } from './overdue.ts';
+import { isSelected, type Watch, type WatchedEvent, watches, watchesIn } from './watches.ts';
 
 /**
  * An object that certainly existed when a watch without a version was opened, and that the watch selects. It is part

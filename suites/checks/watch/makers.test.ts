@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Literal } from '../history-literals.fixture.ts';
-import { historyFrom } from '../history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../history-literals.fixture.ts';
 import { makerOfState } from './makers.ts';
 
 const JOBS = '/apis/batch/v1/namespaces/a/jobs';

@@ -3,8 +3,7 @@ import { held, violated } from '../findings.ts';
 import { dueDeletedEvents } from './due-deleted-events.ts';
 import { makerOfState } from './makers.ts';
 import type { WatchContext } from './per-watch.ts';
-import type { Watch } from './watches.ts';
-import { mayTakeIn } from './watches.ts';
+import { mayTakeIn, type Watch } from './watches.ts';
 
 /** A change that a stream delivers: it took effect within (from, by), and has that place among the events. */
 interface Placed {

@@ -2,8 +2,7 @@ import type { ObservedState, Write } from '../../oracle/observed-state.ts';
 import type { Violated } from '../finding.ts';
 import { late } from '../findings.ts';
 import { makerOfState } from './makers.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { mayTakeIn } from './watches.ts';
+import { mayTakeIn, type Watch, type WatchedEvent } from './watches.ts';
 
 /** How long a server may take to deliver a change, in milliseconds, if it has delivered no later change. */
 export const LATE_MS = 5000;

@@ -1,10 +1,8 @@
 import type { History } from '../../oracle/history.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { updateTypesIn } from './due-changes.ts';
-import type { Watch } from './watches.ts';
-import { watchesIn } from './watches.ts';
+import { type Watch, watchesIn } from './watches.ts';
 
 /** The context of checks that judge one watch. */
 export interface WatchContext {

@@ -1,8 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
-import type { Moment } from './overdue.ts';
-import { settledAt } from './overdue.ts';
+import { type Moment, settledAt } from './overdue.ts';
 
 /**
  * The end of one uid of an object: it was seen, and later it certainly no longer existed, whatever deleted it.

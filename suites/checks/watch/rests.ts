@@ -4,8 +4,7 @@ import type { ObservedState } from '../../oracle/observed-state.ts';
 import { writeOfState } from './makers.ts';
 import { isOverdue, overdueViolation } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { mayTakeIn, selectorOf } from './watches.ts';
+import { mayTakeIn, selectorOf, type Watch, type WatchedEvent } from './watches.ts';
 
 /**
  * Judges a watch that starts from the version of another watch's event: it delivers the same events as the other

@@ -3,8 +3,7 @@ import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { writeOfState } from './makers.ts';
 import type { WatchContext } from './per-watch.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { eventOf, mayTakeIn } from './watches.ts';
+import { eventOf, mayTakeIn, type Watch, type WatchedEvent } from './watches.ts';
 
 /** How many other watches one watch is compared with: the last ones opened before it. */
 const OTHERS = 4;

@@ -5,8 +5,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, violated } from '../findings.ts';
 import { dueChanges } from './due-changes.ts';
-import type { Watch } from './watches.ts';
-import { mayTakeIn, watchesIn } from './watches.ts';
+import { mayTakeIn, type Watch, watchesIn } from './watches.ts';
 
 /**
  * A server may end a watch at any time. If it ends this many, each early and after about the same time, it does not

@@ -3,8 +3,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, show, violated } from '../findings.ts';
 import { dueChanges } from './due-changes.ts';
-import type { Watch } from './watches.ts';
-import { watchesIn } from './watches.ts';
+import { type Watch, watchesIn } from './watches.ts';
 
 /**
  * How much longer than its timeout a watch may last, in milliseconds. "About that time" is generous, and more so if

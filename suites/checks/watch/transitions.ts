@@ -2,11 +2,9 @@ import type { Observation, ObservedState, Write } from '../../oracle/observed-st
 import { stateBefore } from '../fresh-reads.ts';
 import type { ResourceCalled } from '../responses.ts';
 import { makerOfState } from './makers.ts';
-import type { Overdue } from './overdue.ts';
-import { isOverdue, settledAt } from './overdue.ts';
+import { isOverdue, type Overdue, settledAt } from './overdue.ts';
 import { isTerminating, isDeletedEvent, mayNeverShow } from './due-changes.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { eventOf, isSelected, mayTakeIn, watches } from './watches.ts';
+import { eventOf, isSelected, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 
 /** The effect of an acknowledged write on the selection of a watch with selectors. */
 export type Transition = 'enters' | 'stays' | 'leaves' | 'stays out';

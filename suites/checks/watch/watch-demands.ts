@@ -1,13 +1,10 @@
 import type { History } from '../../oracle/history.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { overdueViolation } from './overdue.ts';
-import type { DueChange } from './due-changes.ts';
-import { dueChanges } from './due-changes.ts';
-import type { Watch, WatchedEvent } from './watches.ts';
-import { watchesIn } from './watches.ts';
+import { type DueChange, dueChanges } from './due-changes.ts';
+import { type Watch, type WatchedEvent, watchesIn } from './watches.ts';
 
 /** Judges that the matching watches deliver every acknowledged create and change in their scope after their start. */
 export function* judgeDelivered(history: History, wanted: (watch: Watch) => boolean): Iterable<Finding> {

@@ -1,11 +1,9 @@
 import type { History, StreamEvent } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import type { Watch } from './watches.ts';
-import { watchesIn } from './watches.ts';
+import { type Watch, watchesIn } from './watches.ts';
 
 /**
  * Judges that a watch only delivers objects with the name, or in the namespace, of its path. It counts as evidence

@@ -1,14 +1,9 @@
-import type { FieldRequirement } from '../../oracle/field-selector.ts';
-import { parseFieldSelector, selectsFields } from '../../oracle/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector, selectsFields } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
-import { textAt } from '../../oracle/json.ts';
-import type { LabelRequirement } from '../../oracle/label-selector.ts';
-import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
-import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf, succeeded } from '../responses.ts';
+import { type Json, textAt } from '../../oracle/json.ts';
+import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { streamFault } from './stream-fault.ts';
 
 /** A watch whose response is a stream of events: `watch/answers-a-stream` judges that it is one. */

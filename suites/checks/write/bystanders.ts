@@ -1,9 +1,7 @@
 import type { History } from '../../oracle/history.ts';
-import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf, sent, succeeded } from '../responses.ts';
+import { callsOf, type ResourceCalled, sent, succeeded } from '../responses.ts';
 import { ownersOf } from '../delete/deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';

@@ -1,5 +1,4 @@
-import type { Json } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
+import { at, isObject, type Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 

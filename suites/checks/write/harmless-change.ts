@@ -1,6 +1,5 @@
 import { differences } from '../../oracle/comparison.ts';
-import type { Json } from '../../oracle/json.ts';
-import { at } from '../../oracle/json.ts';
+import { at, type Json } from '../../oracle/json.ts';
 
 const KEY = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const LABEL = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;

@@ -1,10 +1,7 @@
 import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { answered, callsOf, rejected } from '../responses.ts';
+import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
+import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { answered, callsOf, rejected, type ResourceCalled } from '../responses.ts';
 import { askedBy } from '../asked-by.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 

@@ -1,10 +1,8 @@
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import { fieldOf } from '../../oracle/schema-fields.ts';
-import type { Creation } from '../create/creations.ts';
-import { creationsByKey } from '../create/creations.ts';
+import { type Creation, creationsByKey } from '../create/creations.ts';
 import type { Outcome } from '../fresh-reads.ts';
 
 /**

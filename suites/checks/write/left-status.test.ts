@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../oracle/json.ts';
-import type { Literal } from '../history-literals.fixture.ts';
-import { historyFrom } from '../history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../history-literals.fixture.ts';
 import { judgeLeftStatus } from './left-status.ts';
 
 const JOBS = '/apis/batch/v1/namespaces/a/jobs';

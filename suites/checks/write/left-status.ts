@@ -1,16 +1,13 @@
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { isThere, removable } from './kept-status.ts';
 import type { ObjectWriteVerb, Outcome } from '../fresh-reads.ts';
-import type { Complaint } from './outcome-demands.ts';
-import { judgeOutcomes } from './outcome-demands.ts';
+import { type Complaint, judgeOutcomes } from './outcome-demands.ts';
 
 /**
  * Judges that writes of that verb that keep the spec also keep the status, whether they send no status, an empty

@@ -1,10 +1,14 @@
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import {
+  keyOf,
+  type ObjectKey,
+  type Observation,
+  type ObservedState,
+  observedStateOf,
+} from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../responses.ts';
-import { callsOf, sent } from '../responses.ts';
+import { callsOf, type ResourceCalled, sent } from '../responses.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 
 /** A write of one object that names the version that its client read. */

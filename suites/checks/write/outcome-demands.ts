@@ -2,8 +2,7 @@ import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { Outcome, ObjectWriteVerb, ShownState } from '../fresh-reads.ts';
-import { outcomes } from '../fresh-reads.ts';
+import { type ObjectWriteVerb, type Outcome, outcomes, type ShownState } from '../fresh-reads.ts';
 
 /** The defect of a state that a write created. */
 export interface Complaint {

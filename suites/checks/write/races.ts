@@ -5,8 +5,7 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { LockedWrite } from './locks.ts';
-import { lockedWrites } from './locks.ts';
+import { type LockedWrite, lockedWrites } from './locks.ts';
 import { stateBefore } from '../fresh-reads.ts';
 
 /**

@@ -6,15 +6,13 @@ import type { Json, JsonObject } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import { sent } from '../responses.ts';
-import type { Creation } from '../create/creations.ts';
-import { creations } from '../create/creations.ts';
+import { type Creation, creations } from '../create/creations.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { foreignPaths } from './foreign-annotations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
 import { isKept } from './kept-members.ts';
-import type { Outcome } from '../fresh-reads.ts';
-import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
+import { NOT_THE_CLIENTS, type Outcome } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**

@@ -2,8 +2,7 @@ import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ObjectWriteVerb } from '../fresh-reads.ts';
-import { BY_PATH, NOT_THE_CLIENTS } from '../fresh-reads.ts';
+import { BY_PATH, NOT_THE_CLIENTS, type ObjectWriteVerb } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**

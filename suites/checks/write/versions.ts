@@ -4,8 +4,7 @@ import { at } from '../../oracle/json.ts';
 import { answered } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ObjectWriteVerb, Outcome } from '../fresh-reads.ts';
-import { BY_PATH, changedByClients } from '../fresh-reads.ts';
+import { BY_PATH, changedByClients, type ObjectWriteVerb, type Outcome } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /** Judges that a write that changed an object returns and stores a new version (document, Object metadata). */

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { historyFrom } from '../../checks/history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import { RULES } from '../../rules/index.ts';
 import type { Rule } from '../../rules/rule.ts';
-import type { Judgement } from './judge-history.ts';
-import { judgeHistory } from './judge-history.ts';
+import { judgeHistory, type Judgement } from './judge-history.ts';
 
 const PODS = '/api/v1/namespaces/a/pods';
 const pod = {

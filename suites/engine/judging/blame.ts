@@ -1,5 +1,4 @@
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, brokeDown, statusOf, turnedDown } from '../../checks/responses.ts';
+import { brokeDown, type ResourceCalled, responseOf, statusOf, turnedDown } from '../../checks/responses.ts';
 import type { CheckContext, Finding, Violated } from '../../checks/finding.ts';
 import { mayBeMistaken } from '../../checks/mistakes.ts';
 import type { OperationId } from '../../../spec/surface/operations.ts';

@@ -1,8 +1,7 @@
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
-import type { Tally } from './tally.ts';
-import { blockedBy } from './tally.ts';
+import { blockedBy, type Tally } from './tally.ts';
 
 /** A verdict and, if useful, its reason. */
 export interface Conclusion {

@@ -6,10 +6,8 @@ import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner, CaseSender, SentCase } from './case-runner.ts';
 import type { Conclusion } from './conclude.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import type { Effort } from './repeat-case.ts';
-import { effortFor, repeatCase } from './repeat-case.ts';
-import type { JudgedCase } from './send-case.ts';
-import { sendOften, triesOf } from './send-case.ts';
+import { type Effort, effortFor, repeatCase } from './repeat-case.ts';
+import { type JudgedCase, sendOften, triesOf } from './send-case.ts';
 
 /** The verdict on a rule that a case violated. */
 export interface Confirmed {

@@ -2,8 +2,7 @@ import { admissible } from './admissible.ts';
 import type { CheckContext, Finding, Violated } from '../../checks/finding.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../../rules/rule.ts';
-import type { Blamed, Blocker } from './blame.ts';
-import { blame, blockerOf } from './blame.ts';
+import { blame, type Blamed, type Blocker, blockerOf } from './blame.ts';
 
 /** The findings of a rule in one history. */
 export interface Judgement {

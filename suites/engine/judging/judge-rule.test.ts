@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { constant, constantFrom, integer } from 'fast-check';
@@ -14,8 +13,7 @@ import type { ListeningProcess } from '../../../shared/process/listening-line.ts
 import { startListening } from '../../self-tests/listening-process.ts';
 import { judgeRule } from './judge-rule.ts';
 import { openRun } from '../run/open-run.ts';
-import { answerReferenceRequests } from '../run/reference-request.ts';
-import type { Controllers, ReferenceResponse } from '../run/reference-request.ts';
+import { answerReferenceRequests, type Controllers, type ReferenceResponse } from '../run/reference-request.ts';
 import type { RunConfig, StoredCase } from '../run-config.ts';
 
 const operation = OPERATIONS.find(({ verb, resource }) => verb === 'list' && resource === 'configmaps');

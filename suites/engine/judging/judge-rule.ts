@@ -9,28 +9,30 @@ import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { seedFor } from '../amount.ts';
 import { soundOperations } from './blame.ts';
-import type { BrokenCase } from './broken-case.ts';
-import { originalOf, SHRINK_TRIES, SHRINKS, smaller, smallest } from './broken-case.ts';
-import type { CaseRunner } from './case-runner.ts';
+import { type BrokenCase, originalOf, SHRINK_TRIES, SHRINKS, smaller, smallest } from './broken-case.ts';
+import type { CaseRunner, Walk } from './case-runner.ts';
 import type { Claim } from './causes.ts';
-import type { Conclusion } from './conclude.ts';
-import { conclude } from './conclude.ts';
+import { conclude, type Conclusion } from './conclude.ts';
 import { confirm } from './confirm.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import type { Judgement } from './judge-history.ts';
-import { judgementOf } from './judge-history.ts';
+import { type Judgement, judgementOf } from './judge-history.ts';
 import type { StoredCase } from '../run-config.ts';
 import { ownedVerdict, refusedVerdict } from './owned-failure.ts';
-import type { JudgedCase } from './send-case.ts';
-import { sendCase, sendOften, triesOf } from './send-case.ts';
+import { type JudgedCase, sendCase, sendOften, triesOf } from './send-case.ts';
 import { sendSurely, sureOf } from './send-surely.ts';
 import { sendShared } from './shared-cases.ts';
-import type { Resent } from './stored-cases.ts';
-import { resend } from './stored-cases.ts';
-import type { Amount, Shrinking, Tally } from './tally.ts';
-import { blockedBy, count, isPreconditionFailing, newTally, noteLacking } from './tally.ts';
+import { resend, type Resent } from './stored-cases.ts';
+import {
+  type Amount,
+  blockedBy,
+  count,
+  isPreconditionFailing,
+  newTally,
+  noteLacking,
+  type Shrinking,
+  type Tally,
+} from './tally.ts';
 import { violationOf } from './violation-of.ts';
-import type { Walk } from './case-runner.ts';
 import { findingsIn } from './walks.ts';
 
 /**

@@ -1,12 +1,10 @@
 import { rule as plainCallsSucceed } from '../../rules/world/plain-calls-succeed.rule.ts';
 import { constant } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { operationFor } from '../../../spec/surface/operations.ts';
+import { type Operation, operationFor } from '../../../spec/surface/operations.ts';
 import { OWNERS } from '../../rules/owners.ts';
 import type { Rule } from '../../rules/rule.ts';
-import type { Capabilities } from '../../target/capabilities.ts';
-import { loopId, protobufId } from '../../target/capabilities.ts';
+import { type Capabilities, loopId, protobufId } from '../../target/capabilities.ts';
 import { obstacleTo } from './preconditions.ts';
 
 const PODS = operationFor('pods', 'create') as Operation;

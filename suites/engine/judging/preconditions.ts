@@ -1,12 +1,10 @@
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { operationFor } from '../../../spec/surface/operations.ts';
+import { type Operation, operationFor } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { OWNERS, judgesFailing, tellerOf } from '../../rules/owners.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { makerOf } from '../../rules/steps.ts';
-import type { Capabilities, Capability } from '../../target/capabilities.ts';
-import { loopId, protobufId, whyAbsent } from '../../target/capabilities.ts';
+import { type Capabilities, type Capability, loopId, protobufId, whyAbsent } from '../../target/capabilities.ts';
 
 /** Why a rule cannot be judged on an operation of this target. */
 export interface Obstacle {

@@ -2,8 +2,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseSender, SentCase } from './case-runner.ts';
-import type { Judgement } from './judge-history.ts';
-import { judgeHistory, NO_EVIDENCE } from './judge-history.ts';
+import { judgeHistory, type Judgement, NO_EVIDENCE } from './judge-history.ts';
 
 /** A sent case and the rule's findings in it. */
 export interface JudgedCase extends SentCase {

@@ -3,8 +3,7 @@ import type { Violated } from '../../checks/finding.ts';
 import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
-import type { JudgedCase, Sending } from './send-case.ts';
-import { sendOften } from './send-case.ts';
+import { type JudgedCase, type Sending, sendOften } from './send-case.ts';
 
 /**
  * Sends a case for a verdict. A violation in its history is a fact, whatever a repeat shows. The exception is a

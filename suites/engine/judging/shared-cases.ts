@@ -3,8 +3,7 @@ import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner, SentCase } from './case-runner.ts';
 import { judgeShared } from './judge-history.ts';
-import type { JudgedCase } from './send-case.ts';
-import { sendCase } from './send-case.ts';
+import { type JudgedCase, sendCase } from './send-case.ts';
 import { sureOf } from './send-surely.ts';
 
 /** The cases that several operations share in a run; each is sent once (`Rule.shared`). */

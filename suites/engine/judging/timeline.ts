@@ -2,8 +2,7 @@ import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts
 import type { Violated } from '../../checks/finding.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Exchange } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
+import { at, isObject, type Json, textAt } from '../../oracle/json.ts';
 
 /** Total columns, and columns of the bars. */
 const WIDTH = 100;

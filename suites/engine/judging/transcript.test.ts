@@ -1,5 +1,4 @@
-import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { linesFrom } from '../../checks/history-literals.fixture.ts';
+import { linesFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { transcriptOf } from './transcript.ts';

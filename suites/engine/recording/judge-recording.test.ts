@@ -3,13 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { HappeningLine, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { readExchangeLog } from '../../../shared/exchange-log/read-exchange-log.ts';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { historyFrom, linesFrom } from '../../checks/history-literals.fixture.ts';
+import { historyFrom, linesFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
-import type { RecordingVerdict } from './judge-recording.ts';
-import { RecordingJudge } from './judge-recording.ts';
-import type { WindowSize } from './recording-window.ts';
-import { RecordingWindow, withoutFailures } from './recording-window.ts';
+import { RecordingJudge, type RecordingVerdict } from './judge-recording.ts';
+import { RecordingWindow, type WindowSize, withoutFailures } from './recording-window.ts';
 
 const PATH = '/api/v1/namespaces/n/configmaps';
 const WHOLE: WindowSize = { bytes: Number.POSITIVE_INFINITY, overlap: 0 };

@@ -8,11 +8,9 @@ import { textAt } from '../../oracle/json.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { blame } from '../judging/blame.ts';
-import type { Exercise } from '../judging/exercise.ts';
-import { addExercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
+import { addExercise, type Exercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
 import { RecordingTally } from './recording-tally.ts';
-import type { WindowSize } from './recording-window.ts';
-import { RecordingWindow } from './recording-window.ts';
+import { RecordingWindow, type WindowSize } from './recording-window.ts';
 
 /**
  * Judging takes many times the memory of its input: a window of this size, with all rules, stays below 300 MB. It

@@ -1,6 +1,5 @@
 import type { HappeningLine, RequestLine } from '../../../shared/exchange-log/exchange-log.ts';
-import type { Watch } from '../../checks/watch/watches.ts';
-import { isGivingUp, watchesIn } from '../../checks/watch/watches.ts';
+import { isGivingUp, type Watch, watchesIn } from '../../checks/watch/watches.ts';
 import { streamEvent } from '../../oracle/body.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Exchange, History } from '../../oracle/history.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objectBytes } from '../../oracle/protobuf/object-bytes.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { historyFrom } from '../../checks/history-literals.fixture.ts';
+import { historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import { withoutProtobuf } from './without-protobuf.ts';
 
 const PROTOBUF: readonly [string, string] = ['Content-Type', 'application/vnd.kubernetes.protobuf'];

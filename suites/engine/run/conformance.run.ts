@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { afterAll, inject, test } from 'vitest';
 import { askForConfig } from './config-request.ts';
 import { bailOut, judgeAssignment } from './judge-assignment.ts';
-import type { OpenRun } from './open-run.ts';
-import { openRun } from './open-run.ts';
+import { openRun, type OpenRun } from './open-run.ts';
 import type { RunConfig } from '../run-config.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Level } from '../../../shared/verdict-log/verdict-log.ts';
-import type { ExitCode, Verdict } from '../../../shared/verdict-log/verdict.ts';
-import { EXIT } from '../../../shared/verdict-log/verdict.ts';
+import { EXIT, type ExitCode, type Verdict } from '../../../shared/verdict-log/verdict.ts';
 
 /** Verdicts that count for the run's verdict only if the rule is binding. */
 const WEIGHTY: ReadonlySet<Verdict> = new Set(['failed', 'blocked', 'inconclusive']);

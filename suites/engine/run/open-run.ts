@@ -8,11 +8,10 @@ import { ExchangeLogFile } from '../../target/exchange-log-file.ts';
 import { ObservationOrder } from '../../target/recorder.ts';
 import { Bail } from '../judging/bail.ts';
 import { casePath } from './case-path.ts';
-import type { CaseRunner, SentCase, Stop } from '../judging/case-runner.ts';
+import type { CaseRunner, SentCase, Stop, Walk } from '../judging/case-runner.ts';
 import { CaseSending } from './case-sending.ts';
 import { Causes } from '../judging/causes.ts';
-import type { Exercise } from '../judging/exercise.ts';
-import { addExercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
+import { addExercise, type Exercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
 import { FailedPreconditions } from '../judging/failed-preconditions.ts';
 import { Reference } from './reference.ts';
 import type { RunConfig, Sent } from '../run-config.ts';
@@ -22,7 +21,6 @@ import { vitalVerdict } from './vital-verdicts.ts';
 import { vitalIo } from './vital-io.ts';
 import { Vitals } from '../vitals/vitals.ts';
 import { Waits } from '../vitals/waits.ts';
-import type { Walk } from '../judging/case-runner.ts';
 import { sendWalks } from '../judging/walks.ts';
 
 /** A run with its target connected: everything that judging needs, and the means to end it. */

@@ -10,8 +10,7 @@ import { connect } from '../../target/connect.ts';
 import { ExchangeRecorder, ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
 import type { CaseSender, SentCase } from '../judging/case-runner.ts';
-import type { Controllers } from './reference-request.ts';
-import { askForReference } from './reference-request.ts';
+import { askForReference, type Controllers } from './reference-request.ts';
 import type { RunConfig } from '../run-config.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 

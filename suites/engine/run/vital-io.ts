@@ -2,8 +2,7 @@ import { restoreNamespaces, someNamespaceIsGone } from '../../drivers/restore-na
 import { isConfined } from '../../drivers/slot-namespaces.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import { firstLapse } from '../../oracle/lapse.ts';
-import type { ObservationOrder } from '../../target/recorder.ts';
-import { ExchangeRecorder } from '../../target/recorder.ts';
+import { ExchangeRecorder, type ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
 import type { CaseSending } from './case-sending.ts';
 import type { RunConfig } from '../run-config.ts';

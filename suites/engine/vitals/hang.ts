@@ -1,7 +1,5 @@
-import { operationFor } from '../../../spec/surface/operations.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { RESOURCES, resourceById } from '../../../spec/surface/resources.ts';
+import { type Operation, operationFor } from '../../../spec/surface/operations.ts';
+import { type Resource, resourceById, RESOURCES } from '../../../spec/surface/resources.ts';
 import { firstLapse } from '../../oracle/lapse.ts';
 import { exercise } from '../../rules/exercise.ts';
 import { DOOR } from '../../target/preflight/questions.ts';

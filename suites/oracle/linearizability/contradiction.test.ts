@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contradictionIn } from './contradiction.ts';
 import { findOrder } from './find-order.ts';
 import type { Effect, Operation } from './operation.ts';
-import type { Ask } from './simulated-object.ts';
-import { BITS, simulate } from './simulated-object.ts';
+import { type Ask, BITS, simulate } from './simulated-object.ts';
 
 const asks = fc.array(
   fc.record({

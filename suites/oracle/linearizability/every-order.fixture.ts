@@ -1,5 +1,4 @@
-import type { ObjectState } from './object-state.ts';
-import { ABSENT, stateAfter } from './object-state.ts';
+import { ABSENT, type ObjectState, stateAfter } from './object-state.ts';
 import type { Contents, Operation } from './operation.ts';
 
 /**

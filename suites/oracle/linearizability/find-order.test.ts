@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { someOrderExplains } from './every-order.fixture.ts';
 import { findOrder } from './find-order.ts';
 import { OPEN } from './object-state.ts';
-import type { Effect, Operation, ObservedVersion } from './operation.ts';
-import type { Ask } from './simulated-object.ts';
-import { BITS, simulate } from './simulated-object.ts';
+import type { Effect, ObservedVersion, Operation } from './operation.ts';
+import { type Ask, BITS, simulate } from './simulated-object.ts';
 
 const asks = (clients: number, most: number): fc.Arbitrary<Ask[]> =>
   fc.array(

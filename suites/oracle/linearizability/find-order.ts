@@ -1,5 +1,4 @@
-import type { ObjectState } from './object-state.ts';
-import { ABSENT, stateAfter, stateName } from './object-state.ts';
+import { ABSENT, type ObjectState, stateAfter, stateName } from './object-state.ts';
 import type { Contents, Effect, Operation } from './operation.ts';
 import { UndoneList } from './undone-list.ts';
 import { TokenUse } from './token-use.ts';

@@ -1,4 +1,4 @@
-import type { Contents, Effect, Operation, ObservedVersion } from './operation.ts';
+import type { Contents, Effect, ObservedVersion, Operation } from './operation.ts';
 
 /**
  * A client's request to the simulated object. `lag` and the other durations separate its beginning, its effect and

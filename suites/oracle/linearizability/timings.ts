@@ -1,8 +1,7 @@
 import { contradictionIn } from './contradiction.ts';
 import { findOrder } from './find-order.ts';
-import type { Operation, ObservedVersion } from './operation.ts';
-import type { Ask } from './simulated-object.ts';
-import { BITS, simulate } from './simulated-object.ts';
+import type { ObservedVersion, Operation } from './operation.ts';
+import { type Ask, BITS, simulate } from './simulated-object.ts';
 
 /**
  * A program that measures the search on histories of ten thousand operations. It prints one line of JSON per

@@ -1,5 +1,4 @@
-import { assert, constantFrom, dictionary, letrec, oneof, property, string } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, assert, constantFrom, dictionary, letrec, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Json, JsonObject } from '../json.ts';

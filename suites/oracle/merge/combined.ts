@@ -1,6 +1,5 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Json, JsonObject } from '../json.ts';
-import { at, isObject } from '../json.ts';
+import { at, isObject, type Json, type JsonObject } from '../json.ts';
 
 /**
  * A single patch with the effect of two patches of that media type in sequence, for every document; `undefined` if

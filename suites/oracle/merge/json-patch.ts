@@ -1,5 +1,4 @@
-import type { Json } from '../json.ts';
-import { at, isObject, textAt } from '../json.ts';
+import { at, isObject, type Json, textAt } from '../json.ts';
 import { pathOf } from '../json-pointer.ts';
 import type { Patched } from './patched.ts';
 

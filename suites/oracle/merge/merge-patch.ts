@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
-import { at, isObject } from '../json.ts';
+import { at, isObject, type Json, type JsonObject } from '../json.ts';
 
 /**
  * A document after a JSON merge patch (RFC 7386): null deletes members, objects merge, and all other values replace,

@@ -1,5 +1,4 @@
-import { anything, assert, dictionary, jsonValue, property, string } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { anything, type Arbitrary, assert, dictionary, jsonValue, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { objectOf } from '../../generators/objects.ts';

@@ -1,6 +1,5 @@
 import type { Field } from '../field.ts';
-import type { Json, JsonObject } from '../json.ts';
-import { at, isObject, textAt } from '../json.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from '../json.ts';
 import { sameJson } from './json-patch.ts';
 import type { Patched } from './patched.ts';
 

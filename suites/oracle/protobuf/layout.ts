@@ -1,5 +1,4 @@
-import type { Schema, TypeId } from '../../../spec/schemas/index.ts';
-import { SCHEMAS, schemaOf } from '../../../spec/schemas/index.ts';
+import { type Schema, schemaOf, SCHEMAS, type TypeId } from '../../../spec/schemas/index.ts';
 
 /** How one value of a field is encoded. */
 export type Form =

@@ -1,8 +1,6 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { TypeId } from '../../../spec/schemas/index.ts';
-import { SCHEMAS } from '../../../spec/schemas/index.ts';
-import type { Json, JsonObject } from '../json.ts';
-import { textAt } from '../json.ts';
+import { SCHEMAS, type TypeId } from '../../../spec/schemas/index.ts';
+import { type Json, type JsonObject, textAt } from '../json.ts';
 import { readMessage } from './read-message.ts';
 import { writeMessage } from './write-message.ts';
 

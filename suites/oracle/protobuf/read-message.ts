@@ -1,9 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import type { ProtobufField, TypeId } from '../../../spec/schemas/index.ts';
-import { schemaOf } from '../../../spec/schemas/index.ts';
+import { type ProtobufField, schemaOf, type TypeId } from '../../../spec/schemas/index.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { Form, ProtobufMember } from './layout.ts';
-import { layoutOf } from './layout.ts';
+import { type Form, layoutOf, type ProtobufMember } from './layout.ts';
 import { ONE_VALUES } from './one-value.ts';
 
 /** Deeper than every object of this API. Deeper bytes are not a valid message. */

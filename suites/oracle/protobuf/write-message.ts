@@ -1,10 +1,7 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { TypeId } from '../../../spec/schemas/index.ts';
-import { schemaOf } from '../../../spec/schemas/index.ts';
-import type { Json } from '../json.ts';
-import { at, isObject } from '../json.ts';
-import type { Form, ProtobufMember } from './layout.ts';
-import { layoutOf } from './layout.ts';
+import { schemaOf, type TypeId } from '../../../spec/schemas/index.ts';
+import { at, isObject, type Json } from '../json.ts';
+import { type Form, layoutOf, type ProtobufMember } from './layout.ts';
 import { ONE_VALUES } from './one-value.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Statement } from './statement.ts';
-import { always } from './statement.ts';
+import { always, type Statement } from './statement.ts';
 
 const NOT_CRON = ['every day', 'a b c d e', '* * *', '60 * * * *', '* 24 * * *', '* * 32 * *', '* * * 13 *', '0 0 0'];
 

@@ -1,7 +1,6 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Template } from '../../program/program.ts';
-import type { Statement } from './statement.ts';
-import { always } from './statement.ts';
+import { always, type Statement } from './statement.ts';
 
 /** The resources to which the document's DeploymentSpec applies. */
 const DEPLOYMENTS = RESOURCES.filter(({ plural }) => plural === 'deployments');

@@ -1,13 +1,10 @@
-import { constant, constantFrom } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, constant, constantFrom } from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Edit, Template } from '../../program/program.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
-import type { Json, JsonObject } from '../json.ts';
-import { at, isObject } from '../json.ts';
+import { at, isObject, type Json, type JsonObject } from '../json.ts';
 
 /**
  * The required outcome of a change. `kept`: refused, or ignored so that the member keeps its value. `free`: the

@@ -1,12 +1,10 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../pod-specs.ts';
 import type { Template } from '../../program/program.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
-import type { Statement, Ways } from './statement.ts';
-import { always } from './statement.ts';
+import { always, type Statement, type Ways } from './statement.ts';
 
 const DESCRIBING_PODS = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
 

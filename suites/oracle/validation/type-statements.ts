@@ -1,11 +1,9 @@
-import type { Resource, Kind } from '../../../spec/surface/resources.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { type Kind, type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../pod-specs.ts';
 import type { Edit, Template } from '../../program/program.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
-import type { Statement } from './statement.ts';
-import { always } from './statement.ts';
+import { always, type Statement } from './statement.ts';
 
 type Form = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'object' | 'map';
 

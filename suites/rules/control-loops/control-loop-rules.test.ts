@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { linesFrom } from '../../checks/history-literals.fixture.ts';
+import { linesFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import { NO_SCHEDULER, NOWHERE } from '../../generators/minimal-objects.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';

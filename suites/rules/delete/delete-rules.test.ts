@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { historyFrom } from '../../checks/history-literals.fixture.ts';
+import { type DialectChoices, KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
+import { historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as answersAStatus } from './answers-a-status-of-success.rule.ts';

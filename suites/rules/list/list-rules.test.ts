@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NamedDialect } from '../../../spec/dialects/index.ts';
-import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { historyFrom } from '../../checks/history-literals.fixture.ts';
+import { KUBERNETES_1_7, type NamedDialect, SPEC } from '../../../spec/dialects/index.ts';
+import { historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as carriesListMetadata } from './carries-list-metadata.rule.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { linesFrom } from '../../checks/history-literals.fixture.ts';
+import { linesFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';

@@ -3,8 +3,7 @@ import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { walksOf } from '../../engine/judging/walks.ts';
 import { levelOf } from '../../engine/judged-rules.ts';
-import type { Amount, JudgedTarget, JudgeOptions } from '../judge-target.ts';
-import { openTarget } from '../judge-target.ts';
+import { type Amount, type JudgedTarget, type JudgeOptions, openTarget } from '../judge-target.ts';
 import { ALL_PAIRS, pairsFor } from './pairs.ts';
 
 /** Where a fault stands, and where what is made on it is cleared away: at the server behind it. */

@@ -1,5 +1,10 @@
-import type { Adequacy, MeasuredFault, Sample } from '../../../shared/verdict-log/adequacy.ts';
-import { OUTCOMES, familyOf } from '../../../shared/verdict-log/adequacy.ts';
+import {
+  type Adequacy,
+  familyOf,
+  type MeasuredFault,
+  OUTCOMES,
+  type Sample,
+} from '../../../shared/verdict-log/adequacy.ts';
 import { countsOf, killedPart, percent, targetOf } from './score.ts';
 
 /** `docs/adequacy.md`: how many generated faults the suite kills, and every survivor, for each sample that is kept. */

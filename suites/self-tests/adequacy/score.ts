@@ -1,5 +1,4 @@
-import type { AdequacyOutcome, MeasuredFault } from '../../../shared/verdict-log/adequacy.ts';
-import { OUTCOMES } from '../../../shared/verdict-log/adequacy.ts';
+import { type AdequacyOutcome, type MeasuredFault, OUTCOMES } from '../../../shared/verdict-log/adequacy.ts';
 
 /** The share of the faults that break the document which a run has to find, with the default amount of cases and with fewer. */
 const TARGET = 0.99;

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Adequacy, Sample } from '../../../shared/verdict-log/adequacy.ts';
-import { ADEQUACY_FORMAT } from '../../../shared/verdict-log/adequacy.ts';
+import { type Adequacy, ADEQUACY_FORMAT, type Sample } from '../../../shared/verdict-log/adequacy.ts';
 
 const FILE = fileURLToPath(new URL('../../../fixtures/adequacy.json', import.meta.url));
 

@@ -3,8 +3,7 @@ import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
 import { referencesBehind } from './references.ts';
-import type { Outcome } from './try-script.ts';
-import { tryScript } from './try-script.ts';
+import { type Outcome, tryScript } from './try-script.ts';
 import { wholeNumber } from '../flag-parsers.ts';
 
 /** Faults that are tried at the same time: while one waits for its watches, another works. */

@@ -8,10 +8,8 @@ import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
 import { diagnosisPage } from './page.ts';
-import type { Score } from './score.ts';
-import { scoreOf } from './score.ts';
-import type { Trial } from './trial.ts';
-import { diagnose, isJudged, judge, nameOf } from './trial.ts';
+import { type Score, scoreOf } from './score.ts';
+import { diagnose, isJudged, judge, nameOf, type Trial } from './trial.ts';
 import { wholeNumber } from '../flag-parsers.ts';
 
 /** Servers that are judged at the same time: while one waits for its watches, another works. */

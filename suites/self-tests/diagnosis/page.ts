@@ -1,5 +1,4 @@
-import type { KillMatrix, MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
-import { showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
+import { type KillMatrix, type MeasuredFault, showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
 import { table } from '../../fresh/markdown.ts';
 import type { Score } from './score.ts';
 

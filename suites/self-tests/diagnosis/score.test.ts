@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { diagnosisPage } from './page.ts';
-import type { Score } from './score.ts';
-import { scoreOf } from './score.ts';
+import { type Score, scoreOf } from './score.ts';
 import type { Trial } from './trial.ts';
 
 const fault = (name: string, ...rules: [string, ...string[]]): MeasuredFault => ({

@@ -1,5 +1,4 @@
-import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
-import { showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
+import { type MeasuredFault, showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { Trial } from './trial.ts';
 
 /** How well the causes of one server name its faults. */

@@ -6,8 +6,7 @@ import type { ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
 import { relatedRules } from '../kill-matrix/symptoms.ts';
 import { run, startListening } from '../listening-process.ts';
 import type { Servers } from '../servers.ts';
-import type { Effort } from './judged-log.ts';
-import { judgedLog } from './judged-log.ts';
+import { type Effort, judgedLog } from './judged-log.ts';
 
 /** What the report of a server with some named faults says. */
 export interface Trial {

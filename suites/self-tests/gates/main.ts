@@ -9,8 +9,7 @@ import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
 import { inProcess } from '../run-in-process.ts';
 import { gatesPage, holds, isSteady, summaryOf } from './page.ts';
-import type { Outcome, TrialOptions } from './trial.ts';
-import { tried } from './trial.ts';
+import { type Outcome, type TrialOptions, tried } from './trial.ts';
 import { gatesUnderLoad } from './under-load.ts';
 
 /** Faults that are tried at the same time: while one waits for its watches, another works. */

@@ -8,8 +8,7 @@ import { OWNING_RULES } from '../../rules/owners.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import type { RunRules } from '../../engine/run/vitest-run.ts';
 import { startListening } from '../listening-process.ts';
-import type { GateRun, GateSelection } from './gate.ts';
-import { Gate } from './gate.ts';
+import { Gate, type GateRun, type GateSelection } from './gate.ts';
 
 /** What the gates of one server with a fault did, over all seeds. */
 export interface Outcome {

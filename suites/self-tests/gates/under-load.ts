@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { ENDS_WITH_PARENT } from '../../../shared/process/ends-with-parent.ts';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { Gate } from './gate.ts';
-import type { TrialOptions } from './trial.ts';
-import { selectionOf, startServers } from './trial.ts';
+import { selectionOf, startServers, type TrialOptions } from './trial.ts';
 
 /** Gates that ran at the same time, beside processes that use all the processor time they can get. */
 export interface UnderLoad {

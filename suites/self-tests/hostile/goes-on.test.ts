@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOES_ON } from './goes-on.ts';
-import type { HostileTarget } from './judge-hostile.ts';
-import { judge, listedHostile, startHostileTarget } from './judge-hostile.ts';
+import { type HostileTarget, judge, listedHostile, startHostileTarget } from './judge-hostile.ts';
 import { STOPS_ANSWERING } from './stops-answering.ts';
 import { LACKING, TURNED_AWAY } from './turned-away.ts';
 

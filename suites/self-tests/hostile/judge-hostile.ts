@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
-import type { Ran } from '../listening-process.ts';
-import { run, startListening } from '../listening-process.ts';
+import { type Ran, run, startListening } from '../listening-process.ts';
 
 /** The `--timeout` of every run against a hostile target, in milliseconds: bounds of wall time are multiples of it. */
 export const TIMEOUT_MS = 2_000;

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HostileTarget } from './judge-hostile.ts';
-import { judge, startHostileTarget } from './judge-hostile.ts';
-import type { TurnedAway } from './turned-away.ts';
-import { LACKING, TURNED_AWAY } from './turned-away.ts';
+import { type HostileTarget, judge, startHostileTarget } from './judge-hostile.ts';
+import { LACKING, TURNED_AWAY, type TurnedAway } from './turned-away.ts';
 
 /** A small selection, so that a target that is let in by mistake is not judged for long. */
 const QUICK = ['--rules', 'create/*', '--kinds', 'configmaps', '--runs', '2'];

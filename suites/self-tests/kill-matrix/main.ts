@@ -1,20 +1,18 @@
 import { Command, CommanderError } from 'commander';
-import type {
-  KillMatrix,
-  ListedFault,
-  ListedVariant,
-  MeasuredFault,
-  MeasuredVariant,
+import {
+  KILL_MATRIX_FORMAT,
+  type KillMatrix,
+  type ListedFault,
+  type ListedVariant,
+  type MeasuredFault,
+  type MeasuredVariant,
 } from '../../../shared/verdict-log/kill-matrix.ts';
-import { KILL_MATRIX_FORMAT } from '../../../shared/verdict-log/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import { RULES } from '../../rules/index.ts';
 import { listedFaults, listedVariants } from '../listed.ts';
-import type { Servers } from '../servers.ts';
-import { startServers } from '../servers.ts';
+import { type Servers, startServers } from '../servers.ts';
 import { measureFault, measureVariant } from './measure.ts';
-import type { Job, Measured, Wanted } from './plan.ts';
-import { isDone, merged, plan } from './plan.ts';
+import { isDone, type Job, type Measured, merged, plan, type Wanted } from './plan.ts';
 import { storeMatrix, storedMatrix } from './stored-matrix.ts';
 import { UNMEASURED } from './unmeasured.ts';
 

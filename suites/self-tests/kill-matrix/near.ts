@@ -1,5 +1,4 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { seedFor } from '../../engine/amount.ts';
 import type { Rule } from '../../rules/rule.ts';
 

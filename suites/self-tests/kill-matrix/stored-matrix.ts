@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { KillMatrix } from '../../../shared/verdict-log/kill-matrix.ts';
-import { KILL_MATRIX_FORMAT } from '../../../shared/verdict-log/kill-matrix.ts';
+import { KILL_MATRIX_FORMAT, type KillMatrix } from '../../../shared/verdict-log/kill-matrix.ts';
 
 const FILE = fileURLToPath(new URL('../../../fixtures/kill-matrix.json', import.meta.url));
 

@@ -1,7 +1,6 @@
 import type { ListedFault, Symptom, Symptoms } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { OPERATIONS, operationName } from '../../../spec/surface/operations.ts';
+import { type Operation, operationName, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { shuffled } from '../../engine/amount.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import type { Rule } from '../../rules/rule.ts';

@@ -5,8 +5,7 @@ import { Command } from 'commander';
 import type { Level } from '../../../shared/verdict-log/verdict-log.ts';
 import { run } from '../listening-process.ts';
 import { startServers } from '../servers.ts';
-import type { SpecFailure } from './stored-failures.ts';
-import { storeFailures } from './stored-failures.ts';
+import { type SpecFailure, storeFailures } from './stored-failures.ts';
 import { positiveNumber } from '../flag-parsers.ts';
 
 const DIALECT = 'kubernetes-1.7';

@@ -1,5 +1,4 @@
-import type { Connection } from './connection.ts';
-import { otherScheme } from './connection.ts';
+import { type Connection, otherScheme } from './connection.ts';
 
 /** The facts about a target that sent no response head to any question. */
 export interface Silence {

@@ -6,10 +6,8 @@ import type { Target } from '../target.ts';
 import { diagnoseResponses, diagnosePlain, suggestsTls } from './response-diagnosis.ts';
 import type { Connection } from './connection.ts';
 import { diagnoseSilence, mayHideTls, mostTelling } from './failure-diagnosis.ts';
-import type { Question } from './questions.ts';
-import { DOOR, furtherQuestions } from './questions.ts';
-import type { Response } from './response.ts';
-import { isAnswered, isOfTheApi } from './response.ts';
+import { DOOR, furtherQuestions, type Question } from './questions.ts';
+import { isAnswered, isOfTheApi, type Response } from './response.ts';
 import { speaksTls } from './speaks-tls.ts';
 
 /** In bytes. Every discovery document is smaller. */

@@ -1,8 +1,6 @@
 import { snippet } from '../snippet.ts';
-import type { Connection } from './connection.ts';
-import { otherScheme } from './connection.ts';
-import type { Answered, Response } from './response.ts';
-import { isAnswered, isSuccessful, objectIn } from './response.ts';
+import { type Connection, otherScheme } from './connection.ts';
+import { type Answered, isAnswered, isSuccessful, objectIn, type Response } from './response.ts';
 
 /** The responses of a target, at the paths of the document and at a path that no API has. */
 interface Evidence {

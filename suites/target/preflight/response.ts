@@ -1,5 +1,4 @@
-import { isObject } from '../../oracle/json.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
+import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import type { Question } from './questions.ts';
 
 /** The response of a target to one question of the preflight. */

@@ -1,23 +1,21 @@
 import type { GeneratedFault } from '../generated-fault.ts';
-import type { IllegalValues } from '../members/illegal-values.ts';
-import { ILLEGAL_VALUES } from '../members/illegal-values.ts';
-import type { MemberPlace } from '../members/member-place.ts';
-import { initPlaces, labelOf, memberPlaces, sampleOf } from '../members/member-place.ts';
+import { ILLEGAL_VALUES, type IllegalValues } from '../members/illegal-values.ts';
+import { initPlaces, labelOf, type MemberPlace, memberPlaces, sampleOf } from '../members/member-place.ts';
 import { spread } from '../members/spread.ts';
 import { taken } from '../members/taken.ts';
 import { invalid } from '../members/ways.ts';
 import { ownersIn, spotsOf } from '../members/pattern.ts';
 import { creating, reading, setting, writing } from '../members/witnesses.ts';
-import type { Write } from '../members/write.ts';
 import {
-  MAIN_WRITES,
-  POST,
-  STATUS_WRITES,
-  YAML_WRITES,
   isPost,
   isTabulated,
   isWriteOf,
+  MAIN_WRITES,
   operationIdOf,
+  POST,
+  STATUS_WRITES,
+  type Write,
+  YAML_WRITES,
 } from '../members/write.ts';
 
 const NOT_SHOWN = 'The document does not enumerate the values of the member: a server may take others.';

@@ -2,8 +2,7 @@ import { emptied, refused } from '../bends.ts';
 import { isObject, succeeded } from '../../bend.ts';
 import type { Asked, Hooks } from '../../fault.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import type { Subject } from '../on-operation.ts';
-import { SUBJECTS, isOf } from '../on-operation.ts';
+import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
 import { creating, operationTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 

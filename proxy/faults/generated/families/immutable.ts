@@ -3,8 +3,7 @@ import { objectPath } from '../../bend.ts';
 import type { Hooks } from '../../fault.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { FIXED } from '../members/fixed-members.ts';
-import type { MemberPlace } from '../members/member-place.ts';
-import { labelOf, memberPlaces, sampleOf } from '../members/member-place.ts';
+import { labelOf, type MemberPlace, memberPlaces, sampleOf } from '../members/member-place.ts';
 import { telling } from '../members/member-ways.ts';
 import { otherValue } from '../members/other-value.ts';
 import { Overlays } from '../members/overlays.ts';
@@ -12,8 +11,7 @@ import { gapsIn, spotsIn, spotsOf } from '../members/pattern.ts';
 import { spread } from '../members/spread.ts';
 import { isRefused } from '../members/taken.ts';
 import { creating, reading, unsetting, writing } from '../members/witnesses.ts';
-import type { Write } from '../members/write.ts';
-import { MAIN_WRITES, POST, isWriteOf, operationIdOf } from '../members/write.ts';
+import { isWriteOf, MAIN_WRITES, operationIdOf, POST, type Write } from '../members/write.ts';
 import type { Witness } from '../witness.ts';
 
 /** Members that no write may change once the object is made, and that one write changes, by another value or by leaving them out. */

@@ -1,11 +1,9 @@
 import { PATCH_TYPES, PROTOBUF_TYPE, YAML_TYPE } from '../../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../../../spec/surface/operations.ts';
+import { type Operation, OPERATIONS } from '../../../../spec/surface/operations.ts';
 import { resourceById } from '../../../../spec/surface/resources.ts';
 import { isObject, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
 import type { Asked, Bendable, Hooks } from '../../fault.ts';
-import type { Picks } from '../bends.ts';
-import { refused, takenFor } from '../bends.ts';
+import { type Picks, refused, takenFor } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { isOf } from '../on-operation.ts';
 import { listing } from '../sample-objects.ts';

@@ -1,11 +1,8 @@
 import type { GeneratedFault } from '../generated-fault.ts';
 import { spread } from '../members/spread.ts';
-import type { MemberPlace } from '../members/member-place.ts';
-import { labelOf, memberPlaces, sampleOf } from '../members/member-place.ts';
-import type { MemberWay } from '../members/member-ways.ts';
-import { MEMBER_WAYS } from '../members/member-ways.ts';
-import type { Write } from '../members/write.ts';
-import { operationIdOf } from '../members/write.ts';
+import { labelOf, type MemberPlace, memberPlaces, sampleOf } from '../members/member-place.ts';
+import { MEMBER_WAYS, type MemberWay } from '../members/member-ways.ts';
+import { operationIdOf, type Write } from '../members/write.ts';
 
 /**
  * Members that are dropped, made up, kept, changed, confused or refused, through each way of writing. What stands deep in pod specs and below comes once for each way of going wrong: on one

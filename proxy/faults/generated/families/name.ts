@@ -11,8 +11,7 @@ import {
 } from '../../bend.ts';
 import type { Hooks } from '../../fault.ts';
 import { collectionOf } from '../../ways.ts';
-import { RESOURCES } from '../../../../spec/surface/resources.ts';
-import type { Resource } from '../../../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../../../spec/surface/resources.ts';
 import { operationFor } from '../../../../spec/surface/operations.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { collectionTarget, creating, listing, sampleObject, sampleTarget } from '../sample-objects.ts';

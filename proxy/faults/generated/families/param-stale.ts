@@ -1,4 +1,4 @@
-import type { FaultyResponse, Asked, Hooks } from '../../fault.ts';
+import type { Asked, FaultyResponse, Hooks } from '../../fault.ts';
 import { copyOf, itemsOf, succeeded } from '../../bend.ts';
 import type { Picks } from '../bends.ts';
 import type { Subject } from '../on-operation.ts';

@@ -1,9 +1,7 @@
-import { PARAMETERS } from '../../../../spec/surface/parameters.ts';
-import type { QueryParameter } from '../../../../spec/surface/parameters.ts';
+import { PARAMETERS, type QueryParameter } from '../../../../spec/surface/parameters.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import type { Picks } from '../bends.ts';
-import { SUBJECTS, isOf } from '../on-operation.ts';
-import type { Subject } from '../on-operation.ts';
+import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
 import { queryLike } from '../query-like.ts';
 import { withQuery } from '../witness-of-call.ts';
 import { waysOf } from './param-ways.ts';

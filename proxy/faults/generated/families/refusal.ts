@@ -1,15 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import type { Resource } from '../../../../spec/surface/resources.ts';
-import { RESOURCES } from '../../../../spec/surface/resources.ts';
+import { type Resource, RESOURCES } from '../../../../spec/surface/resources.ts';
 import { isObject, objectAt, objectPath } from '../../bend.ts';
 import type { Asked, Bendable, Hooks, Upstream } from '../../fault.ts';
 import { operationsOf, stepsOf } from '../../json-patch.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { sampleOf } from '../members/member-place.ts';
 import { creating, reading, writing } from '../members/witnesses.ts';
-import type { Write } from '../members/write.ts';
-import { MAIN_WRITES, POST, STATUS_WRITES, YAML_WRITES, isPost, isWriteOf, operationIdOf } from '../members/write.ts';
+import {
+  isPost,
+  isWriteOf,
+  MAIN_WRITES,
+  operationIdOf,
+  POST,
+  STATUS_WRITES,
+  type Write,
+  YAML_WRITES,
+} from '../members/write.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 
 /** A part of an object that is stored although the write was refused. */

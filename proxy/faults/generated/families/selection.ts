@@ -9,11 +9,9 @@ import {
   successStatus,
 } from '../../bend.ts';
 import type { Asked, Bendable, Hooks } from '../../fault.ts';
-import type { Picks } from '../bends.ts';
-import { refused } from '../bends.ts';
+import { type Picks, refused } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import type { Subject } from '../on-operation.ts';
-import { SUBJECTS, isOf } from '../on-operation.ts';
+import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
 import { creating, isLabelledByTemplate, listing, operationTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 

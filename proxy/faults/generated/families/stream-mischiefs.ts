@@ -3,8 +3,7 @@ import { CutError } from '../../cut-error.ts';
 import type { Asked, Bendable, Hooks, WatchFrame } from '../../fault.ts';
 import { pause } from '../../ways.ts';
 import type { Picks } from '../bends.ts';
-import { BURST_MS, EVENT_TYPES, INITIAL_MS } from './stream-moments.ts';
-import type { EventType, Moment, Progress } from './stream-moments.ts';
+import { BURST_MS, EVENT_TYPES, type EventType, INITIAL_MS, type Moment, type Progress } from './stream-moments.ts';
 
 /** What a faulty watch makes of an event. */
 export interface Mischief {

@@ -1,7 +1,6 @@
 import type { Operation } from '../../../../spec/surface/operations.ts';
 import type { Asked } from '../../fault.ts';
-import type { Subject } from '../on-operation.ts';
-import { isOf } from '../on-operation.ts';
+import { isOf, type Subject } from '../on-operation.ts';
 import { creating, listing, operationTarget, sampleTarget } from '../sample-objects.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 import { MERGE_PATCH, twoSamples } from '../witness-of-call.ts';

@@ -1,11 +1,8 @@
 import type { GeneratedFault } from '../generated-fault.ts';
-import { SUBJECTS } from '../on-operation.ts';
-import type { Subject } from '../on-operation.ts';
+import { type Subject, SUBJECTS } from '../on-operation.ts';
 import { ENDINGS } from './stream-endings.ts';
-import type { EventType, Moment } from './stream-moments.ts';
-import { EVENT_TYPES, MOMENTS } from './stream-moments.ts';
-import type { Mischief } from './stream-mischiefs.ts';
-import { MISCHIEFS, mischiefHooks } from './stream-mischiefs.ts';
+import { EVENT_TYPES, type EventType, type Moment, MOMENTS } from './stream-moments.ts';
+import { type Mischief, mischiefHooks, MISCHIEFS } from './stream-mischiefs.ts';
 import { endingWitness, isWatchOf, momentWitness } from './stream-witness.ts';
 
 /** The operations that can be watched: watch paths, and lists with `watch=true`. */

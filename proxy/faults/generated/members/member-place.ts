@@ -1,9 +1,7 @@
 import { CLAUSES } from '../../../../spec/clauses/index.ts';
 import { legalObject, legalStatus } from '../../../../spec/samples/index.ts';
-import type { Schema, TypeId } from '../../../../spec/schemas/index.ts';
-import { resolved, schemaOf, typeOfRef } from '../../../../spec/schemas/index.ts';
-import { RESOURCES } from '../../../../spec/surface/resources.ts';
-import type { Resource } from '../../../../spec/surface/resources.ts';
+import { resolved, type Schema, schemaOf, type TypeId, typeOfRef } from '../../../../spec/schemas/index.ts';
+import { type Resource, RESOURCES } from '../../../../spec/surface/resources.ts';
 import { isObject } from '../../bend.ts';
 import type { Bendable } from '../../fault.ts';
 import { SAMPLE_NAME } from './sample.ts';

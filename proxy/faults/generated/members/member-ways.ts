@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { resolved } from '../../../../spec/schemas/index.ts';
 import type { Bendable } from '../../fault.ts';
 import type { Witness } from '../witness.ts';
-import type { MemberPlace } from './member-place.ts';
-import { sampleOf } from './member-place.ts';
+import { type MemberPlace, sampleOf } from './member-place.ts';
 import { isConfusedWithKept, mayFillIn, mayStandAlone } from './fill-ins.ts';
 import { zeroOf } from './other-value.ts';
 import { spotsIn } from './pattern.ts';
 import { siblingOf } from './sibling.ts';
 import { isInWholeList } from './whole-lists.ts';
-import type { Way } from './ways.ts';
 import {
   changed,
   dropped,
@@ -20,11 +18,11 @@ import {
   refused,
   takesFirst,
   takesSibling,
+  type Way,
   zeroDropped,
 } from './ways.ts';
 import { leavingOut, setting, unsetting, writingElse } from './witnesses.ts';
-import type { Write } from './write.ts';
-import { MAIN_WRITES, POST, STATUS_WRITES, isPatch, isTabulated } from './write.ts';
+import { isPatch, isTabulated, MAIN_WRITES, POST, STATUS_WRITES, type Write } from './write.ts';
 
 /** A way of going wrong with members: where it applies, and what shows it. */
 export interface MemberWay {

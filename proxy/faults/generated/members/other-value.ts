@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Schema } from '../../../../spec/schemas/index.ts';
-import { resolved } from '../../../../spec/schemas/index.ts';
+import { resolved, type Schema } from '../../../../spec/schemas/index.ts';
 import { isObject } from '../../bend.ts';
 import type { MemberPlace } from './member-place.ts';
 

@@ -1,5 +1,5 @@
 import { everyObject, metadataOf } from '../../bend.ts';
-import type { FaultyResponse, Asked, Bendable, WatchFrame } from '../../fault.ts';
+import type { Asked, Bendable, FaultyResponse, WatchFrame } from '../../fault.ts';
 
 type Bend = (object: Bendable) => void;
 

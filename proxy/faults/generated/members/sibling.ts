@@ -1,8 +1,6 @@
-import type { Schema } from '../../../../spec/schemas/index.ts';
-import { resolved, schemaOf } from '../../../../spec/schemas/index.ts';
+import { resolved, type Schema, schemaOf } from '../../../../spec/schemas/index.ts';
 import { isObject } from '../../bend.ts';
-import type { MemberPlace } from './member-place.ts';
-import { sampleOf } from './member-place.ts';
+import { type MemberPlace, sampleOf } from './member-place.ts';
 import { spotsIn } from './pattern.ts';
 
 /** The next member of the same type beside this one whose value in the sample differs. */

@@ -1,5 +1,4 @@
-import type { MemberPlace } from './member-place.ts';
-import { labelOf } from './member-place.ts';
+import { labelOf, type MemberPlace } from './member-place.ts';
 import type { Write } from './write.ts';
 
 /** The kinds that carry a pod spec, so many that a member deep in it is looked at on one of them for each way of going wrong. */

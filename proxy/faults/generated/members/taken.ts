@@ -1,11 +1,9 @@
 import { objectPath, succeeded } from '../../bend.ts';
-import type { FaultyResponse, Asked, Hooks, Upstream } from '../../fault.ts';
+import type { Asked, FaultyResponse, Hooks, Upstream } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
-import { gapsIn, spotsIn, spotsOf } from './pattern.ts';
-import type { Spot } from './pattern.ts';
-import type { Write } from './write.ts';
-import { isPost, isWriteOf } from './write.ts';
+import { gapsIn, type Spot, spotsIn, spotsOf } from './pattern.ts';
+import { isPost, isWriteOf, type Write } from './write.ts';
 
 /** Which place of a body makes a write one that has to be refused. */
 export type Illegal = (spot: Spot) => boolean;

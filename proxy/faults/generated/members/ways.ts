@@ -1,11 +1,9 @@
 import { failureStatus, jsonResponse, objectPath, succeeded } from '../../bend.ts';
-import type { FaultyResponse, Asked, Hooks, Upstream } from '../../fault.ts';
+import type { Asked, FaultyResponse, Hooks, Upstream } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
-import { gapsIn, removalsOf, spotsIn, spotsOf } from './pattern.ts';
-import type { Spot } from './pattern.ts';
-import type { Write } from './write.ts';
-import { PUT, isPatch, isWriteOf } from './write.ts';
+import { gapsIn, removalsOf, type Spot, spotsIn, spotsOf } from './pattern.ts';
+import { isPatch, isWriteOf, PUT, type Write } from './write.ts';
 import { otherValue, zeroOf } from './other-value.ts';
 import { isInWholeList } from './whole-lists.ts';
 

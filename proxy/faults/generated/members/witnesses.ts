@@ -6,11 +6,9 @@ import { isObject } from '../../bend.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 import type { MemberPlace } from './member-place.ts';
 import { otherValue } from './other-value.ts';
-import type { Pattern } from './pattern.ts';
-import { spotsIn } from './pattern.ts';
+import { type Pattern, spotsIn } from './pattern.ts';
 import { SAMPLE_NAME } from './sample.ts';
-import type { Write } from './write.ts';
-import { POST, isPatch, isPost } from './write.ts';
+import { isPatch, isPost, POST, type Write } from './write.ts';
 
 const collection = ({ prefix, namespaced, plural }: Resource): string =>
   `${prefix}${namespaced ? '/namespaces/{ns}' : ''}/${plural}`;

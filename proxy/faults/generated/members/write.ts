@@ -4,8 +4,7 @@ import {
   STRATEGIC_MERGE_PATCH_TYPE,
   YAML_TYPE,
 } from '../../../../spec/surface/media-types.ts';
-import { operationFor } from '../../../../spec/surface/operations.ts';
-import type { Verb } from '../../../../spec/surface/operations.ts';
+import { operationFor, type Verb } from '../../../../spec/surface/operations.ts';
 import type { Resource } from '../../../../spec/surface/resources.ts';
 import type { Asked } from '../../fault.ts';
 
