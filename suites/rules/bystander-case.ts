@@ -6,8 +6,8 @@ import { makerOf, type Steps, stepsOn } from './steps.ts';
 const BYSTANDERS = ['{{ab}}', '{{a-b}}', '{{b}}'] as const;
 
 /**
- * Makes `{{a}}` and objects that a careless server takes for it: names that begin alike, that name in other namespaces, and that name of
- * every other kind. Reads all of them again after the write.
+ * Makes `{{a}}` and objects that a careless server could confuse with it: with similar names, with the same name in
+ * other namespaces, and with the same name in every other kind. Reads all of them again after the write.
  */
 export function bystanderCase(resource: Resource, write: readonly Step[]): Program {
   const [here, near, far] = [stepsOn(resource, 'ns1'), stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2')];
@@ -24,13 +24,13 @@ export function bystanderCase(resource: Resource, write: readonly Step[]): Progr
   ];
 }
 
-/** Steps on every other namespaced kind, each by the resource that its objects are made through. */
+/** Steps on every other namespaced kind, each by the resource that creates its objects. */
 export function otherKinds({ kind }: Resource): readonly Steps[] {
   const others = RESOURCES.filter((other) => other.namespaced && other.kind !== kind);
   return [...new Set(others.map(makerOf))].map((other) => stepsOn(other));
 }
 
-/** Steps of which none needs another. */
+/** Runs independent steps concurrently. */
 export function atOnce(steps: readonly Step[]): Step {
   return { do: 'together', branches: steps.map((step) => [step]) };
 }

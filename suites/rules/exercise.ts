@@ -9,7 +9,7 @@ type Exercised = Exclude<Verb, 'watch' | 'watchList' | 'watchAll' | 'discover'>;
 
 const RELABEL: Template = { metadata: { labels: { exercised: 'yes' } } };
 
-/** For each verb, the steps after an object of that name was made, the last of them the verb itself. */
+/** For each verb, the steps after an object of that name was made; the last one is the verb itself. */
 const LAST: Readonly<Record<Exclude<Exercised, 'create'>, (on: Steps, name: string, extra: Extra) => Program>> = {
   get: (on, name, extra) => [on.get(name, extra)],
   list: (on, _, extra) => [on.list(extra)],

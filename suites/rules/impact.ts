@@ -20,7 +20,7 @@ const OF_FAMILY: Readonly<Record<Family, Impact>> = {
   world: 'content',
 };
 
-/** Rules whose impact is not that of their family. */
+/** Rules whose impact differs from that of their family. */
 export const OTHER_IMPACTS: Readonly<Record<string, Impact>> = {
   'create/answer-has-kind-and-version-of-its-path': 'form',
   'create/client-cannot-choose-the-self-link': 'form',
@@ -63,7 +63,7 @@ export const OTHER_IMPACTS: Readonly<Record<string, Impact>> = {
   'world/untouched-objects-stay-untouched': 'data',
 };
 
-/** What a client suffers when the rule with that id is broken. */
+/** What a client suffers if the rule with that id is broken. */
 export function impactOf(rule: `${Family}/${string}`): Impact {
   return OTHER_IMPACTS[rule] ?? OF_FAMILY[rule.slice(0, rule.indexOf('/')) as Family];
 }

@@ -7,12 +7,15 @@ import { statusOf } from '../generators/statuses.ts';
 import { type Steps, stepsOn } from './steps.ts';
 import { edited } from './write-and-read.ts';
 
-/** Another resource of the same kind, which shows the same objects; the resource itself where it is the only one. */
+/** Another resource of the same kind, which shows the same objects; the resource itself if it is the only one. */
 export function otherView(resource: Resource): Resource {
   return RESOURCES.find(({ id, kind }) => kind === resource.kind && id !== resource.id) ?? resource;
 }
 
-/** Two writes of unlike statuses and of nothing else, as one of them may be the status that the object has. A namespace can have but one. */
+/**
+ * Two writes of different statuses and of nothing else, because one of them may be the object's present status. A
+ * namespace has only one legal status.
+ */
 function statusWrites(on: Steps): Arbitrary<readonly Step[]> {
   const status = statusOf(on.resource);
   return tuple(status, status)
@@ -21,8 +24,8 @@ function statusWrites(on: Steps): Arbitrary<readonly Step[]> {
 }
 
 /**
- * Writes that replace the version which `read` has of `{{a}}`: a PUT, a patch, status writes alone and before another write, a write
- * through the other view, or a new object under the old name.
+ * Writes that replace the version of `{{a}}` that `read` holds: a PUT, a patch, status writes alone and before
+ * another write, a write through the other group-version, or a new object under the old name.
  */
 export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
   const { resource } = on;

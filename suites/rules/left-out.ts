@@ -12,11 +12,11 @@ export interface LeftOut {
   readonly why: string;
   /** Ids of rules; `delete/*` stands for the whole family. */
   readonly rules: readonly string[];
-  /** Whether that is a reason to leave that operation out. */
+  /** Whether the reason applies to that operation. */
   readonly applies: (operation: Operation, resource: Resource) => boolean;
 }
 
-/** Verbs that do the same by another path: a rule that is judged on one of them is to be judged on all. */
+/** Verbs that do the same by another path: a rule that is judged on one of them must be judged on all. */
 const VIEWS: readonly (readonly Verb[])[] = [
   ['get', 'getStatus'],
   ['list', 'listAll'],
@@ -32,7 +32,7 @@ export function leftOutOf(rule: Rule): readonly Operation[] {
   return OPERATIONS.filter(({ id, verb, resource }) => resource !== undefined && verbs.has(verb) && !judged.has(id));
 }
 
-/** Why an operation is left out of a rule; `undefined` where nothing is written down. */
+/** Why a rule leaves out an operation; `undefined` if there is no reason. */
 export function whyLeftOut(rule: Rule, operation: Operation): LeftOut | undefined {
   return LEFT_OUT.find(
     (entry) => entry.rules.some((id) => names(id, rule.id)) && entry.applies(operation, resourceOf(operation)),
@@ -59,7 +59,7 @@ const verbIs =
   ({ verb }) =>
     verbs.includes(verb);
 
-/** Everything that is left out, and why; the first that applies counts. */
+/** All left-out operations with the reason; the first reason that applies counts. */
 export const LEFT_OUT: readonly LeftOut[] = [
   {
     why: 'the kind describes no pods',

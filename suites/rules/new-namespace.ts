@@ -3,7 +3,7 @@ import type { Step } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { type Steps, stepsOn } from './steps.ts';
 
-/** The name of a namespace in which nothing was ever made: other cases share the namespaces of a slot. */
+/** The name of a namespace in which nothing was ever created: the cases of a slot share its other namespaces. */
 const NEW = '{{new}}';
 
 /** Steps on a resource in the new namespace, which `makeNamespace` makes. */
@@ -11,7 +11,6 @@ export function stepsInNew(resource: Resource): Steps {
   return stepsOn(resource, NEW);
 }
 
-/** Makes the new namespace of the case. */
 export function makeNamespace(): Step {
   const on = stepsOn(resourceById('namespaces'));
   return on.create(minimalObject(on.resource, NEW));

@@ -2,7 +2,7 @@ import { type Operation, OPERATIONS, type Verb } from '../../spec/surface/operat
 import type { Resource } from '../../spec/surface/resources.ts';
 import { resourceOf } from './steps.ts';
 
-/** Every operation of these verbs, tabulated or not, on the resources that are wanted. */
+/** Every operation with these verbs, tabulated or not, on the resources that match. */
 export function operationsOf(
   verbs: readonly Verb[],
   wanted: (resource: Resource) => boolean = () => true,

@@ -2,7 +2,10 @@ import { SPEC } from '../../spec/dialects/index.ts';
 import { historyFrom, type Literal } from '../checks/history-literals.fixture.ts';
 import type { Rule } from './rule.ts';
 
-/** What a rule says of a history, for tests: `held`, `observed`, or the cause of a violation; each once, in order. */
+/**
+ * The outcomes of a rule on a history, for tests: `held`, `observed`, or the cause of a violation; each once, in
+ * order.
+ */
 export function outcomesOf(rule: Rule, ...literals: readonly Literal[]): string[] {
   const findings = [...rule.check(historyFrom(literals), { choices: SPEC.choices })];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];

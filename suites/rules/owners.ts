@@ -15,8 +15,8 @@ import { rule as keepsAnswering } from './world/keeps-answering.rule.ts';
 import { rule as plainCallsSucceed } from './world/plain-calls-succeed.rule.ts';
 
 /**
- * The rule that owns the precondition of all others on a verb: that a sound call of it does what it is for. If that fails, the others are
- * blocked by it, so that no rule fails for what its clause does not say.
+ * By verb, the rule that owns the precondition of all other rules: that a legal call does its work. If it fails, it
+ * blocks the other rules, so no rule fails for a reason outside of its clause.
  */
 export const OWNERS: Readonly<Record<Verb, Rule>> = {
   create: legalObjectIsAccepted,
@@ -36,13 +36,13 @@ export const OWNERS: Readonly<Record<Verb, Rule>> = {
   discover: isAnApiResourceList,
 };
 
-/** Rules that own the shape of an answer without which others cannot read it. */
+/** Rules that own the shape of a response; without it, other rules cannot read the response. */
 const SHAPES: readonly Rule[] = [ofNothingHasEmptyItems, namesItself];
 
-/** Rules of which only the violations of these causes own: that an answer is no object of its kind at all, such as `{}`. */
+/** Rules that own only violations of these causes: a response that is no object of its kind at all, such as `{}`. */
 const OWNING_CAUSES: Readonly<Record<string, string>> = { [namesItself.id]: 'kind' };
 
-/** Whether a violation of an owning rule keeps other rules from reading the answer. */
+/** Whether a violation of an owning rule keeps other rules from reading the response. */
 export function isOwning({ id }: Rule, { cause }: Violated): boolean {
   return cause === (OWNING_CAUSES[id] ?? cause);
 }
@@ -51,8 +51,8 @@ export function isOwning({ id }: Rule, { cause }: Violated): boolean {
 export const OWNING_RULES: readonly Rule[] = [...new Set([...Object.values(OWNERS), ...SHAPES])];
 
 /**
- * The rules that judge an operation also if a plain call of it fails, because they are about that. A watch is tried with `timeoutSeconds`,
- * so one that fails may lack that parameter alone.
+ * The rules that judge an operation even if a plain call of it fails, because they are about such failures. A watch
+ * is tried with `timeoutSeconds`, so a failure may be about that parameter alone.
  */
 const ABOUT_FAILING: readonly Rule[] = [
   plainCallsSucceed,
@@ -61,12 +61,12 @@ const ABOUT_FAILING: readonly Rule[] = [
   watchTakesItsParameters,
 ];
 
-/** The rule that fails where the target does not serve an operation of the tables at all; no other rule is judged there. */
+/** The rule that fails if the target does not serve a tabulated operation at all; no other rule is judged there. */
 export function tellerOf({ verb }: Operation): Rule {
   return verb.startsWith('watch') ? answersAStream : plainCallsSucceed;
 }
 
-/** Whether a rule judges an operation also if a plain call of it fails, because it is about that. */
+/** Whether a rule judges an operation even if a plain call of it fails. */
 export function judgesFailing({ id }: Rule, { verb }: Operation): boolean {
   return [OWNERS[verb], ...ABOUT_FAILING].some((rule) => rule.id === id);
 }

@@ -9,7 +9,7 @@ const PATH =
 const CONTAINERS =
   'The document says that a container cannot be updated, and not how a server keeps it: refusing the write and ignoring the change both obey.';
 
-/** How the document is read, for rules whose statement it does not make in so many words. */
+/** The reading of the document, for rules that the document does not state explicitly. */
 const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
   'create/template-of-a-job-is-labelled':
     'The document names the labels, and not their values: controller-uid and job-name are read as the uid and the name of the job.',
@@ -46,7 +46,7 @@ const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
     'The document says that rollingUpdate is present only for RollingUpdate: refusing it and dropping it both obey.',
 };
 
-/** How the document is read for the rule with that id, if the rule rests on a reading. */
+/** The reading on which the rule with that id rests, if any. */
 export function readingOf(rule: `${Family}/${string}`): string | undefined {
   return READINGS[rule];
 }

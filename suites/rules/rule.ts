@@ -32,38 +32,47 @@ export type Family =
   | 'world'
   | 'concurrency';
 
-/** One thing that every server that obeys the document does: how to bring it about, and how to tell from a history that it was not so. */
+/** One behaviour of every server that obeys the document: how to provoke it, and how a history shows a violation. */
 export interface Rule {
   /** `family/sentence-in-kebab-case`; the file name is the sentence. Stable, never reused. */
   readonly id: `${Family}/${string}`;
   readonly level: Level;
   /** The sentence, as reports print it. */
   readonly title: string;
-  /** Ids of the clauses that it follows from; at least one. */
+  /** Ids of the clauses from which it follows; at least one. */
   readonly cites: readonly [string, ...string[]];
-  /** The operations over which it is quantified. Untabulated ones are judged where the target offers them. */
+  /** The operations over which it is quantified. Untabulated ones are judged if the target offers them. */
   readonly operations: readonly Operation[];
-  /** Verbs of the same resource that its cases cannot do without, beside the operation itself. Default `create`. */
+  /** Verbs of the same resource that its cases need, beside the operation itself. Default `create`. */
   readonly needs?: readonly Verb[];
-  /** Cases that make the rule apply to that operation. Each must apply it at least once on a server that obeys. */
+  /**
+   * Cases that make the rule apply to that operation. On a server that obeys, each case must apply it at least once.
+   */
   readonly cases: (operation: Operation, choices: DialectChoices) => Arbitrary<Program>;
   readonly check: Check;
-  /** How many cases of a full run (`--runs 100`) one operation gets, where cases are slow: 1 or 2. Without it a hundred are spread over the operations, and none gets fewer than 3. */
+  /**
+   * The number of cases in a full run (`--runs 100`) per operation, if cases are slow: 1 or 2. By default a hundred
+   * cases are spread over the operations, at least 3 for each.
+   */
   readonly least?: number;
   /**
-   * One case sends every form that its operation can take (every equal query, every media type, every pair of names), so one case judges
-   * the operation. Each operation gets that case in the quickest run too: a fault of one form on one operation shows nowhere else.
+   * One case sends every form of its operation (every equal query, every media type, every pair of names), so one
+   * case judges the operation. Every operation gets that case in the quickest run too, because a fault of one form
+   * on one operation shows nowhere else.
    */
   readonly sweep?: true;
   /**
-   * The operations of one resource have the same case. A run sends that case once, and judges each operation by what the case shows of
-   * that operation: what takes long or makes many objects is done once for all of them.
+   * The operations of one resource have the same case. A run sends that case once, and judges each operation by the
+   * part about that operation. This saves time if a case is slow or makes many objects.
    */
   readonly shared?: true;
-  /** Its cases send what is to be refused or to come to nothing. Without it, they send what is to succeed. */
+  /** Its cases send requests that must be refused or have no effect. By default, requests must succeed. */
   readonly negative?: true;
-  /** The control loop that must act for the rule to apply. Where none does, within a short time that is allowed once a run, it is `unsupported`. */
+  /**
+   * The controller that must act for the rule to apply. If it does not act within a short time, granted once per
+   * run, the rule is `unsupported`.
+   */
   readonly loop?: Loop;
-  /** What the target must do with protobuf for the rule to apply. On one that does not, it is `unsupported`. */
+  /** How the target must use protobuf for the rule to apply. On other targets it is `unsupported`. */
   readonly protobuf?: ProtobufUse;
 }

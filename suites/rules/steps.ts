@@ -3,22 +3,25 @@ import type { CallStep, NamespacePlace, Template, WatchStep } from '../program/p
 import { type Operation, operationFor, type Verb } from '../../spec/surface/operations.ts';
 import { type Resource, resourceById, RESOURCES } from '../../spec/surface/resources.ts';
 
-/** What a call may carry beside its verb and its place. */
+/** Members of a call besides its verb and its place. */
 export type Extra = Omit<Partial<CallStep>, 'do' | 'verb' | 'resource' | 'namespace' | 'name'>;
 export type WatchExtra = Partial<Pick<WatchStep, 'via' | 'query' | 'rawQuery' | 'accept' | 'contentType'>>;
 
-/** Steps on one resource in one namespace, or on a cluster-scoped resource, where the place means nothing. */
+/** Steps on one resource in one namespace, or on a cluster-scoped resource, for which the namespace has no meaning. */
 export interface Steps {
   readonly resource: Resource;
-  /** The resource that `create` goes through, for which its body must be: see `makerOf`. */
+  /** The resource that `create` uses, which decides the type of its body: see `makerOf`. */
   readonly maker: Resource;
-  /** Through the resource that the document creates this kind by: a Deployment is created under apps, whichever path reads it. */
+  /**
+   * Through the resource by which the document creates this kind: a Deployment is created under apps, whichever path
+   * reads it.
+   */
   create(body: Template, extra?: Extra): CallStep;
-  /** Through the resource itself, also where the document does not tabulate its POST. */
+  /** Through the resource itself, even if the document does not tabulate its POST. */
   createHere(body: Template, extra?: Extra): CallStep;
   get(name: string, extra?: Extra): CallStep;
   list(extra?: Extra): CallStep;
-  /** Across all namespaces; the list itself where the resource is cluster-scoped. */
+  /** Across all namespaces; the plain list if the resource is cluster-scoped. */
   listAll(extra?: Extra): CallStep;
   replace(name: string, body: Template, extra?: Extra): CallStep;
   /** Default media type: JSON merge patch. */
@@ -36,7 +39,10 @@ export interface Steps {
 /** Delete options that remove an object of any kind at once. */
 export const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
 
-/** The resource through which objects of this kind are made: itself where the document tabulates its POST, else a tabulated view of the same kind, else itself. */
+/**
+ * The resource that creates objects of this kind: the resource itself if the document tabulates its POST, else a
+ * group-version of the same kind with a tabulated POST, else the resource itself.
+ */
 export function makerOf(resource: Resource): Resource {
   const makers = RESOURCES.filter(
     ({ id, kind }) => kind === resource.kind && operationFor(id, 'create')?.tabulated === true,
@@ -96,7 +102,7 @@ export function resourceOf(operation: Operation): Resource {
   return resourceById(operation.resource);
 }
 
-/** Whether the document lets a resource do that: tabulated or not. */
+/** Whether the document has this operation of a resource, tabulated or not. */
 export function offers(resource: Resource, verb: Verb): boolean {
   return operationFor(resource.id, verb) !== undefined;
 }

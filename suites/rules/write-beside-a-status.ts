@@ -7,8 +7,8 @@ import { resourceOf, stepsOn } from './steps.ts';
 import { awaitEvents, versionOf } from './write-and-read.ts';
 
 /**
- * An object `{{a}}` that gets a full status, read as `read`, before each of the writes of it; each status has other values. A watch shows
- * whether anybody else wrote.
+ * An object `{{a}}` that gets a full status, read as `read`, before each of its writes; each status has other
+ * values. A watch shows whether anybody else wrote.
  */
 export function writesBesideStatuses(operation: Operation, choices: DialectChoices, writes: readonly Step[]): Program {
   const on = stepsOn(resourceOf(operation));

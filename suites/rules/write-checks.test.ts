@@ -24,7 +24,7 @@ interface Made {
   readonly [member: string]: unknown;
 }
 
-/** A config map at a version; `more` goes into its metadata, but for `data`. */
+/** A config map at a version; `more` goes into its metadata, except `data`. */
 function map(
   version: string,
   data: JsonObject = {},
@@ -71,7 +71,7 @@ const patch = (
   response,
 });
 
-/** What the rule says of the history: `held`, or the cause of each violation; each once. */
+/** The outcomes of the rule on the history: `held`, or the cause of each violation; each once. */
 function judge({ check }: Rule, ...literals: readonly Literal[]): string[] {
   const findings = [...check(historyFrom(literals), { choices: SPEC.choices })];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];

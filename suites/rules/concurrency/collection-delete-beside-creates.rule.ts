@@ -8,10 +8,10 @@ import { fc, operationsOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, held, type ResourceCalled, succeeded, violated } from '../judging.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 
-/** How long control loops get to write to new objects, in milliseconds. */
+/** Time for controllers to write to new objects, in milliseconds. */
 const SETTLE_MS = 60;
 
-/** How long a delete that goes on gets to show itself, in milliseconds. */
+/** Time for a late delete to show itself, in milliseconds. */
 const LATER_MS = 30;
 
 export const rule: Rule = {
@@ -93,7 +93,7 @@ function* judged(
     made.began > exchange.ended
   )
     return;
-  // What was gone once after both have ended does not come back, and what was there does not go.
+  // After both have ended, absent objects stay absent and present objects stay.
   const after = reads.filter((read) => read.exchange.began > Math.max(exchange.ended, made.settled));
   const [first] = after;
   const other = after.find(({ seen }) => (seen === undefined) !== (first?.seen === undefined));

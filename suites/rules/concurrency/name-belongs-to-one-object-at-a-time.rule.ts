@@ -45,7 +45,10 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Looks at uids a, b and a again, each ended before the next began: sound whoever else writes. */
+/**
+ * Finds three reads with uids a, b and a again, each ended before the next began. That is a violation whatever other
+ * clients write.
+ */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const key of observed.keys) {

@@ -6,7 +6,7 @@ import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.t
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';
 
-/** How many objects are made at once by prefix, and how many by name. */
+/** The number of concurrent creates with a generated name, and with given names. */
 const GENERATED = 12;
 const NAMED = 4;
 

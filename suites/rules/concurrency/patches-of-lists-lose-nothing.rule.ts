@@ -6,7 +6,10 @@ import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.t
 import { otherView } from '../intervening-writes.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 
-/** What adds one element to a list of a pod spec, by the merge key of that list (document, PodSpec and Container). */
+/**
+ * Patches that each add one element to a list of a pod spec, by the merge key of that list (document, PodSpec and
+ * Container).
+ */
 const ADDS: readonly ((mark: string) => JsonObject)[] = [
   (mark) => ({ containers: [{ name: 'c', env: [{ name: mark, value: `mark-${mark}` }] }] }),
   (mark) => ({ volumes: [{ name: `mark-${mark}`, emptyDir: {} }] }),

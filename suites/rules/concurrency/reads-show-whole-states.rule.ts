@@ -61,7 +61,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Judges objects of which every write sets the same text in two places: every read shows one text in both. */
+/** Judges objects of which every write sets the same text in two places: every read must show one text in both. */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const key of observed.keys) {

@@ -53,7 +53,7 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** Judges the marks of writes of the object; as evidence count the writes of its status that were under way meanwhile. */
+/** Judges the marks of writes of the object. Concurrent writes of its status count as evidence. */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const statusWrites = callsOf(history.exchanges, 'replaceStatus', 'patchStatus').flatMap(

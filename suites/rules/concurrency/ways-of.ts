@@ -3,7 +3,7 @@ import { makerOf, resourceOf } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
 import type { Operation } from '../rule.ts';
 
-/** The ways to the kind of an operation. */
+/** The resources that serve the kind of an operation. */
 export function waysOf(operation: Operation): Ways {
   const resource = resourceOf(operation);
   return { resource, maker: makerOf(resource), views: [...new Set([resource, otherView(resource)])] };

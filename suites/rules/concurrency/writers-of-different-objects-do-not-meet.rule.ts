@@ -97,12 +97,12 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   }
 }
 
-/** Whether a patch names a uid or a version: it may be refused because the object has another. */
+/** Whether a patch names a uid or a version: the server may refuse it because the object has another. */
 function asksForAnIdentity({ request }: Exchange): boolean {
   return /["/](?:uid|resourceVersion)"/.test(request.body?.text ?? '');
 }
 
-/** Whether other objects were written meanwhile. */
+/** Whether other objects were written at the same time. */
 function isAmongOthers(observed: ObservedState, exchange: Exchange): boolean {
   const key = observed.writeOf(exchange)?.key?.id;
   return observed.writesOverlapping(exchange).some((write) => write.key !== undefined && write.key.id !== key);

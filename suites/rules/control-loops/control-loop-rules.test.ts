@@ -7,10 +7,10 @@ import type { Json, JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { RULES } from '../index.ts';
 
-/** How long each line of a literal takes, in milliseconds: longer than what rules give control loops to act. */
+/** The time between lines, in milliseconds: longer than the rules give controllers to act. */
 const EACH_MS = 4_000;
 
-/** What a rule says of literals that are some seconds apart: `held`, or the cause of a violation; each once. */
+/** The outcomes of a rule on literals that are some seconds apart: `held`, or the cause of a violation; each once. */
 function said(sentence: string, ...literals: readonly Literal[]): string[] {
   const rule: Rule | undefined = RULES.find(({ id }) => id === `control-loops/${sentence}`);
   const history = historyOf(linesFrom(literals).map((line) => ({ ...line, t: line.t * EACH_MS })));
@@ -106,7 +106,7 @@ describe('a deployment whose control loop acts', () => {
     expect(
       said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s', { image: 'other' })])),
     ).toEqual(['another pod template']);
-    // Of a deployment whose create, or a generation of which, was not seen, a replica set may be of an earlier template.
+    // If the create or a generation of a deployment was not seen, a replica set may be of an earlier template.
     const later = deployment({ image: 'later', metadata: { generation: 3 } });
     expect(said('deployment-makes-a-replica-set', get(later), list('ReplicaSet', [set('s')]))).toEqual([]);
     const first = deployment({ image: 'first', metadata: { generation: 1 } });
@@ -186,7 +186,7 @@ describe('a deployment whose control loop acts', () => {
       'progress is estimated while paused',
     ]);
     expect(said('paused-deployment-misses-no-deadline', ...story({}, true))).toEqual([]);
-    // A client may have said so before the recording begins.
+    // A client may have written it before the recording began.
     const known = late({ paused: true }, true);
     expect(said('paused-deployment-misses-no-deadline', patch({ metadata: {} }, known), get(known))).toEqual([]);
   });

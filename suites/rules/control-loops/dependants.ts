@@ -4,19 +4,22 @@ import { at, textAt } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 import type { Exchange, Json } from '../rule.ts';
 
-/** When a state was shown, in milliseconds since the log began. */
+/** When a state was delivered or read, in milliseconds since the log began. */
 export function shownAt({ event, exchange }: Observation): number {
   return event?.t ?? exchange.response?.t ?? exchange.request.t;
 }
 
-/** Every object of that kind that was seen in one state or more, with its observations in order. */
+/** An object of that kind with at least one observed state, and its observations in order. */
 export interface Seen {
   readonly key: ObjectKey;
   readonly uid: string;
   readonly states: readonly Observation[];
 }
 
-/** The objects of a kind, of one namespace or of all, by uid: of a name that was used twice, each by itself. Looked up once for each world. */
+/**
+ * The objects of a kind, of one namespace or of all, by uid: objects that reused a name are separate. Computed once
+ * per observed state.
+ */
 export function objectsSeen(observed: ObservedState, kind: Kind, namespace?: string): readonly Seen[] {
   const known = OBJECTS.get(observed) ?? new Map<string, readonly Seen[]>();
   OBJECTS.set(observed, known);
@@ -37,14 +40,14 @@ function byUid(key: ObjectKey, observations: readonly Observation[]): Seen[] {
   return [...lives].map(([uid, states]) => ({ key, uid, states }));
 }
 
-/** The create of an object, which is what a finding about its life is about; where it was not seen, the exchange that shows what was found. */
+/** The create of an object, which findings about its life name; if it was not seen, the given exchange. */
 export function birthOf({ states }: Seen, shown: Exchange): Exchange {
   return (
     states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create')?.exchange ?? shown
   );
 }
 
-/** Those of them that name an owner with that uid, in any state that was seen. */
+/** The objects that name an owner with that uid in any observed state. */
 export function dependantsOf(observed: ObservedState, kind: Kind, { uid }: Seen): readonly Seen[] {
   const known = DEPENDANTS.get(observed) ?? new Map<Kind, ReadonlyMap<string, readonly Seen[]>>();
   DEPENDANTS.set(observed, known);
@@ -69,7 +72,7 @@ function ownersOf({ content }: Observation): string[] {
   return Array.isArray(owners) ? (owners as readonly Json[]).flatMap((owner) => textAt(owner, 'uid') ?? []) : [];
 }
 
-/** The last state that was seen, if any. */
+/** The last observed state, if any. */
 export function lastOf({ states }: Seen): Observation | undefined {
   return states.at(-1);
 }

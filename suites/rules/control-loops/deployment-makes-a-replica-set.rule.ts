@@ -33,7 +33,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether every spec that the deployment has had was seen: from its create on, and no generation is missing. */
+/** Whether every spec of the deployment was seen: from its create on, without a missing generation. */
 function isSeenWhole({ states }: Seen): boolean {
   const generations = new Set(states.map(({ content }) => at(content, 'metadata', 'generation')));
   const last = Math.max(...[...generations].map((generation) => Number(generation ?? 0)));
@@ -43,7 +43,7 @@ function isSeenWhole({ states }: Seen): boolean {
   );
 }
 
-/** A replica set is of one of the states that its deployment has been in: those of earlier ones are kept for rollback. */
+/** A replica set belongs to one of the states of its deployment: sets of earlier states are kept for rollback. */
 function judge(made: Observation, deployment: Seen): Finding {
   const deployments = deployment.states;
   const spec = at(made.content, 'spec', 'template', 'spec');

@@ -3,16 +3,16 @@ import type { Edit } from '../../program/program.ts';
 import { minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 
-/** How long a control loop gets to bring about what it is to bring about, in milliseconds. */
+/** How long a case waits for a controller, in milliseconds. */
 export const LOOP_MS = 8_000;
-/** After this, in milliseconds, what a control loop has not done counts as not done. */
+/** After this time, in milliseconds, a missing action of a controller counts as missing. */
 export const SETTLED_MS = 5_000;
 
 export function createsOf(...kinds: readonly Kind[]): readonly Operation[] {
   return operationsOf(['create'], ({ kind }) => kinds.includes(kind));
 }
 
-/** Objects that carry the labels of the template of `{{a}}`, or of another name: what control loops make of it. */
+/** Selects objects with the template labels of `{{a}}`, or of another name: the objects that controllers make of it. */
 export function madeFrom(name: string): { readonly labelSelector: string } {
   return { labelSelector: `plumbline-template=${name}` };
 }
@@ -21,7 +21,7 @@ export const PAUSE: Step = { do: 'pause', ms: SETTLED_MS + 1_000 };
 
 const REPLICA_SETS = stepsOn(resourceById('replicasets.extensions'));
 
-/** The steps of a deployment on which its control loop acts: it is not paused, and its pods fit no node. */
+/** The steps of a deployment on which its controller acts: it is not paused, and its pods fit no node. */
 export function onDeployment(
   operation: Operation,
   spec: Readonly<Record<string, Template>>,
@@ -41,12 +41,12 @@ export function onDeployment(
   };
 }
 
-/** A merge patch that changes the image of the template's only container, with what else the spec is to have. */
+/** A merge patch that changes the image of the template's only container, and sets other members of the spec. */
 export function reimage(on: Steps, image: string, spec: Readonly<Record<string, Template>> = {}): Step {
   return on.patch('{{a}}', { spec: { ...spec, template: { spec: { containers: [{ name: 'c', image }] } } } });
 }
 
-/** Shows the deployment and its replica sets as they are now. */
+/** Reads the present deployment and its replica sets. */
 export function readBoth(on: Steps): Program {
   return [on.get('{{a}}'), REPLICA_SETS.list({ query: madeFrom('{{a}}') })];
 }

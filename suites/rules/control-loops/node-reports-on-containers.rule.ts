@@ -63,7 +63,7 @@ function* check(history: History): Iterable<Finding> {
   );
   for (const pod of objectsSeen(observedStateOf(history), 'Pod')) {
     const last = lastOf(pod);
-    // A status that a client writes says nothing of nodes, nor does that of a pod which is on none.
+    // A status that a client writes says nothing about nodes, nor does the status of a pod without a node.
     if (
       last === undefined ||
       (textAt(last.content, 'spec', 'nodeName') ?? '') === '' ||

@@ -40,9 +40,9 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const { key, states } of objectsSeen(observed, 'Deployment')) {
-    // Clients write what they like by the status path.
+    // Clients may write anything by the status path.
     if (observed.writesTo(key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus')) continue;
-    // Of what was there before the history begins they may have done so then.
+    // An object may have missed its deadline before the history begins.
     const [made, last] = [
       states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create'),
       states.at(-1),

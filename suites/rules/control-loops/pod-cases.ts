@@ -2,7 +2,7 @@ import { fc, minimalObject, NO_SCHEDULER, NOWHERE, ONE_CONTAINER, resourceOf, ty
 import type { JsonObject, Operation, Program, Template } from '../rule.ts';
 import { LOOP_MS, PAUSE } from './loop-cases.ts';
 
-/** A pod for any node, with these members of its spec beside. */
+/** A pod for any node, with these other members of its spec. */
 export function podForAnyNode(on: Steps, name: string, spec: Readonly<Record<string, Template>> = {}): Template {
   return {
     ...minimalObject(on.resource, name),
@@ -19,7 +19,10 @@ export const AFFINE_TO_NONE: JsonObject = {
   },
 };
 
-/** A pod for any node, two for nodes that are not there, by labels and by affinity, and one for a scheduler that is not there; waits until the first has a host. */
+/**
+ * A pod for any node, two for missing nodes (by labels and by affinity), and one for a missing scheduler. Waits
+ * until the first has a host.
+ */
 export function podsToSchedule(operation: Operation): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   return fc.constant([

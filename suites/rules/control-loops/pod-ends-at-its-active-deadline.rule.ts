@@ -7,7 +7,7 @@ import { birthOf, lastOf, objectsSeen, type Seen, shownAt } from './dependants.t
 import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
 import { podForAnyNode } from './pod-cases.ts';
 
-/** How long after its deadline a pod may go on, in milliseconds: a node looks at its pods now and then. */
+/** How long after its deadline a pod may still run, in milliseconds: a node checks its pods periodically. */
 const SLACK_MS = 12_000;
 
 export const rule: Rule = {
@@ -41,7 +41,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
-  // A status that a client writes says nothing of nodes.
+  // A status that a client writes says nothing about nodes.
   const pods = objectsSeen(observed, 'Pod').filter(
     (pod) =>
       goesOn(pod) && !observed.writesTo(pod.key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus'),
@@ -67,18 +67,18 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether a pod is of those that do not end by themselves, in every state that was seen. */
+/** Whether a pod does not end by itself, in every observed state. */
 function goesOn({ states }: Seen): boolean {
   return states.every(({ content }) => (at(content, 'spec', 'restartPolicy') ?? 'Always') === 'Always');
 }
 
-/** The one deadline of a pod; `undefined` if it has none, `'several'` if it changed. */
+/** The only deadline of a pod; `undefined` if it has none, `'several'` if it changed. */
 function deadlineOf({ states }: Seen): Json | undefined {
   const [seconds, ...others] = new Set(states.map(({ content }) => at(content, 'spec', 'activeDeadlineSeconds')));
   return others.length === 0 ? seconds : 'several';
 }
 
-/** Whether a node acknowledged another pod too, which has the same containers and no deadline. */
+/** Whether a node also acknowledged another pod with the same containers and no deadline. */
 function isTwin(pod: Seen, other: Seen): boolean {
   const [one, two] = [pod, other].map((each) => JSON.stringify(at(lastOf(each)?.content, 'spec', 'containers')));
   return deadlineOf(other) === undefined && one === two && other.states.some(isActive);
@@ -92,7 +92,7 @@ function isLeaving({ content }: Observation): boolean {
   return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
-/** Its phase and its reason. */
+/** Its phase and reason. */
 function conditionOf({ content }: Observation): string {
   return [textAt(content, 'status', 'phase') ?? '', textAt(content, 'status', 'reason') ?? ''].join(' ').trim();
 }

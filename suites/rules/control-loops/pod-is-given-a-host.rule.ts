@@ -18,7 +18,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Members by which a pod asks for some hosts rather than others. */
+/** Members by which a pod restricts its hosts. */
 const PARTICULAR = ['nodeSelector', 'affinity', 'schedulerName', 'resources'];
 
 function* check(history: History): Iterable<Finding> {

@@ -6,7 +6,10 @@ import { objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, SETTLED_MS } from './loop-cases.ts';
 import { AFFINE_TO_NONE, podsToSchedule } from './pod-cases.ts';
 
-/** The document does not show the members of Affinity: those of the real system are sent, so this is no must. */
+/**
+ * The document does not show the members of Affinity. The cases send those of the real system, so the rule is no
+ * must.
+ */
 export const rule: Rule = {
   id: 'control-loops/pod-waits-for-its-node-affinity',
   level: 'should',

@@ -31,7 +31,7 @@ function* check(history: History): Iterable<Finding> {
     const scheduler = textAt(made.content, 'spec', 'schedulerName') === NO_SCHEDULER;
     const nowhere = JSON.stringify(at(made.content, 'spec', 'nodeSelector')) === JSON.stringify(NOWHERE);
     const host = states.flatMap(({ content }) => textAt(content, 'spec', 'nodeName') ?? []).find((name) => name !== '');
-    // A client may name the host itself.
+    // A client may set the host itself.
     if ((!scheduler && !nowhere) || (textAt(made.content, 'spec', 'nodeName') ?? '') !== '') continue;
     if (host !== undefined)
       yield violated(

@@ -7,7 +7,7 @@ import { objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, onDeployment, PAUSE } from './loop-cases.ts';
 import { hasExceeded, isPaused } from './progress.ts';
 
-/** How long after its deadline a deployment is given to say so, in milliseconds. */
+/** How long after its deadline a deployment may take to report it, in milliseconds. */
 const SLACK_MS = 10_000;
 
 export const rule: Rule = {

@@ -2,7 +2,7 @@ import { at, textAt } from '../../oracle/json.ts';
 import type { Observation } from '../../oracle/observed-state.ts';
 import type { Json } from '../rule.ts';
 
-/** Whether a deployment says that it made no progress within its deadline. */
+/** Whether a deployment reports that it made no progress within its deadline. */
 export function hasExceeded({ content }: Observation): boolean {
   const conditions = at(content, 'status', 'conditions');
   return (
@@ -11,7 +11,6 @@ export function hasExceeded({ content }: Observation): boolean {
   );
 }
 
-/** Whether a deployment is paused. */
 export function isPaused({ content }: Observation): boolean {
   return at(content, 'spec', 'paused') === true;
 }

@@ -34,7 +34,7 @@ function* check(history: History): Iterable<Finding> {
     const limit = at(last?.content, 'spec', 'revisionHistoryLimit');
     const changed = Math.max(...deployment.states.filter(({ source }) => source === 'write').map(shownAt));
     for (const exchange of lists) {
-      // Of a deployment that only others write, nothing tells when its template last changed.
+      // If only other clients write a deployment, nothing shows when its template last changed.
       if (typeof limit !== 'number' || !Number.isFinite(changed) || exchange.request.t < changed + SETTLED_MS) continue;
       const items = at(answered(exchange), 'items');
       const unused = Array.isArray(items)

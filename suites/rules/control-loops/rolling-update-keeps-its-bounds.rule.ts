@@ -55,7 +55,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Of a deployment whose number and strategy never changed. */
+/** The bounds of a deployment whose replica count and strategy never changed. */
 function boundsOf(
   states: readonly Observation[],
 ): { readonly wanted: number; readonly most: number; readonly least: number } | undefined {
@@ -80,7 +80,10 @@ function count(bound: Json, wanted: number, round: (pods: number) => number): nu
   return typeof bound === 'number' ? bound : round((Number.parseInt(String(bound), 10) * wanted) / 100);
 }
 
-/** How many pods the replica sets ask for together after each event of a watch, from the moment on when they first ask for all that are wanted. */
+/**
+ * The total replicas of the replica sets after each watch event, from the first event on in which they reach the
+ * wanted number.
+ */
 function totalsOf(sets: readonly Seen[], wanted: number): number[] {
   const events = sets.flatMap(({ uid, states }) =>
     states.filter(({ source }) => source === 'event').map((state) => ({ uid, state })),

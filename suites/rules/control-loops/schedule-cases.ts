@@ -4,12 +4,12 @@ import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Operation, Program } from '../rule.ts';
 import { PAUSE } from './loop-cases.ts';
 
-/** A schedule runs at the full minute, and its control loop looks every ten seconds. */
+/** A schedule runs at the full minute, and its controller checks every ten seconds. */
 const RUN_MS = 75_000;
 
 /**
- * Two cron jobs that are due every minute, the one suspended; waits until the other has made a job, and looks at both. The pods of its
- * jobs fit no node.
+ * Two cron jobs that are due every minute, one of them suspended. Waits until the other has made a job, and reads
+ * both. The pods of its jobs fit no node.
  */
 export function dueEachMinute(operation: Operation): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));

@@ -4,7 +4,7 @@ import type { Operation, Program, Template } from '../rule.ts';
 
 export const CREATES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create');
 
-/** Creates the object, under the name `{{a}}` where no other is said, and looks at it in every way that shows it: its answer, a get, a list and a watch. */
+/** Creates the object, by default as `{{a}}`, and reads it in every way: the response, a get, a list and a watch. */
 export function createAndRead(
   on: Steps,
   body: Template,

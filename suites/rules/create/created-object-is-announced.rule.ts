@@ -42,7 +42,7 @@ interface FirstEvent {
   readonly type: string;
 }
 
-/** By uid, the first event of the object in each stream. Of those that a stream missed, nothing is said here: the watch rules do that. */
+/** By uid, the first event of the object in each stream. The watch rules judge missing events. */
 function firstEvents({ exchanges }: History): ReadonlyMap<string, readonly FirstEvent[]> {
   const watches = exchanges.filter(
     ({ call, request, response }) =>

@@ -70,7 +70,10 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** How many lists of each place after a create are looked at: the first tell whether it is listed. */
+/**
+ * The number of lists after a create that are checked, per collection: the first ones show whether the object is
+ * listed.
+ */
 const LOOKED_AT = 16;
 
 function* listsAfter(

@@ -31,7 +31,7 @@ function* check(history: History): Iterable<Finding> {
   const made = creationsByKey(history);
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const { resource, namespace, name = '' } = exchange.call;
-    // What a query asks for besides may be refused, or be another form.
+    // A get with other query parameters may be refused, or return another form.
     if ([...exchange.request.query.keys()].some((parameter) => parameter !== 'pretty')) continue;
     const key = keyOf(resource, namespace, name);
     const creation = made.get(key.id)?.findLast((each) => each.exchange.ended < exchange.began);
@@ -58,7 +58,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether nothing else can have made the object after that create and before the end of the look. */
+/** Whether nothing else can have made the object between that create and the end of the read. */
 function isItsLastLife(observed: ObservedState, key: ObjectKey, { began }: Exchange, read: Exchange): boolean {
   return (
     observed.soleWriter(key) &&

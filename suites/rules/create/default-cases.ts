@@ -10,7 +10,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 
 export type PatternsOf = (resource: Resource) => readonly Pattern[];
 
-/** Members of the pod spec of whichever kind has one. */
+/** Members of the pod spec, for every kind that has one. */
 export function inPodSpec(...patterns: readonly Pattern[]): PatternsOf {
   return ({ kind }) => {
     const podSpec = POD_SPEC[kind];
@@ -23,7 +23,7 @@ export const POD_CREATES: readonly Operation[] = CREATES.filter(
   (operation) => POD_SPEC[resourceOf(operation).kind] !== undefined,
 );
 
-/** The creates of kinds for which the document states a default there, whatever else their spec says. */
+/** The creates of kinds for which the document states a default there, whatever the rest of their spec. */
 export function createsWithDefault(path: readonly string[]): Operation[] {
   return CREATES.filter((operation) => {
     const resource = resourceOf(operation);
@@ -32,7 +32,7 @@ export function createsWithDefault(path: readonly string[]): Operation[] {
   });
 }
 
-/** Programs that create an object without the member at the pattern, or with one of those values there. */
+/** Programs that create an object without the member at the pattern, or with one of those values. */
 export function defaultCases(
   operation: Operation,
   pattern: Pattern,
@@ -47,19 +47,19 @@ export function defaultCases(
   return edit.map((one) => createEdited(operation, [...beside, one]));
 }
 
-/** Creates the smallest object with these edits made to it, and looks at it. */
+/** Creates the smallest object with these edits, and reads it. */
 export function createEdited(operation: Operation, edits: readonly Edit[]): Program {
   const resource = resourceOf(operation);
   return createAndRead(stepsOn(resource), { $edit: minimalObject(resource, '{{a}}'), with: edits });
 }
 
-/** Edits that make the init container that a pattern is about; the smallest objects have none. */
+/** Edits that add the init container of a pattern; the smallest objects have none. */
 export function containerAt(pattern: Pattern): readonly Edit[] {
   const list = pattern.indexOf('initContainers');
   return list === -1 ? [] : [{ set: pointerTo(pattern.slice(0, list + 1)), to: [{ name: 'first', image: 'app:1' }] }];
 }
 
-/** A JSON pointer to the first place that a pattern names. */
+/** A JSON pointer to the first match of a pattern. */
 export function pointerTo(pattern: Pattern): string {
   return place(pattern)
     .map((step) => `/${step}`)

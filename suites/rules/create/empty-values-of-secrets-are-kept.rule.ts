@@ -4,7 +4,7 @@ import { minimalObject, inTurn, resourceOf, stepsOn } from '../cases.ts';
 import type { CheckContext, Finding, History, Json, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
-/** Values of which one is empty at least. No other rule sends them: a server that loses them fails here alone. */
+/** At least one value is empty. No other rule sends such values, so a server that loses them fails here alone. */
 const DATA = [{ empty: '' }, { empty: '', full: 'eA==' }];
 
 export const rule: Rule = {

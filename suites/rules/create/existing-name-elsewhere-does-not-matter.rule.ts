@@ -28,7 +28,10 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** First every other kind and namespace takes the name, then a longer name is made; last a longer name before the shorter one. */
+/**
+ * First every other kind and namespace takes the name, then a longer name is created; at last a longer name before
+ * the shorter one.
+ */
 function programFor(resource: Resource): Program {
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
   const make = (steps: Steps, name: string): Step => steps.createHere(minimalObject(resource, name));
@@ -67,10 +70,10 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** A name that is good for objects of every kind. */
+/** A legal name for objects of every kind. */
 const PLAIN_NAME = /^[a-z]([-a-z0-9]{0,50}[a-z0-9])?$/;
 
-/** What exists whose name is the same elsewhere, or nearly the same here, while this name is surely free. */
+/** An existing object with the same name elsewhere, or a similar one here, while this name is surely free. */
 function neighbourOf(observed: ObservedState, key: ObjectKey, { began, ended }: ResourceCalled): string | undefined {
   if (!PLAIN_NAME.test(key.name) || !observed.surelyGone(key, began)) return undefined;
   const there = observed
@@ -85,12 +88,12 @@ function neighbourOf(observed: ObservedState, key: ObjectKey, { began, ended }: 
   return near.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name is there' : undefined;
 }
 
-/** Whether a create was refused though nobody else took the name meanwhile, or broke down. */
+/** Whether a create failed although nobody else took the name meanwhile. */
 function isRefused(observed: ObservedState, key: ObjectKey, exchange: ResourceCalled): boolean {
   return brokeDown(exchange) || (turnedDown(exchange) && observed.surelyGoneDuring(key, exchange));
 }
 
-/** Whether a body alike but for name, namespace, labels and annotations was accepted: then nothing is wrong with this one. */
+/** Whether the same body, except for name, namespace, labels and annotations, was accepted: then this one is legal. */
 function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled): boolean {
   if (!['labels', 'annotations'].every((map) => isTextMap(at(sent(exchange), 'metadata', map)))) return false;
   const nameless = (other: ResourceCalled): string =>

@@ -39,7 +39,7 @@ export const rule: Rule = {
   check,
 };
 
-/** The members that the kind has, and for which its schema says that zero is not absent. */
+/** The members of the kind for which its schema says that zero differs from absent. */
 function pointersOf({ schema }: Resource): string[] {
   if (propertySchema(schema, 'spec') === undefined) return [];
   return MEMBERS.filter((member) => propertySchema(`${schema}Spec`, member)?.['x-pointer'] === true);

@@ -57,7 +57,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   }
 }
 
-/** Whether a pod on the host network has a port that names no host port. */
+/** Whether a pod on the host network has a port without a host port. */
 function leavesPortsOut(kind: Kind, object: JsonObject): boolean {
   return (
     at(podSpecOf(kind, object), 'hostNetwork') === true &&

@@ -11,7 +11,7 @@ import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-/** Repositories with and without a registry and a port, `latest` among their names. */
+/** Repositories with and without a registry and a port; some names contain `latest`. */
 const REPOSITORIES = [
   'app',
   'latest',
@@ -21,7 +21,7 @@ const REPOSITORIES = [
   'registry.example:5000/team/latest',
 ];
 
-/** What follows the repository: tags and digests that do and do not say latest, or nothing. */
+/** Suffixes of the repository: tags and digests with and without `latest`, or nothing. */
 const ENDINGS = [':latest', ':1.0', ':latest-1', ':not-latest', `@${DIGEST}`, `:latest@${DIGEST}`, ''];
 
 const patternsOf = inPodSpec(['containers', '*', 'imagePullPolicy'], ['initContainers', '*', 'imagePullPolicy']);
@@ -46,7 +46,10 @@ export const rule: Rule = {
   least: 8,
 };
 
-/** Creates an object whose containers, and init containers in the other order, have these images, the last of them with a policy set. */
+/**
+ * Creates an object whose containers have these images, and whose init containers have them in reverse order. The
+ * last container has an explicit policy.
+ */
 function program(operation: Operation, images: readonly string[]): Program {
   const containers = (name: string, used: readonly string[]): Template[] => [
     ...[...used, 'app', 'registry.example:5000/app'].map((image, index) => ({ name: `${name}${index}`, image })),
@@ -69,7 +72,10 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   yield* judgeTagless(history);
 }
 
-/** Which policy an image without tag and digest gets is open; that its registry makes no difference is not. */
+/**
+ * The document leaves open which policy an image without tag and digest gets, but its registry must make no
+ * difference.
+ */
 function judgeTagless(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     const { kind } = creation.exchange.call.resource;

@@ -9,7 +9,7 @@ import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Resource, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
-/** The apiVersion is that of the path through which the object is read. */
+/** The `apiVersion` is that of the path of the read. */
 const BY_PATH_OR_SYSTEM = ['/apiVersion', '/kind', ...SYSTEM_WRITTEN];
 
 export const rule: Rule = {
@@ -30,7 +30,7 @@ export const rule: Rule = {
   check,
 };
 
-/** An object with a text of more than 64 KiB, and with two init containers where the kind describes pods. */
+/** An object with a text of more than 64 KiB, and with two init containers if the kind has a pod spec. */
 function longAndInTurn(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];
   const inTurn = ['second', 'first'].map((name) => ({ name, image: 'app:1' }));
@@ -53,7 +53,7 @@ function* check(history: History): Iterable<Finding> {
     const [sent, shown] = [creation.sent, object].map((each) =>
       namesIn(podSpecOf(creation.exchange.call.resource.kind, each), 'initContainers'),
     );
-    // They run one after the other (document, PodSpec).
+    // Init containers run one after the other (document, PodSpec).
     if (first === undefined && String(sent) === String(shown)) yield held(creation.exchange, where);
     else if (first === undefined)
       yield violated(
@@ -72,7 +72,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** A path without the indexes and keys that a case chose. */
+/** A path without the indexes and keys of the case. */
 function generic(path: string): string {
   return path.replaceAll(/\/\d+(?=\/|$)/g, '/*').replaceAll(/\[[^\]]*\]/g, '*');
 }

@@ -5,7 +5,7 @@ import { inTurn, resourceOf } from '../cases.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
-/** Members of pod specs that hold 64 bits. */
+/** 64-bit members of pod specs. */
 const WIDE = [['terminationGracePeriodSeconds'], ['tolerations', 0, 'tolerationSeconds']] as const;
 
 const LARGE = [2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1, 2 ** 53 - 2, 1_234_567_890_123_456];

@@ -19,7 +19,7 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** Of its own cases alone, whose names are free: what a server may refuse in the objects of others is not known. */
+/** Judges only its own cases, whose names are free: a server may refuse other objects for unknown reasons. */
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create')) {
     if (!sentFor(exchange, rule.id)) continue;

@@ -4,7 +4,7 @@ import { callsOf, sent, statusOf, observed } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
-/** How much is put behind a name of some twenty letters: servers are known to stop at 63 and at 253 letters. */
+/** Letters added to a name of some twenty letters: servers are known to have limits of 63 and 253 letters. */
 const NAMES = [80, 280];
 const ANNOTATION_BYTES = [200_000, 300_000];
 
@@ -29,7 +29,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Names and bodies that are near no limit are not told of. */
+/** Names and bodies that are near no limit are not reported. */
 const LONG = 63;
 const LONGER = 253;
 const LARGE = 100_000;

@@ -7,7 +7,10 @@ import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
-/** Maps whose members are the user's own. Labels and selectors of pod templates are not among them: the system adds to those of jobs. */
+/**
+ * Maps whose members belong to the user. Labels and selectors of pod templates are not among them, because the
+ * system adds labels to those of jobs.
+ */
 const USERS_MAPS: readonly (readonly string[])[] = [
   ['metadata', 'labels'],
   ['data'],
@@ -29,7 +32,10 @@ export const rule: Rule = {
   check,
 };
 
-/** Keys under the system's own domain: it writes such on what it likes, as it does with annotations, and later releases give every namespace a label of its name. */
+/**
+ * Keys under the system's own domain. It may add them to any object, and later releases label every namespace with
+ * its name.
+ */
 const SYSTEMS_KEY = /^kubernetes\.io\//;
 
 function* check(history: History): Iterable<Finding> {

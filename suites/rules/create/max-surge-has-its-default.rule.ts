@@ -6,7 +6,7 @@ import { createsWithDefault, defaultCases } from './default-cases.ts';
 
 const PATH = ['spec', 'strategy', 'rollingUpdate', 'maxSurge'];
 
-/** A rolling update that names the other bound. */
+/** A rolling update with only the other bound. */
 const HALF: readonly Edit[] = [
   { set: '/spec/strategy', to: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } } },
 ];

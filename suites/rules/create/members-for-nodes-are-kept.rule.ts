@@ -72,7 +72,7 @@ const CONTAINER: Template = {
   workingDir: '/work',
 };
 
-/** The pod is for a node that is not there, so that none acts on it; and it runs as the account that every namespace has. */
+/** The pod is for a missing node, so no node acts on it. Its service account exists in every namespace. */
 const ASKED: Readonly<Record<string, Template>> = {
   containers: [CONTAINER],
   nodeName: 'plumbline-no-such-node',
@@ -108,7 +108,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** The members of a pod spec that are for nodes alone. Init containers are not among them: what decides those is asked elsewhere. */
+/** The members of a pod spec that only nodes use. Init containers are left out: another rule judges them. */
 function ofNodes(podSpec: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(podSpec).filter(([name]) => Object.hasOwn(ASKED, name)));
 }

@@ -7,7 +7,7 @@ import { show } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
-/** Kinds whose names are part of host names, so that they have no dots. */
+/** Kinds whose names are part of host names, so they have no dots. */
 const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
 
 export const rule: Rule = {

@@ -16,7 +16,7 @@ import {
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
-/** How long after its refusal the same create is sent again, in milliseconds. */
+/** Pause before the same create is sent again, in milliseconds. */
 const AGAIN_AFTER_MS = 300;
 
 export const rule: Rule = {
@@ -24,7 +24,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'From the moment the create of a namespace is acknowledged, objects can be made in it.',
   cites: ['what-the-service-does.namespaces', 'parameters.path.namespace', 'errors.1'],
-  // A pod may have to wait for what a system puts into each namespace, such as a service account.
+  // A pod may have to wait for objects that the system adds to each namespace, such as a service account.
   operations: operationsOf(['create'], ({ namespaced, kind }) => namespaced && kind !== 'Pod'),
   needs: [],
   cases: (operation) => {
@@ -36,7 +36,10 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** A refusal for want of permission looks like any other: it is one for want of the namespace if the same create is carried out later. */
+/**
+ * A refusal for lack of permission looks the same. The namespace is the reason only if the same create succeeds
+ * later.
+ */
 function* check(history: History): Iterable<Finding> {
   const creates = callsOf(history.exchanges, 'create');
   for (const create of creates) {
@@ -55,7 +58,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether the create is in a namespace that a client made and nobody deleted. */
+/** Whether the create is in a namespace that a client created and nobody deleted. */
 function isInNewNamespace(history: History, { call, began, ended }: ResourceCalled): boolean {
   if (call.namespace === undefined) return false;
   const key = keyOf(resourceById('namespaces'), undefined, call.namespace);

@@ -15,7 +15,7 @@ interface Optional {
   readonly values: readonly [Json, ...Json[]];
 }
 
-/** Members that the document calls optional, and for which it states no default that the system fills in. */
+/** Members that the document calls optional and for which it states no default. */
 function optionalOf(kind: Kind): readonly Optional[] {
   const spec = POD_SPEC[kind];
   const deadline: readonly Optional[] =
@@ -28,7 +28,7 @@ function optionalOf(kind: Kind): readonly Optional[] {
     { path: [...container, 'args'], values: [['one', '$(TWO)']] },
     { path: [...container, 'workingDir'], values: ['/work'] },
     { path: [...spec, 'subdomain'], values: ['sub'] },
-    // A scheduler gives a pod its node; nobody gives one to a template.
+    // A scheduler sets the node of a pod; nobody sets the node of a template.
     ...(kind === 'Pod' ? [] : [{ path: [...spec, 'nodeName'], values: ['plumbline-no-node'] } as const]),
   ];
 }

@@ -6,7 +6,7 @@ import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
-/** Owned objects are of every kind; owners of one that has no reason to be refused, as an Event has. */
+/** Owned objects are of every kind; owners are of a kind that servers have no reason to refuse, unlike Event. */
 const OWNER = stepsOn(resourceById('configmaps'));
 
 export const rule: Rule = {

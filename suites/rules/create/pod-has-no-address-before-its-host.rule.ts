@@ -4,7 +4,7 @@ import { fc, operationsOf } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited } from './default-cases.ts';
 
-/** Empty, or absent, until a pod has what they name. */
+/** Empty or absent until the pod has the address. */
 const ADDRESSES = ['hostIP', 'podIP'];
 
 export const rule: Rule = {

@@ -31,7 +31,7 @@ export const rule: Rule = {
   check,
 };
 
-/** Which protocol is the default the document does not say. */
+/** The document does not say which protocol is the default. */
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     const { kind } = creation.exchange.call.resource;
@@ -55,7 +55,7 @@ interface Port {
   readonly protocol: string | undefined;
 }
 
-/** The ports of all containers whose number no other port has. */
+/** The ports of all containers with a unique number. */
 function portsIn(kind: Parameters<typeof podSpecOf>[0], object: JsonObject): readonly Port[] {
   const ports = containersIn(podSpecOf(kind, object), 'containers').flatMap((container) => {
     const list = at(container, 'ports');

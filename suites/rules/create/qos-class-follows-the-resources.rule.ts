@@ -30,7 +30,10 @@ const ALL = { cpu: '100m', memory: '32Mi' } as const;
 
 const RESOURCES: readonly Template[] = [{}, { requests: { cpu: '100m' } }, { limits: ALL, requests: ALL }];
 
-/** Limits may be laid down for a namespace, and fill in what a pod does not ask for: only pods of one namespace are held against each other. */
+/**
+ * A namespace may have default limits, which fill in resources that a pod leaves out. So only pods of one namespace
+ * are compared.
+ */
 function* check(history: History): Iterable<Finding> {
   const classes = new Map<string, string>();
   for (const { creation, object, where } of appearances(history)) {
@@ -56,7 +59,10 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** What the only container of a pod asks for, as a text; `undefined` where there are several, or defaults may be at work. */
+/**
+ * The resources of a pod's only container, as a text; `undefined` if there are several containers, or if defaults
+ * may apply.
+ */
 function resourcesOf(pod: JsonObject): string | undefined {
   const containers = at(pod, 'spec', 'containers');
   if (!Array.isArray(containers) || containers.length !== 1 || at(pod, 'spec', 'initContainers') !== undefined)

@@ -10,7 +10,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'No two creates give the same uid, also when an object is deleted and made again under its name.',
   cites: ['object-metadata.uid.1'],
-  // A namespace may linger when it is deleted, so its name is not free at once.
+  // A deleted namespace may stay for a while, so its name is not free at once.
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
   needs: ['delete'],
   cases: (operation) => {

@@ -14,7 +14,7 @@ export const rule: Rule = {
   title:
     'An object that is made again under the name of one that was deleted has no label, annotation, finalizer or data that only the former was sent with, and no status that was written to it.',
   cites: ['semantics.6.1', 'what-the-service-does.desired-state'],
-  // A namespace may linger when it is deleted, so its name is not free at once.
+  // A deleted namespace may stay for a while, so its name is not free at once.
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
   needs: ['delete', 'patch'],
   cases: (operation) => {
@@ -36,10 +36,10 @@ export const rule: Rule = {
   least: 6,
 };
 
-/** Maps whose members are the client's own. */
+/** Maps whose members belong to the client. */
 const MAPS: readonly (readonly string[])[] = [['metadata', 'labels'], ['metadata', 'annotations'], ['data']];
 
-/** The object with a label, an annotation and a finalizer that the next one of its name does not have. */
+/** The object with a label, an annotation and a finalizer that its successor does not have. */
 function marked(object: JsonObject): Template {
   return {
     $edit: object,
@@ -80,7 +80,7 @@ interface Kept {
   readonly value: Json;
 }
 
-/** A member that a former object was sent with, and that the new one, which was not sent it anywhere, has with the same value. */
+/** A member that only the former object was sent with, and that the new one shows with the same value. */
 function keptMember({ creation, object }: Appearance, formers: readonly Creation[]): Kept | undefined {
   const sent = JSON.stringify(creation.sent);
   for (const path of MAPS) {
@@ -95,7 +95,7 @@ function keptMember({ creation, object }: Appearance, formers: readonly Creation
   return kept === undefined ? undefined : { what: 'metadata.finalizers', value: kept };
 }
 
-/** A value that was written to the status under that name before the object was made. */
+/** A value that was written to the status under that name before the object was created. */
 function keptStatus({ creation, object }: Appearance, observed: ObservedState): Kept | undefined {
   const before = observed
     .writesTo(creation.key)

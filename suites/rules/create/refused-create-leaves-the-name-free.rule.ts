@@ -33,7 +33,10 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** A broken object, then a right one of the same name; another right one shows beforehand that such an object is accepted. */
+/**
+ * An illegal object, then a legal one of the same name. Another legal one first shows that such an object is
+ * accepted.
+ */
 function programsFor(resource: Resource, choices: DialectChoices): Arbitrary<Program> {
   const on = stepsOn(resource);
   const right = minimalObject(resource, '{{a}}');
@@ -82,7 +85,10 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** In this rule's own cases the broken objects must be refused, so a 500 refuses them too: the document leaves the code open. */
+/**
+ * In this rule's own cases the illegal objects must be refused, so a 500 counts as a refusal too: the document
+ * leaves the code open.
+ */
 function isRefused(exchange: ResourceCalled): boolean {
   return turnedDown(exchange) || (isServerError(exchange) && sentFor(exchange, rule.id));
 }
@@ -97,7 +103,7 @@ function leftNothing(history: History, key: ObjectKey, refusal: ResourceCalled, 
   );
 }
 
-/** Whether a body that differs by its name alone was accepted: then nothing else is wrong with this one. */
+/** Whether a body that differs by its name alone was accepted: then this one is legal. */
 function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled): boolean {
   return creates.some(
     (other) =>
@@ -108,7 +114,7 @@ function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled):
   );
 }
 
-/** What the body of a create says, but for the name. */
+/** The body of a create without its name. */
 function contentOf(create: ResourceCalled): string {
   const object = sent(create) ?? {};
   return JSON.stringify({ ...object, metadata: { ...Object(at(object, 'metadata')), name: null } });

@@ -19,7 +19,7 @@ function create(name: string, status: number, data: object = { k: 'v' }): Exchan
   };
 }
 
-/** As the suite sends it in a case of this rule. */
+/** A create as the suite sends it in a case of this rule. */
 function ownCreate(name: string, status: number, data?: object): ExchangeLiteral {
   const headers: readonly (readonly [string, string])[] = [
     ['Content-Type', 'application/json'],

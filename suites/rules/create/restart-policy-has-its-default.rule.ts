@@ -11,7 +11,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'A pod spec that names no restartPolicy has Always.',
   cites: ['pod-spec.restart-policy.2'],
-  // Real servers want jobs to name one, so their smallest object does.
+  // Real servers require a restart policy for jobs, so their smallest object has one.
   operations: POD_CREATES.filter((operation) => {
     const resource = resourceOf(operation);
     return patternsOf(resource).every((pattern) => at(minimalObject(resource, 'bare'), ...pattern) === undefined);

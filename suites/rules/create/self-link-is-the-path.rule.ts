@@ -19,7 +19,7 @@ export const rule: Rule = {
 
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, exchange, object }) {
-    // The /status of an object is a path of its own.
+    // The /status of an object has its own path.
     if (exchange.call?.operation.path.endsWith('/status') === true) return;
     const { resource, namespace } = creation.exchange.call;
     const [link, name] = [textAt(object, 'metadata', 'selfLink'), textAt(creation.made, 'metadata', 'name')];

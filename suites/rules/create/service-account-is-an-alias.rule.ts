@@ -14,7 +14,7 @@ export const rule: Rule = {
   title: 'A serviceAccount, the deprecated name of serviceAccountName, is shown under the new name.',
   cites: ['pod-spec.service-account.1', 'versioning.4.service-account'],
   operations: POD_CREATES,
-  // The account that every namespace has: servers may refuse pods of an account that is not there.
+  // The account that every namespace has: servers may refuse pods of a missing account.
   cases: (operation) =>
     fc.constant(
       createEdited(

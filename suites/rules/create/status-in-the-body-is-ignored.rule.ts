@@ -12,7 +12,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'A create succeeds with a status in its body, and takes nothing from it: status is written by the system.',
   cites: ['semantics.2.2', 'rules.2.2', 'what-the-service-does.components', 'pod.status.1'],
-  // A status that only says how an object begins would not tell whose it is.
+  // If a kind's only legal status is the initial one, nothing shows whether the server took it from the body.
   operations: CREATES.filter(
     (operation) =>
       resourceOf(operation).hasStatus &&

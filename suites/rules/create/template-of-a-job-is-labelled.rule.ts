@@ -24,7 +24,7 @@ function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     const { kind } = creation.exchange.call.resource;
     const template = at(object, ...(POD_SPEC[kind]?.slice(0, -1) ?? []));
-    // Whoever lays down the selector by hand does the labelling too.
+    // With a manual selector, the client must set the labels too.
     if (at(creation.sent, 'spec', 'manualSelector') === true) return;
     for (const label of ADDED[kind] ?? []) {
       const expected = textAt(object, 'metadata', label.endsWith('uid') ? 'uid' : 'name');

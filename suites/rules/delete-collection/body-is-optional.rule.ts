@@ -64,7 +64,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** What kind of body it has; `undefined` for one that the document gives no meaning. */
+/** A description of its body; `undefined` for a body that the document gives no meaning. */
 function bodyOf({ request: { body } }: Exchange): string | undefined {
   if (body === undefined || body.text.trim() === '') return 'no body';
   const value = body.value;

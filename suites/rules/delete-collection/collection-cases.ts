@@ -11,7 +11,10 @@ export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
 
 const NAMES = ['{{a}}', '{{ab}}', '{{b}}', '{{c}}'] as const;
 
-/** Makes four objects with these labels, one of them in no namespace of the delete's, deletes by selector and looks at all of them. */
+/**
+ * Makes four objects with these labels, one of them outside of the delete's namespace, deletes by selector and reads
+ * all of them.
+ */
 export function deleteBySelector(
   on: Steps,
   labels: readonly JsonObject[],
@@ -61,7 +64,10 @@ const UNRESTRICTING = [
   { labelSelector: '', fieldSelector: '' },
 ] as const;
 
-/** Cases without a selector: objects with labels of their own, with those of the run alone, and without any, which all of them go. */
+/**
+ * Cases without a selector: objects with labels of their own, with those of the run alone, and without any. All of
+ * them must go.
+ */
 export function wholeCases(on: Steps): fc.Arbitrary<Program> {
   const near = stepsOn(on.resource, 'ns11');
   const [first, second, third] = NAMES;

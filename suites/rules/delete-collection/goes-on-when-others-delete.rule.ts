@@ -44,7 +44,7 @@ function* check(history: History): Iterable<Finding> {
       );
     if (others.length === 0) continue;
     const beside = [...new Set(others.map(({ verb }) => verb))].sort().join(' ');
-    // A busy or forbidding server says so by other codes.
+    // A busy or forbidding server uses other codes.
     const faulty =
       brokeDown(exchange) || (refused(exchange) && [404, 409, 410].includes(exchange.response?.status ?? 0));
     if (faulty)

@@ -34,8 +34,8 @@ export const rule: Rule = {
 };
 
 /**
- * An unfiltered watch that told of an object at any time, and told of one that was made after it, has told the removal between:
- * by an event of another type than ADDED.
+ * An unfiltered watch that delivered an event of an object, and later one of an object created after the delete,
+ * must have delivered the deletion between them: an event of another type than ADDED.
  */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);

@@ -6,7 +6,7 @@ import { callsOf, held, type ResourceCalled, sent, statusOf, succeeded, violated
 import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
-/** How long a delete that is carried out late gets to show itself, in milliseconds. */
+/** Time for a late delete to show itself, in milliseconds. */
 const LATER_MS = 30;
 
 export const rule: Rule = {
@@ -53,7 +53,10 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** A create after the delete: refused only where the name may still be taken, and there from then on unless something else removes it. */
+/**
+ * A create after the delete must succeed unless the name may still be taken, and the object must stay unless another
+ * request deletes it.
+ */
 function* judgeLater(
   history: History,
   deletion: ResourceCalled,

@@ -76,7 +76,7 @@ function* check(history: History): Iterable<Finding> {
         responseOf(exchange),
         'a well-formed selector is refused',
       );
-    // Where the same collection can be deleted from, what was not found is not the collection.
+    // If other deletes of the same collection succeed, a 404 is not about the collection.
     if (
       plain &&
       statusOf(exchange) === 404 &&

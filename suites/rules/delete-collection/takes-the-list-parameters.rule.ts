@@ -9,7 +9,7 @@ import { rule as removesWhatMatches } from './removes-exactly-what-matches.rule.
 
 type Query = Readonly<Record<string, Template>>;
 
-/** The parameters beside the label selector of the object that each is to delete. */
+/** The parameters beside the label selector of the object that each deletes. */
 const FORMS: readonly Query[] = [
   { pretty: 'true' },
   { pretty: 'false' },

@@ -72,7 +72,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
-/** Where a delete sets both; `undefined` where it does not. */
+/** The places in which a delete sets both options; `undefined` if it does not. */
 function placesOf({ request: { body, query } }: Exchange): string | undefined {
   const [policyInBody, orphanInBody] = [
     at(body?.value, 'propagationPolicy') !== undefined,

@@ -4,7 +4,7 @@ import type { Operation, Program, Step, Template } from '../rule.ts';
 
 export const DELETES: readonly Operation[] = operationsOf(['delete']);
 
-/** Deletes in namespaces: an object there leaves by itself, a namespace only after its contents. */
+/** Deletes in namespaces: an object there goes by itself, a namespace only after its contents. */
 export const DELETES_IN_NAMESPACES: readonly Operation[] = operationsOf(['delete'], ({ namespaced }) => namespaced);
 
 /** Every way of giving one option alone. */
@@ -23,17 +23,17 @@ export const TYPED_OPTIONS: readonly { readonly [option: string]: Template }[] =
   { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
 ];
 
-/** The smallest object of that name with a finalizer, which keeps it in sight after its delete until `release`. */
+/** The smallest object of that name with a finalizer, which keeps it readable after its delete until `release`. */
 export function heldObject(on: Steps, name: string): Template {
   return { ...minimalObject(on.maker, name), metadata: { name, finalizers: ['example.com/hold'] } };
 }
 
-/** Takes the finalizers of an object off. */
+/** Removes the finalizers of an object. */
 export function release(on: Steps, name: string): Step {
   return on.patch(name, { metadata: { finalizers: null } });
 }
 
-/** Makes `{{a}}` beside `{{ab}}`, deletes it, and looks for it in every way. */
+/** Makes `{{a}}` beside `{{ab}}`, deletes it, and reads it in every way. */
 export function deleteAndRead(on: Steps, removal: Step, body: Template = minimalObject(on.maker, '{{a}}')): Program {
   const other = stepsOn(otherView(on.resource));
   return [

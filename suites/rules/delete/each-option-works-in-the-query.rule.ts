@@ -9,7 +9,7 @@ type Query = Readonly<Record<string, Template>>;
 
 const OPTIONS: readonly Query[] = [...SINGLE_OPTIONS, { gracePeriodSeconds: 3 }];
 
-/** How long a collector gets to remove dependants that it should leave, in milliseconds. */
+/** Time in which a garbage collector could wrongly delete dependants, in milliseconds. */
 const COLLECT_MS = 200;
 
 export const rule: Rule = {
@@ -39,7 +39,7 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** An owner and an object that it owns, the removal of the owner, and a look at it. */
+/** Creates an owner and a dependant, deletes the owner, and reads it. */
 function ownerAndDependant(on: Steps, as: string, remove: (name: string) => CallStep): Program {
   const [owner, child] = [`{{${as}}}`, `{{${as}-child}}`];
   const reference: Template = {

@@ -25,7 +25,7 @@ export const rule: Rule = {
       on.watch('seen', '{{a}}', { query: fromVersion ? { resourceVersion: versionOf('made') } : {} }),
       on.remove('{{a}}'),
       on.get('{{a}}'),
-      // What is told in order is told by now.
+      // A last change: the watch must have delivered all earlier events before it.
       on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'last' } } }, { as: 'fence' }),
       { do: 'await', watch: 'seen', until: { version: versionOf('fence') }, within: WAIT_MS } satisfies Step,
       release(on, '{{a}}'),
@@ -58,7 +58,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** The state in which a delete left an object that is still there. */
+/** The state in which a delete left an object that still exists. */
 function markedBy(
   history: History,
   observed: ObservedState,
@@ -85,7 +85,7 @@ function isDue(watch: Watch, { exchange, key }: Deletion): boolean {
 
 interface Marking {
   readonly marked: Observation;
-  /** The types by which the streams tell of objects that are gone. */
+  /** The event types by which the streams report deletions. */
   readonly ends: ReadonlySet<string>;
 }
 

@@ -14,7 +14,7 @@ export const rule: Rule = {
   negative: true,
   title: 'While an object is terminating, a create under its name is refused and the object stays as it is.',
   cites: ['semantics.6.1', 'what-the-service-does.namespaces', 'object-metadata.name.1'],
-  // It is the create whose answer is at issue.
+  // The rule judges the response to the create.
   operations: operationsOf(['create'], ({ namespaced }) => namespaced),
   needs: ['get', 'delete', 'patch'],
   cases: (operation) => {
@@ -38,7 +38,7 @@ function* check(history: History): Iterable<Finding> {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     const before = observed.lastObservation(key, exchange.began, true);
-    // Grace periods end, and control loops take their own finalizers off, at any time.
+    // At any time a grace period may end, or a controller may remove its own finalizer.
     const lingers =
       before !== undefined &&
       textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined &&

@@ -8,7 +8,7 @@ import { otherView } from '../intervening-writes.ts';
 import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
-/** How long control loops get to write to a new object, in milliseconds. */
+/** Time for controllers to write to a new object, in milliseconds. */
 const SETTLE_MS = 60;
 
 export const rule: Rule = {
@@ -17,7 +17,7 @@ export const rule: Rule = {
   title:
     'Of parallel deletes of one object, through any group version, one removes it and the others find nothing to delete.',
   cites: ['semantics.6.1', 'rules.3'],
-  // An object that leaves after a grace period may be deleted again until it has left.
+  // An object with a grace period may be deleted again until it is gone.
   operations: operationsOf(['delete'], ({ kind, namespaced }) => namespaced && REMOVALS[kind] !== 'after-grace'),
   needs: ['create', 'get'],
   cases: (operation) => {
@@ -25,7 +25,7 @@ export const rule: Rule = {
     const other = stepsOn(otherView(on.resource));
     return fc.integer({ min: 2, max: 6 }).map((count) => [
       on.create(minimalObject(on.maker, '{{a}}')),
-      // Control loops that hold new objects by a finalizer get a moment to do so, and are seen.
+      // Controllers that add a finalizer to new objects get a moment to do so, and the read shows it.
       { do: 'pause', ms: SETTLE_MS },
       on.get('{{a}}'),
       on.watch('seen', '{{a}}'),
@@ -54,7 +54,10 @@ function* check(history: History): Iterable<Finding> {
   yield* lingering(history, observedState);
 }
 
-/** Parallel deletes of objects that control loops hold back by a finalizer: each may find the object, so nothing is asked of them. */
+/**
+ * Parallel deletes of objects that a controller's finalizer holds back: each may find the object, so nothing is
+ * asserted.
+ */
 function* lingering(history: History, observedState: ObservedState): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
@@ -80,7 +83,10 @@ function* lingering(history: History, observedState: ObservedState): Iterable<Fi
   }
 }
 
-/** Whether the object was seen while it was being deleted: a server that marks first and removes then may take a delete at any moment until it has. */
+/**
+ * Whether the object was seen as terminating. A server that first marks and then removes may accept a delete until
+ * the object is gone.
+ */
 function wasMarked(observedState: ObservedState, { key, before }: FinalDelete): boolean {
   return observedState
     .observationsOf(key)

@@ -6,7 +6,10 @@ import { succeeded, held, observed, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject } from './delete-cases.ts';
 
-/** The name that the orphan finalizer has on most servers. Only one that is seen to put it on an object itself is judged by it. */
+/**
+ * The orphan finalizer's name on most servers. A server is judged by it only if it was seen to add this finalizer
+ * itself.
+ */
 const ORPHAN = 'orphan';
 
 export const rule: Rule = {
@@ -25,7 +28,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** An object that stays in sight, and a watch that shows which finalizer its delete puts on it. */
+/** An object that stays readable, and a watch that shows the finalizer that its delete adds. */
 function orphaned(on: Steps): Program {
   return [
     on.create(heldObject(on, '{{b}}')),
@@ -73,7 +76,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
-/** Whether the server itself puts that finalizer on objects: on one of which no client wrote it. */
+/** Whether the server itself adds that finalizer: to an object for which no client wrote it. */
 function isItsOrphanFinalizer(observedState: ObservedState): boolean {
   return observedState.keys.some((key) => {
     const wroteIt = observedState

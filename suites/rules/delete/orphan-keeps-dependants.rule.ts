@@ -4,7 +4,7 @@ import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
-/** An owner, its dependant, and how the owner is deleted. */
+/** An owner, its dependant, and the delete of the owner. */
 const ORPHANING: readonly (readonly [owner: string, child: string, body: Template])[] = [
   ['{{a}}', '{{child}}', { propagationPolicy: 'Orphan' }],
   ['{{b}}', '{{other-child}}', { orphanDependents: true }],
@@ -16,7 +16,7 @@ export const rule: Rule = {
   title:
     'A delete that orphans, by orphanDependents or propagationPolicy, leaves the objects that name the deleted one as their owner.',
   cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1', 'semantics.6.2'],
-  // Not every kind may own others; these are the ones that make some.
+  // Not every kind may own others; these kinds create dependants.
   operations: DELETES_IN_NAMESPACES.filter((operation) => REMOVALS[resourceOf(operation).kind] === 'after-dependants'),
   needs: ['create', 'get'],
   cases: (operation) => {

@@ -14,7 +14,7 @@ import { rejected, observed } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
-/** Deletes that some server or other refuses. */
+/** Deletes that some servers refuse. */
 const ODD: readonly Extra[] = [
   { body: { propagationPolicy: 'Sometimes' } },
   { body: { propagationPolicy: 1 } },
@@ -40,7 +40,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    // One that every server refuses which heeds its options goes first, so that the rule applies to each.
+    // First a delete that every server refuses if it reads delete options, so the rule applies to each.
     const both = on.remove('{{a}}', {
       body: { orphanDependents: false, propagationPolicy: 'Background', gracePeriodSeconds: 0 },
     });

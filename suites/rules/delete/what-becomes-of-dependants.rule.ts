@@ -8,7 +8,7 @@ import { succeeded, observed } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
-/** How long a collector of dependants gets, in milliseconds. */
+/** Time for the garbage collector, in milliseconds. */
 const COLLECT_MS = 500;
 
 export const rule: Rule = {
@@ -16,7 +16,7 @@ export const rule: Rule = {
   level: 'silent',
   title: 'Whether the dependants of an object that is deleted without orphaning are collected, and when.',
   cites: ['semantics.6.2', 'parameters.delete.propagation-policy.1', 'parameters.delete.propagation-policy.3'],
-  // Not every kind may own others; these are the ones that make some.
+  // Not every kind may own others; these kinds create dependants.
   operations: DELETES_IN_NAMESPACES.filter((operation) => REMOVALS[resourceOf(operation).kind] === 'after-dependants'),
   needs: ['create', 'get'],
   cases: (operation) => {

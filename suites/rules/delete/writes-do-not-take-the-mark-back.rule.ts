@@ -67,7 +67,7 @@ function* check(history: History): Iterable<Finding> {
                   began > before.ended &&
                   began <= read.began,
               );
-      // Without finalizers it is on its way out.
+      // Without finalizers the object is about to go.
       if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;
       if (isMarked(read)) yield held(deletion.exchange, write.verb);
       else

@@ -5,7 +5,7 @@ import type { Check, Finding, Operation, Resource, Rule } from '../rule.ts';
 
 export const DISCOVERIES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'discover');
 
-/** A rule about discovery documents: its cases ask for each once. */
+/** A rule about discovery documents: its cases get each document once. */
 export function discoveryRule(parts: Pick<Rule, 'id' | 'level' | 'title' | 'cites'>, check: Check): Rule {
   return {
     ...parts,

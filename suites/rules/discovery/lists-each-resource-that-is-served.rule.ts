@@ -21,7 +21,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** A resource that a target does not serve is missing for that reason; the rules on its operations say so. */
+/** An unserved resource is rightly missing; the rules on its operations report it. */
 function* check(history: History): Iterable<Finding> {
   const served = new Set(
     callsOf(history.exchanges, 'list', 'listAll')

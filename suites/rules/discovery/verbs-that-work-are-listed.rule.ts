@@ -18,7 +18,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** How discovery names what the paths do. */
+/** Discovery's names of the verbs. */
 const NAMES: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
   create: 'create',
   get: 'get',
@@ -77,7 +77,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   })(history, context);
 }
 
-/** Entry name and verb of what succeeded on a resource, each once. */
+/** Entry name and verb of each operation that succeeded on a resource, each once. */
 function provenOn(history: History, resource: Resource): (readonly [string, string])[] {
   const proven = new Map<string, readonly [string, string]>();
   for (const exchange of history.exchanges) {

@@ -13,13 +13,16 @@ export const rule: Rule = {
     'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other namespaces or of other kinds.',
   cites: ['parameters.path.name', 'what-the-service-does.namespaces'],
   operations: READS,
-  // A list is the server's own word that the name is not there.
+  // A list proves that the name does not exist.
   needs: ['create', 'list'],
   cases: programsFor,
   check,
 };
 
-/** Before and after a name that is longer and, against another, shorter; and what another kind, and then another namespace, has. */
+/**
+ * Gets a name next to existing names that are longer and shorter, and next to the same name in another kind and in
+ * another namespace.
+ */
 function programsFor(operation: Operation): fc.Arbitrary<Program> {
   const resource = resourceOf(operation);
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
@@ -57,7 +60,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** What exists that a careless lookup would find instead. */
+/** Existing objects that a careless lookup would find instead. */
 function neighbours(observed: ObservedState, key: ObjectKey, at: number): string {
   const there = observed.keysNear(at).filter((other) => other.id !== key.id && observed.surelyExists(other, at));
   if (there.some(({ kind, name, namespace }) => kind === key.kind && name === key.name && namespace !== key.namespace))

@@ -62,7 +62,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** The members of a status that are there and were not so in an earlier one. */
+/** The members of a status that an earlier one lacked. */
 function added(before: Json | undefined, now: Json | undefined, schema: string): readonly string[] {
   if (!isObject(now)) return [];
   return Object.keys(now).filter(

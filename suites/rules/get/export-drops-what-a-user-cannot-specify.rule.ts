@@ -5,7 +5,7 @@ import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
-/** What the system alone writes. */
+/** Members that only the system writes. */
 const SYSTEMS_OWN = ['uid', 'resourceVersion', 'creationTimestamp'];
 
 export const rule: Rule = {

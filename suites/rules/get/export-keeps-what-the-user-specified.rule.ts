@@ -11,7 +11,7 @@ import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
-/** Cluster-specific, or the system's: an export may leave them out. */
+/** Cluster-specific or system members: an export may leave them out. */
 const NOT_THE_USERS = [
   '/metadata/namespace',
   '/spec/clusterIP',

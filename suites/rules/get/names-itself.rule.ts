@@ -22,7 +22,7 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** Whether a server began to answer and failed to write YAML: rules about media types say so. */
+/** Whether a server began a response and failed to write YAML: rules about media types judge that. */
 function isStatusInYaml(exchange: ResourceCalled, object: JsonObject): boolean {
   return answerType(exchange) === YAML_TYPE && textAt(object, 'kind') === 'Status';
 }

@@ -8,7 +8,7 @@ import { answered, callsOf, foundWrong, held, type ResourceCalled, responseOf, s
 import type { Finding, History, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 
-/** Reads that are no exports: `exact` means something only together with `export=true`. */
+/** Reads that are no exports: `exact` has a meaning only together with `export=true`. */
 const PLAIN = [
   { exact: 'true' },
   { export: 'false' },
@@ -35,7 +35,7 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** What a read shows of its object beside what clients write. */
+/** Members of a read besides those that clients write. */
 const SYSTEMS = ['uid', 'creationTimestamp', 'resourceVersion', 'name', 'namespace'] as const;
 
 function* check(history: History): Iterable<Finding> {
@@ -58,7 +58,10 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** The first member that a get lacks or shows otherwise; `nothing` where there is none, `undefined` where the object is not known. */
+/**
+ * The first member that a get lacks or shows with another value; `nothing` if there is none, `undefined` if the
+ * object is not known.
+ */
 function lostBy(
   history: History,
   exchange: ResourceCalled,

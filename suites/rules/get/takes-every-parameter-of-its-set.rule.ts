@@ -10,7 +10,7 @@ import { GETS } from './get-operations.ts';
 
 const ID = 'get/takes-every-parameter-of-its-set';
 
-/** Control loops write annotations at any time, between two exports too. */
+/** Controllers write annotations at any time, between two exports too. */
 const WRITTEN_BY_OTHERS: readonly string[] = [...NOT_THE_CLIENTS, '/metadata/annotations'];
 
 const FORMS: readonly Readonly<Record<string, string>>[] = [
@@ -58,7 +58,7 @@ function isNotExact(exchange: ResourceCalled): boolean {
   return asksFor(exchange, 'export') && exchange.request.query.get('exact') === 'false';
 }
 
-/** Holds an export with exact=false against the one before it without exact, if no write of a client came between. */
+/** Compares an export with `exact=false` to the one before it without `exact`, if no client wrote between them. */
 function* judgeNotExact(
   history: History,
   exchange: ResourceCalled,

@@ -36,7 +36,7 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** Whether a list asks for one name alone: servers of some dialects show no version where no object has it. */
+/** Whether a list selects one name: servers of some dialects send no version if the object does not exist. */
 function mayLackVersion({ request: { query } }: ResourceCalled, { choices }: CheckContext): boolean {
   if (choices['list.absent-name'] === 'versioned') return false;
   return (

@@ -5,7 +5,7 @@ import type { Operation } from '../rule.ts';
 
 export const LISTS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll');
 
-/** The list that the operation is: of one namespace, or of all. */
+/** Sends the list of the operation: of one namespace, or of all. */
 export function listBy(operation: Operation, on: Steps, extra?: Extra): CallStep {
   return operation.verb === 'listAll' ? on.listAll(extra) : on.list(extra);
 }

@@ -39,7 +39,7 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** An object of another kind, which proves that the namespace is there. */
+/** An object of another kind, which proves that the namespace exists. */
 function somethingElse({ resource }: Steps): Step {
   const other = stepsOn(resourceById(resource.kind === 'ConfigMap' ? 'pods' : 'configmaps'), 'ns2');
   return other.create(minimalObject(other.maker, '{{a}}'));
@@ -59,7 +59,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   }
 }
 
-/** Whether a list that asks for nothing but the collection is taken for a mistake. */
+/** Whether the server refuses a list without parameters. */
 function isPlainlyRefused(exchange: ResourceCalled): boolean {
   return exchange.request.query.size === 0 && (turnedDown(exchange) || brokeDown(exchange));
 }

@@ -39,5 +39,5 @@ export const rule: Rule = {
   check: judgeWholeLists,
 };
 
-/** The kind of which a case may make many: no control loop acts on it. */
+/** A case may make many objects of this kind, because no controller acts on it. */
 const BULKY = 'configmaps';

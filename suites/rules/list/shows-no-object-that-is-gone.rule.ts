@@ -11,7 +11,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'A list shows no object whose delete was acknowledged.',
   cites: ['semantics.6.1', 'semantics.7.1'],
-  // A namespace may linger when it is deleted.
+  // A deleted namespace may stay for a while.
   operations: LISTS.filter((operation) => resourceOf(operation).namespaced),
   needs: ['create', 'delete'],
   cases: (operation) => {

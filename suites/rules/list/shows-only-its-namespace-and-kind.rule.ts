@@ -64,7 +64,7 @@ function foreignTo(
   return [];
 }
 
-/** The kind that each uid was seen under by name, lists aside, since a list is what is judged. */
+/** The kind of each uid according to reads by name; lists are left out because the rule judges them. */
 function kindsByUid(observed: ObservedState): Map<string, string> {
   const kinds = new Map<string, string>();
   for (const key of observed.keys) {

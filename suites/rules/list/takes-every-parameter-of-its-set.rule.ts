@@ -13,7 +13,7 @@ import { listBy, LISTS } from './list-operations.ts';
 
 type Query = Readonly<Record<string, Template>>;
 
-/** Each value of each parameter alone, and many together. A list that is taken for a watch ends by its time. */
+/** Each value of each parameter alone, and many together. If a server takes a list for a watch, its timeout ends it. */
 const FORMS: readonly Query[] = [
   { pretty: 'true' },
   { pretty: 'false' },
@@ -78,12 +78,12 @@ function labelled(on: Steps, name: string): CallStep {
   return on.create(object);
 }
 
-/** Keeps a list of what other cases make too to the objects of the case. */
+/** Restricts a list that other cases share to the objects of this case. */
 function ownOf({ verb, resource }: Operation): Query {
   return verb === 'listAll' || resource === 'namespaces' ? OWN_OBJECTS : {};
 }
 
-/** How many lists are under way at the same time. */
+/** The number of concurrent lists. */
 const AT_ONCE = 3;
 
 function branchesOf(steps: readonly CallStep[]): CallStep[][] {

@@ -47,7 +47,7 @@ function programsFor(operation: Operation): Arbitrary<Program> {
 
 const madeAndRead = (on: Steps): Program => makeAndRead(on, minimalObject(on.maker, '{{a}}'));
 
-/** The write between two looks at its collection, and at all namespaces. */
+/** The write between two reads of its collection, and of all namespaces. */
 function between(on: Steps, before: Program, ...write: readonly Step[]): Program {
   const reads = [on.list(), on.listAll({ query: OWN_OBJECTS })];
   return [...before, ...reads, ...write, ...reads];
@@ -71,7 +71,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Lists of the same, one after the other. */
+/** Lists with the same selection, one after the other. */
 function* pairsAlike(history: History): Iterable<readonly [Listing, Listing]> {
   const last = new Map<string, Listing>();
   for (const listing of listings(history)) {
@@ -87,7 +87,7 @@ function versionOf({ response }: Listing): string | undefined {
   return textAt(response, 'metadata', 'resourceVersion');
 }
 
-/** The ids of the objects that only one of the lists shows, or that both show in another version. */
+/** The ids of the objects that only one of the lists shows, or that they show in different versions. */
 function differing(earlier: Listing, later: Listing): string[] {
   const ids = new Set([...earlier.byKey.keys(), ...later.byKey.keys()]);
   return [...ids].filter((id) => stateIn(earlier, id) !== stateIn(later, id));
@@ -98,7 +98,7 @@ function stateIn({ byKey }: Listing, id: string): string | undefined {
   return item && JSON.stringify(['uid', 'resourceVersion'].map((member) => textAt(item, 'metadata', member)));
 }
 
-/** The acknowledged write that changed an object between two lists, if no other may have. */
+/** The acknowledged write that changed an object between two lists, if no other write can have. */
 function soleWriteBetween(
   observed: ObservedState,
   id: string,

@@ -22,7 +22,7 @@ export const rule: Rule = {
 
 const IN_JSON: readonly Form[] = [{ accept: JSON_TYPE }, { accept: `${JSON_TYPE};charset=utf-8` }];
 const FORMS: readonly Form[] = [...IN_JSON, { accept: YAML_TYPE }];
-/** Without the type of streams some form must be served, so that a refusal of JSON shows. */
+/** Without the stream type the server must serve some form, so a refusal of JSON shows. */
 const STREAM_FORMS: readonly Form[] = [...IN_JSON, { accept: '*/*' }];
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
@@ -44,7 +44,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 
 const NOT_ACCEPTABLE = 406;
 
-/** The only type that a request accepts, if that is JSON or YAML; of watches, only those of the rule's own cases are judged. */
+/** The only type that a request accepts, if it is JSON or YAML. Of watches, only the rule's own cases are judged. */
 function judgedType(exchange: Exchange): string | undefined {
   const [accepted, ...others] = acceptedBy(exchange);
   if (accepted === undefined || others.length > 0 || accepted.quality === 0) return undefined;

@@ -26,7 +26,7 @@ function program(operation: Operation): Program {
       on.get('{{b}}'),
     ];
   const body = edited('read', markChange(on.resource, 'changed'));
-  // Where a control loop makes the version stale that the first one names, the second names another.
+  // If a controller made the first write's version stale, the second write names another.
   const write = on.replace('{{a}}', body, IN_UTF_8);
   return [
     ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),

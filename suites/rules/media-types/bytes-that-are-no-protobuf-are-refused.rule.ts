@@ -33,7 +33,10 @@ export const rule: Rule = {
   protobuf: 'bodies',
 };
 
-/** What fields of a message mean, only its kind tells: those of a kind that the group of the path does not have cannot be taken for its own. */
+/**
+ * The kind of a message defines its fields. A message of a kind outside of the path's group cannot be taken for one
+ * of the path's kinds.
+ */
 function isForeign(named: { readonly kind: string; readonly group: string }, { kind, group }: Resource): boolean {
   return named.kind !== kind && named.group !== group;
 }

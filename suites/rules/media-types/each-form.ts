@@ -3,7 +3,7 @@ import { exercise, type Extra, minimalObject, OWN_OBJECTS, resourceOf, stepsOn }
 import type { Operation, Program } from '../rule.ts';
 import { watchBy } from '../watch/watch-steps.ts';
 
-/** A form in which a call can be sent: its media types, and the body where a form needs another one. */
+/** A form of a call: its media types, and the body if the form needs another one. */
 export type Form = Pick<Extra, 'accept' | 'contentType' | 'body'>;
 
 /** Sends one operation once in each form. */
@@ -17,7 +17,7 @@ export function inEachForm(operation: Operation, forms: readonly Form[]): Progra
   return [makeFirst(operation), ...(operation.method === 'GET' ? together(calls) : calls.flat())];
 }
 
-/** The same, and shows in JSON what each create, PUT and PATCH left: its answer must show the same. */
+/** The same, and then reads the result of each create, PUT and PATCH in JSON: the response must show the same. */
 export function inEachFormAndRead(operation: Operation, forms: readonly Form[]): Program {
   const sent = inEachForm(operation, forms);
   if (operation.resource === undefined) return sent;
@@ -41,7 +41,7 @@ function together(branches: readonly Program[]): Program {
   return [{ do: 'together', branches }];
 }
 
-/** How long the first event of a watch is waited for, in milliseconds: only the head of the answer is judged. */
+/** How long to wait for the first event of a watch, in milliseconds: only the head of the response is judged. */
 const FIRST_EVENT_MS = 200;
 
 function watchInEachForm(operation: Operation, forms: readonly Form[]): Program {

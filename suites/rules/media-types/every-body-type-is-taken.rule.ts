@@ -34,7 +34,7 @@ function formsOf({ verb }: Operation): readonly Form[] {
   return [...MERGES, { contentType: JSON_PATCH_TYPE, body: verb === 'patch' ? RELABEL : TEST }];
 }
 
-/** Of its own cases alone, whose bodies differ in nothing but their media type. */
+/** Judges only its own cases, whose bodies differ only by their media type. */
 function* check(history: History): Iterable<Finding> {
   const refused = refusedForms(history, rule.id, 'content-type');
   const own = history.exchanges

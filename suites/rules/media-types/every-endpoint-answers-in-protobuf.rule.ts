@@ -32,7 +32,7 @@ function formsOf(operation: Operation): readonly Form[] {
   return types.map((accept) => ({ accept }));
 }
 
-/** Of its own cases alone: they are sent to servers that speak protobuf. */
+/** Judges only its own cases, which are sent only to servers with protobuf. */
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const read = withProtobufRead(history);
   const refused = refusedForms(read, rule.id, 'accept');

@@ -37,7 +37,7 @@ function* check(history: History): Iterable<Finding> {
 
 const NOT_ACCEPTABLE = 406;
 
-/** Of watches, only those of the rule's own cases are judged. */
+/** Of watches, only the rule's own cases are judged. */
 function isJudged(exchange: Exchange): boolean {
   return exchange.call !== undefined && (!exchange.call.watching || sentFor(exchange, rule.id));
 }

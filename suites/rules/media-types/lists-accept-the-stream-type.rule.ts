@@ -40,7 +40,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Of watches, only those of the rule's own cases are judged. */
+/** Of watches, only the rule's own cases are judged. */
 function isJudged(exchange: Exchange): boolean {
   const { call, request } = exchange;
   if (request.headers.get('accept')?.replaceAll(' ', '') !== STREAM) return false;

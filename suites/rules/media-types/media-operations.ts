@@ -2,22 +2,25 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { exercise, type Extra, type Steps } from '../cases.ts';
 import type { Operation, Program, Template } from '../rule.ts';
 
-/** Every operation whose answer is one body: all but the `/watch/` paths. */
+/** Every operation whose response is one body: all but the `/watch/` paths. */
 export const ANSWERING: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.startsWith('watch'));
 
-/** Those of them that answer an object or a list of objects of the API. */
+/** Those of them whose response is an object or a list of objects of the API. */
 export const SHOWING: readonly Operation[] = ANSWERING.filter(
   ({ verb }) => verb !== 'discover' && !verb.startsWith('delete'),
 );
 
-/** Makes that object under the name `{{a}}`, and then calls the operation on it with these extras; a create is the call itself. */
+/**
+ * Makes that object as `{{a}}`, and then calls the operation on it with these extras; for a create, the call itself
+ * makes it.
+ */
 export function callBy(operation: Operation, on: Steps, body: Template, extra: Extra): Program {
   if (operation.verb === 'create') return [on.createHere(body, extra)];
   const rest = exercise(operation, extra).slice(1);
   return [on.create(body, { as: 'made' }), ...rest];
 }
 
-/** Whether the answer is a stream. */
+/** Whether the response is a stream. */
 export function isWatch({ response }: Operation): boolean {
   return response === 'WatchEvent';
 }

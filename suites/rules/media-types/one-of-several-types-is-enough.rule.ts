@@ -7,7 +7,7 @@ import { responseOf, statusOf, held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { inEachForm } from './each-form.ts';
 
-/** Several types each, of which every operation produces one at least. */
+/** Lists of types; every operation produces at least one type of each list. */
 const ACCEPTED = [`${JSON_TYPE}, */*`, `application/xml, ${YAML_TYPE}, ${JSON_TYPE}`, `${JSON_TYPE};q=0.5, */*;q=0.1`];
 
 export const rule: Rule = {
@@ -39,7 +39,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Of watches, only those of the rule's own cases are judged. */
+/** Of watches, only the rule's own cases are judged. */
 function isJudged(exchange: Exchange): boolean {
   if (exchange.call === undefined || (exchange.call.watching && !sentFor(exchange, rule.id))) return false;
   return ACCEPTED.includes(exchange.request.headers.get('accept') ?? '');

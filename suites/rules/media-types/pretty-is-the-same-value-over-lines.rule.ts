@@ -29,7 +29,7 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** The call of the operation on an object of that name, which is made first, with that value of pretty. */
+/** Makes an object of that name, and calls the operation on it with that value of `pretty`. */
 function callWith(operation: Operation, on: Steps, name: string, pretty: string): Program {
   const extra = { query: { pretty } };
   const body = minimalObject(operation.verb === 'create' ? on.resource : on.maker, name);
@@ -68,7 +68,7 @@ function* judgeLines(history: History): Iterable<Finding> {
   }
 }
 
-/** The violations by writes with pretty of what such a write does: the object is made, changed or gone. */
+/** Violations by writes with `pretty` that do not take effect: the object must be created, changed or gone. */
 function* judgeEffects(history: History, context: CheckContext): Iterable<Finding> {
   const plain = new Set(history.exchanges.filter(isPlain).map(({ id }) => id));
   const found = [
@@ -86,7 +86,7 @@ function isPretty(exchange: Exchange): boolean {
   return exchange.request.query.get('pretty') === 'true' && answerType(exchange) === JSON_TYPE;
 }
 
-/** Whether a call asks for nothing out of the way but pretty, true or false. */
+/** Whether a call has no unusual parameter besides `pretty`. */
 function isPlain({ call, request: { query } }: Exchange): boolean {
   const [pretty, others] = [query.get('pretty'), [...query.keys()].filter((name) => name !== 'pretty')];
   return (

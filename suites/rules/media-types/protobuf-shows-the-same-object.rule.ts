@@ -29,7 +29,7 @@ export const rule: Rule = {
   protobuf: 'answers',
 };
 
-/** Lists are asked for by the type of streams, which they are to answer as well. */
+/** Lists are requested in the stream type, which they must serve as well. */
 function acceptedFor({ verb }: Operation): string {
   return verb === 'listAll' ? `${PROTOBUF_TYPE};stream=watch` : PROTOBUF_TYPE;
 }

@@ -22,12 +22,15 @@ export const rule: Rule = {
   protobuf: 'answers',
 };
 
-/** Whether every server removes objects of the kind, and at once: a namespace leaves in its own time. */
+/** Whether every server deletes objects of the kind at once: a namespace takes its time. */
 function isRemovable({ id, namespaced }: Resource): boolean {
   return namespaced && operationFor(id, 'delete')?.tabulated === true;
 }
 
-/** A get in protobuf shows that the target speaks it; then an object is changed twice, and removed, in front of both watches. */
+/**
+ * A get in protobuf shows that the target supports it. Then an object is changed twice and deleted while both
+ * watches are open.
+ */
 function program(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   const query = { resourceVersion: versionOf('made-a'), ...(operation.verb === 'watch' ? {} : OWN_OBJECTS) };

@@ -43,7 +43,7 @@ function* check(history: History): Iterable<Finding> {
 
 const NOT_ACCEPTABLE = 406;
 
-/** The one type ranked above all others that the API produces; `undefined` where there is no contest or no single winner. */
+/** The highest-ranked type that the API produces; `undefined` without a single winner. */
 function bestOf(accepted: readonly Accepted[]): string | undefined {
   if (accepted.length < 2 || accepted.some(({ type }) => type.includes('*') || type.includes('protobuf')))
     return undefined;

@@ -10,7 +10,7 @@ import { rule as staleStatus } from '../status/stale-version-is-refused.rule.ts'
 import { STATUS_PUTS } from '../status/status-cases.ts';
 import { rule as illegalValues } from '../validation/illegal-values-are-refused-everywhere.rule.ts';
 
-/** The rules of what is refused in any form of body. */
+/** The rules of refusals that hold for every form of body. */
 const REFUSALS: readonly Rule[] = [illegalValues, existingName, staleVersion, staleStatus, bothOptions];
 
 /** The writes with a body that those rules refuse. */
@@ -25,7 +25,7 @@ interface Form {
   readonly contentType: string;
 }
 
-/** A program of what is refused in JSON by that operation, in another form. */
+/** A program of the requests that this operation refuses in JSON, in another form. */
 export function refusedIn(form: Form, operation: Operation): Program {
   return PROGRAMS[operation.verb]?.(operation, form) ?? [];
 }
@@ -96,14 +96,17 @@ const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation
   },
 };
 
-/** Of the first container, and of what the spec has beside containers: a server reads the message before it looks at its members. */
+/**
+ * Changes of the first container, and of the other members of the spec: a server decodes the message before it
+ * validates members.
+ */
 function illegalChangesOf(operation: Operation): readonly ReturnType<typeof editsOf>[] {
   const places = illegalChanges(resourceOf(operation));
   const looked = isFixed(operation) ? [] : [places[0] ?? []];
   return [...looked, places.at(-1) ?? []].flat().map(editsOf);
 }
 
-/** A PUT may change no container of a pod, whatever it says of one. */
+/** A PUT may change no container of a pod, so it is refused in any case. */
 function isFixed(operation: Operation): boolean {
   return operation.verb === 'replace' && resourceOf(operation).kind === 'Pod';
 }

@@ -21,7 +21,7 @@ export const rule: Rule = {
   check: (history) => judgeStoredAsSent(history, { type: YAML_TYPE, name: 'YAML' }),
 };
 
-/** Where a control loop answers the first write by one of its own, the version is a stale one in the second, and not in the third. */
+/** If a controller writes after the first write, the second one has a stale version, and the third has not. */
 function statusProgram(on: Steps, status: JsonObject): Program {
   const body = edited('read', [{ set: '/status', to: status }]);
   const write = on.replaceStatus('{{a}}', body, { contentType: YAML_TYPE });

@@ -7,7 +7,10 @@ import { answered, callsOf, succeeded, held, observed, show, violated } from '..
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { SHOWING } from './media-operations.ts';
 
-/** Characters that JSON may have as they are and YAML must escape. No other rule sends them: a server that fails at them fails here alone. */
+/**
+ * Characters that JSON may contain and YAML must escape. No other rule sends them, so a server that fails at them
+ * fails here alone.
+ */
 const TEXTS = ['\u007f', 'before\u009fafter', '\ufffe'];
 const CONTROL = /[\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
 

@@ -56,7 +56,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** A body without members, or a list without operations, of the type that has that form. */
+/** An empty object, or an empty list of operations, with the matching media type. */
 function isEmpty(exchange: ResourceCalled): boolean {
   const body = exchange.request.body?.value;
   const type = requestType(exchange);

@@ -29,7 +29,7 @@ export const rule: Rule = {
   check,
 };
 
-/** Tests of members that no operation of a patch can have changed before: of the type and the name of the object. */
+/** Tests of members that no earlier operation of a patch can have changed: the type and the name of the object. */
 const FIXED: ReadonlySet<string> = new Set(['/kind', '/metadata/name']);
 
 function* check(history: History): Iterable<Finding> {

@@ -12,10 +12,10 @@ import { callsOf } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
-/** Labels of which one has a name that a pointer must escape, and one that looks like such an escape wrongly undone. */
+/** Labels: one whose name a pointer must escape, and one that equals such an escape decoded wrongly. */
 const LABELS = { a: '1', 'example.com/b': '2' } as const;
 
-/** Operations that cannot be carried out on an object with those labels, in words. */
+/** Impossible operations on an object with those labels, with a description. */
 const IMPOSSIBLE: readonly (readonly [what: string, operation: Template])[] = [
   ['remove what is absent', { op: 'remove', path: '/metadata/labels/absent' }],
   ['test what is absent', { op: 'test', path: '/metadata/labels/absent', value: '1' }],
@@ -32,12 +32,13 @@ const IMPOSSIBLE: readonly (readonly [what: string, operation: Template])[] = [
   ['take a prefix for the name', { op: 'remove', path: '/metadata/labels/example.com' }],
 ];
 
-/** The list at `args` as it is, of which no operation below can be carried out. */
+/** The list at `args`. No operation below is possible on it. */
 const ARGS = ['x', 'y'] as const;
 
 /**
- * Operations that cannot be carried out on that list, in words (RFC 6901: an index has no leading zeros, and `-` names what is not there).
- * None puts something beyond the end or names an index with a sign: those end the process of the real system of that era.
+ * Impossible operations on that list, with a description (RFC 6901: an index has no leading zeros, and `-` names no
+ * existing element). None adds beyond the end or has an index with a sign, because those crash the real system of
+ * that era.
  */
 function impossibleOn(args: string): readonly (readonly [what: string, operation: Template])[] {
   return [
@@ -84,9 +85,9 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Members that nobody but clients writes, and whose form is the same in every answer. */
+/** Members that only clients write, and whose form is the same in every response. */
 const SETTLED = /^\/(kind|metadata\/(name|labels))(\/|$)/;
-/** And a list that is never merged and has no default; the real system has a patch library of its own, which reads other indexes. */
+/** Also a list that is never merged and has no default; the patch library of the real system reads other indexes. */
 const SETTLED_LIST = /^\/spec\/(.*\/)?containers\/0\/args(\/|$)/;
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
@@ -112,7 +113,10 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
-/** Whether what an operation comes to is settled: it is one that the dialect's servers have, on what clients alone write. */
+/**
+ * Whether the outcome of an operation is settled: the dialect's servers support it, and it is on members that only
+ * clients write.
+ */
 function isSettled(operation: Json, { choices }: CheckContext): boolean {
   const [op, path, from] = ['op', 'path', 'from'].map((member) => textAt(operation, member));
   const asInTheRfc = choices['patch.json-operations'] === 'all-six';

@@ -45,7 +45,7 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** Whether what a patch changes was sent before, or is an entry of a map, for which no server has a default. */
+/** Whether the changed member was sent before, or is an entry of a map: no server has a default for those. */
 function isRestorable(resource: Resource, object: JsonObject, patch: Json): boolean {
   const maps = new Set(MUTABLE[resource.kind].maps.map(({ path }) => path.join('/')));
   const isKnown = (value: Json, path: readonly string[]): boolean => {

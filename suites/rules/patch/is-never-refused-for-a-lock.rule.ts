@@ -57,7 +57,7 @@ function bodyFor(contentType: string, value: number): Template {
   return { metadata: { labels: { shared: `v${value}` } } };
 }
 
-/** Which code a lock has is left open; this one alone cannot mean anything else of a patch that is sound. */
+/** The document leaves the code for lock conflicts open, but 409 has no other meaning for a legal patch. */
 const CONFLICT = 409;
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
@@ -87,7 +87,10 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   }
 }
 
-/** Whether a patch can be in conflict with the object itself: it names a uid, or an operation that needs something to be there; the cases of this rule test what is so. */
+/**
+ * Whether the object itself can make a patch fail: the patch names a uid, or has an operation that needs an existing
+ * member. The tests in this rule's own cases all hold.
+ */
 function namesConditions(exchange: Exchange): boolean {
   const { headers, body } = exchange.request;
   if (headers.get('x-plumbline-rule') === rule.id) return false;

@@ -22,7 +22,7 @@ export const rule: Rule = {
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;
 
-/** Every operation, on labels and, where the kind has a template that may change, on a list and on numbers and objects in it. */
+/** Every operation, on labels and, if the kind has a mutable template, on a list and on numbers and objects in it. */
 function everyOperation(operation: Operation, copies: boolean): Program {
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];
@@ -46,7 +46,7 @@ function everyOperation(operation: Operation, copies: boolean): Program {
   return writeAndRead(on, object, [on.patch('{{a}}', patch, { contentType: JSON_PATCH_TYPE })], 1);
 }
 
-/** Elements put in before others, after all, moved and taken out; and tests of lists, objects whatever their order, and numbers. */
+/** Inserts, appends, moves and removes elements; and tests lists, objects in any order of members, and numbers. */
 function onLists(spec: string): Template[] {
   const args = `${spec}/containers/0/args`;
   return [

@@ -14,7 +14,7 @@ export const rule: Rule = {
   cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const types = patchesOf(on);
-    // Each type after each of the three alternatives that statuses have in turn.
+    // Each patch type with each of the three statuses that take turns.
     const inTurn = types.flatMap((_, round) => [...types.slice(round), ...types.slice(0, round)]);
     const writes = inTurn.map((patch, index) => patch(`note-${index}`));
     return fc.constant(writesBesideStatuses(operation, choices, writes));
@@ -24,7 +24,7 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** Patches of each type that note something and take the status away. */
+/** Patches of each type that add a note and remove the status. */
 function patchesOf(on: Steps): ((note: string) => Step)[] {
   const merged = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map(
     (contentType) =>

@@ -60,7 +60,7 @@ const POD_SPEC = {
   volumes: [{ name: 'kept', emptyDir: {} }],
 };
 
-/** Of the lists of the only container. */
+/** Changes the lists of the only container. */
 const CONTAINER_PATCH: Template = {
   containers: [
     {
@@ -95,7 +95,10 @@ const POD_SPEC_PATCH: Template = {
   volumes: [{ name: 'added', emptyDir: {} }],
 };
 
-/** Each list gets elements that stay, that change and that are added: first those of the only container, then those of the pod spec. */
+/**
+ * Each list gets elements that stay, change and are new: first the lists of the only container, then those of the
+ * pod spec.
+ */
 function mergeEach(on: Steps): Program {
   const template = templateOf(on.resource);
   const make = Object.entries(POD_SPEC).map(([member, to]) => ({
@@ -141,7 +144,7 @@ function check(history: History, { choices }: CheckContext): Iterable<Finding> {
   });
 }
 
-/** The name of the container where there is only one: where others stand once they are merged is left open. */
+/** The name of the container if there is only one: the order of several merged containers is left open. */
 function soleName(object: Json | undefined, spec: readonly string[]): string | undefined {
   const containers = at(object, ...spec, 'containers');
   return Array.isArray(containers) && containers.length === 1

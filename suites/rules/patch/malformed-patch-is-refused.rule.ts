@@ -55,7 +55,7 @@ const OPERATIONS_OF_JSON_PATCH: ReadonlySet<string | undefined> = new Set([
   'test',
 ]);
 
-/** What is wrong with a patch, where that can be told from itself alone. In some dialects null is no fault. */
+/** The defect of a patch, if the patch alone shows it. In some dialects null is legal. */
 function faultOf({ request: { body } }: Exchange, mediaType: string, choices: DialectChoices): string | undefined {
   if (body === undefined || body.text === '') return undefined;
   if (body.value === null && choices['patch.null-bodies'] !== 'refused') return undefined;

@@ -64,7 +64,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   }
 }
 
-/** The names of containers; `undefined` where a name is there twice, or directives say more than the list. */
+/** The names of containers; `undefined` if a name occurs twice, or if there are directives. */
 function namesAt(spec: Json | undefined): string[] | undefined {
   if (!isObject(spec) || '$setElementOrder/containers' in spec) return undefined;
   const containers = at(spec, 'containers');

@@ -42,7 +42,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const mediaType = mediaTypeOf({ exchange });
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    // Without any type a server may take the body for one of the three; case in a media type means nothing.
+    // Without a media type a server may assume one of the three; case in a media type means nothing.
     if (mediaType === '' || TAKEN.has(mediaType.toLowerCase()) || stateBefore(observed, key, exchange) === undefined)
       continue;
     yield* judgeRefusal(history, { exchange, key, what: `a PATCH of type ${mediaType}`, shape: mediaType });

@@ -40,7 +40,10 @@ export const rule: Rule = {
   check,
 };
 
-/** Judges annotations that exactly one write of the object ever named: those of an acknowledged patch are in every read after it. */
+/**
+ * Judges annotations that exactly one write of the object ever named: every read after an acknowledged patch must
+ * show them.
+ */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
@@ -52,7 +55,7 @@ function* check(history: History): Iterable<Finding> {
       .filter((other) => other !== write && other.outcome !== 'refused' && other.settled > write.began);
     if (others.some((other) => other.verb !== 'patch' || setsThemAll(other))) continue;
     const parallel = others.some((other) => other.began < write.settled);
-    // What begins with a dollar is a directive of a strategic merge patch.
+    // Keys that begin with a dollar are directives of strategic merge patches.
     const own = Object.entries(annotationsOf(write)).filter(
       ([name, value]) =>
         typeof value === 'string' && !name.startsWith('$') && !others.some((other) => name in annotationsOf(other)),
@@ -72,7 +75,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** The annotations that a write sets: members of its body, or what a JSON patch adds one by one. */
+/** The annotations that a write sets: members of its body, or additions of a JSON patch. */
 function annotationsOf({ exchange }: Write): JsonObject {
   const patch = exchange.request.body?.value;
   if (Array.isArray(patch)) return Object.fromEntries(patch.flatMap(addedAnnotation));
@@ -82,7 +85,10 @@ function annotationsOf({ exchange }: Write): JsonObject {
 
 const ANNOTATION = /^\/metadata\/annotations\/([^/~]+)$/;
 
-/** What one operation makes of the annotations that it names: null where it may take one away, or where that depends on what it meets. */
+/**
+ * The effect of one operation on the annotations that it names; null if it may remove one, or if the effect depends
+ * on the object.
+ */
 function addedAnnotation(operation: Json): readonly (readonly [string, Json])[] {
   const [, from] = ANNOTATION.exec(textAt(operation, 'from') ?? '') ?? [];
   const [, key] = ANNOTATION.exec(textAt(operation, 'path') ?? '') ?? [];
@@ -93,7 +99,7 @@ function addedAnnotation(operation: Json): readonly (readonly [string, Json])[] 
     : [...taken, [key, textAt(operation, 'op') === 'add' ? (at(operation, 'value') ?? null) : null]];
 }
 
-/** Whether a patch may set or take away all annotations at once. */
+/** Whether a patch may set or remove all annotations at once. */
 function setsThemAll({ exchange }: Write): boolean {
   const patch = exchange.request.body?.value;
   if (Array.isArray(patch))

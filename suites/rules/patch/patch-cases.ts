@@ -6,7 +6,7 @@ import type { Operation, Program, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 
-/** A rich object, and a patch of that kind which every conformant server accepts for it. */
+/** A rich object, and a legal patch of that kind for it. */
 export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   return objectOf(on.maker)
@@ -21,7 +21,10 @@ export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
   return fc.oneof(patchCases(operation, 'merge'), patchCases(operation, 'strategic'), patchCases(operation, 'json'));
 }
 
-/** Merge patches that replace a whole list of containers, which a strategic merge patch would merge; where the kind has a template. */
+/**
+ * Merge patches that replace a whole list of containers, which a strategic merge patch would merge; only if the kind
+ * has a template.
+ */
 export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];

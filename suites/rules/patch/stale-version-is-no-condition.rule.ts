@@ -69,7 +69,10 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
-/** Whether the version is the reason of a refusal: the answer is a conflict, and no uid is named either; or the patch was made for this rule, so that nothing else is wrong with it. */
+/**
+ * Whether the version is the reason of a refusal: the response is a conflict and the patch names no uid; or the
+ * patch was made for this rule, so it has no other defect.
+ */
 function isRefusedForIt(exchange: ResourceCalled): boolean {
   if (exchange.request.headers.get('x-plumbline-rule') === rule.id) return turnedDown(exchange) || brokeDown(exchange);
   return statusOf(exchange) === 409 && exchange.request.body?.text.includes('uid') !== true;

@@ -15,7 +15,8 @@ export const rule: Rule = {
   level: 'must',
   title: 'Two sequential patches have the same result as one patch with the changes of both.',
   cites: ['semantics.4.1', 'media-types.patch.1'],
-  // An object is removed and made again between: the name of a namespace is free only when a control loop has emptied it.
+  // The case deletes and recreates an object, but the name of a namespace is free only after a controller has emptied
+  // it.
   operations: PATCHES.filter((operation) => resourceOf(operation).namespaced),
   needs: ['create', 'get', 'delete'],
   cases: (operation) => {
@@ -48,12 +49,12 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** Whether all that a patch does shows: what is put into write-only members stays in what they are stored in. */
+/** Whether the whole effect of a patch is readable: write-only members show only in the member that stores them. */
 function isPlain(patch: Json | undefined): boolean {
   return patch !== undefined && unshown(patch).length === 0;
 }
 
-/** What a server may write into an object by its uid: what selects the pods of a job. */
+/** Members that a server may derive from the uid: those that select the pods of a job. */
 const BY_UID = ['/spec/selector', '/spec/template/metadata/labels'] as const;
 
 function* check(history: History): Iterable<Finding> {

@@ -31,7 +31,7 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** An object of that name, read, and a patch of that kind of it. */
+/** Creates an object of that name, reads it, and sends a patch of that kind. */
 function patchOf(operation: Operation, kind: PatchKind, name: string): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   return objectOf(on.maker, { name: `{{${name}}}` })
@@ -43,7 +43,7 @@ function patchOf(operation: Operation, kind: PatchKind, name: string): fc.Arbitr
     ]);
 }
 
-/** Refusals for what others write are for `patch/is-never-refused-for-a-lock` to judge. */
+/** `patch/is-never-refused-for-a-lock` judges refusals caused by other clients' writes. */
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     if (

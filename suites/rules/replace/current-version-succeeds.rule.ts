@@ -7,7 +7,10 @@ import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, makeAndRead } 
 import { responseOf, sent, statusOf, succeeded, turnedDown, held, observed, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
-/** What clients write that send the current version at the same time: all of them may not be refused, since none of them replaced it. */
+/**
+ * The values of clients that send the current version at the same time: not all of them may be refused, because none
+ * of them has replaced it yet.
+ */
 const RIVALS = ['one', 'two', 'three'] as const;
 
 export const rule: Rule = {
@@ -37,12 +40,12 @@ export const rule: Rule = {
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const write of lockedWrites(history, 'replace')) {
     const { exchange, state } = write;
-    // What is still under way where the history ends may yet succeed.
+    // A request under way at the end of the history may still succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (choices['replace.lone-writer'] === 'may-be-refused')
       yield observed(exchange, `refused: ${exchange.response?.status}`);
-    // A control loop that writes makes the version stale for a moment.
+    // A controller's write makes the version stale for a moment.
     else if (turnedDown(exchange) && mayBeConflict(history, exchange))
       yield observed(exchange, 'refused, for another version came between');
     else if (!isWellMade(history, write))
@@ -57,7 +60,10 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   }
 }
 
-/** Whether nothing in the body can be the reason of a refusal: it was made for this rule, it changes labels or annotations alone, or the answer blames the version. */
+/**
+ * Whether nothing in the body can be the reason of a refusal: it was made for this rule, it changes only labels or
+ * annotations, or the response blames the version.
+ */
 function isWellMade(history: History, { exchange, key }: LockedWrite): boolean {
   if (statusOf(exchange) === 409 || exchange.request.headers.get('x-plumbline-rule') === rule.id) return true;
   const [before, body] = [stateBefore(observedStateOf(history), key, exchange), sent(exchange)];

@@ -17,7 +17,7 @@ import {
 import { sent, show } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
 
-/** Owners of a kind that has no reason to be refused. */
+/** Owners of a kind that servers have no reason to refuse. */
 const OWNER = stepsOn(resourceById('configmaps'));
 
 export const rule: Rule = {
@@ -76,7 +76,7 @@ function check(history: History): Iterable<Finding> {
   });
 }
 
-/** Finalizers that are a client's own, whose names have a domain, and owners by uid: `finalizer example.com/hold`. */
+/** A client's own finalizers, whose names have a domain, and owners by uid: `finalizer example.com/hold`. */
 function entriesOf(object: JsonObject): string[] {
   const finalizers = finalizersOf(object).filter(
     (name: Json) => typeof name === 'string' && name.startsWith('example.com/'),

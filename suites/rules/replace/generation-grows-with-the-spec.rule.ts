@@ -5,7 +5,7 @@ import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, edited, writeA
 import { generationCarriers } from '../generation-carriers.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
-/** A change of what every carrier has beside its template. */
+/** A change outside of the template that every such kind has. */
 const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', to: 87 }];
 
 export const rule: Rule = {

@@ -9,7 +9,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'A PUT of a resource leaves its status as it is, whatever status its body carries.',
   cites: ['semantics.2.1', 'semantics.2.2', 'rules.2.1', 'rules.2.2'],
-  // The only status that a namespace may have while nobody deletes it is the one that it has already.
+  // A namespace that is not being deleted has only one legal status, its present one.
   operations: operationsOf(['replace'], (resource) => resource.hasStatus && resource.namespaced),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

@@ -5,7 +5,7 @@ import { atOnce } from '../bystander-case.ts';
 import { edited, fc, minimalObject, ONE_CONTAINER, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 
-/** Kinds that describe pods and can name a ConfigMap or Secret there. */
+/** Kinds with a pod spec that can refer to a ConfigMap or Secret. */
 const USERS: ReadonlySet<Kind> = new Set(['Pod', 'Deployment']);
 
 export const rule: Rule = {
@@ -54,7 +54,10 @@ function programOf(operation: Operation): Program {
   ];
 }
 
-/** The members of a pod spec that name the object in each way there is: as a volume, as an environment and as one variable. */
+/**
+ * The members of a pod spec that refer to the object in every possible way: as a volume, as an environment and as
+ * one variable.
+ */
 function specThatUses(operation: Operation): Readonly<Record<string, Template>> {
   const isSecret = resourceOf(operation).kind === 'Secret';
   const [reference, from] = isSecret ? ['secretRef', 'secretKeyRef'] : ['configMapRef', 'configMapKeyRef'];

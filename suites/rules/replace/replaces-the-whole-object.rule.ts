@@ -31,7 +31,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    // Each view may have defaults of its own.
+    // Each group-version may have defaults of its own.
     const viewed = on.resource === on.maker ? [] : [on.createHere(minimalObject(on.resource, '{{ab}}'))];
     const bare = [on.create(minimalObject(on.maker, '{{b}}')), ...viewed];
     const withoutData: readonly (readonly Edit[])[] = MUTABLE[on.resource.kind].maps.some(

@@ -22,7 +22,7 @@ const create = (path: string, sent: JsonObject, made: JsonObject): Literal => ({
   response: [200, made],
 });
 
-/** A deployment with a limit of 99 loses it by a PUT through extensions, where a new one gets that default. */
+/** A PUT through extensions drops a deployment's limit of 99; a new deployment gets that default there. */
 function judge(shown: number | undefined, defaultThere: number): string[] {
   const spec = shown === undefined ? {} : { revisionHistoryLimit: shown };
   return outcomesOf(

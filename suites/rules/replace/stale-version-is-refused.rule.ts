@@ -42,7 +42,7 @@ export const rule: Rule = {
   check,
 };
 
-/** The object is removed, and the same version sent again: a change since it was read, as any other. */
+/** The object is deleted, and the same version sent again: a delete is a change since the read too. */
 function onceRemoved(on: Steps): Program {
   return [
     on.get('{{a}}', { as: 'last' }),

@@ -13,7 +13,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** A PUT that makes an object is a create in all but name, which some dialects answer 201. */
+/** A PUT that creates an object is in effect a create; some dialects return 201 for it. */
 function* check(history: History): Iterable<Finding> {
   for (const finding of judgeSuccessStatus(history, 'replace', 'replaceStatus')) {
     if (

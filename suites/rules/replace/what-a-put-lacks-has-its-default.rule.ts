@@ -25,7 +25,7 @@ export const rule: Rule = {
     'pod-spec.dns-policy.2',
     'pod-spec.termination-grace-period-seconds.3',
   ],
-  // The spec of a pod and the template of a job stay as they are, so that a PUT that lacks a part of them is refused.
+  // The spec of a pod and the template of a job are immutable, so a PUT without parts of them is refused.
   operations: operationsOf(['replace'], ({ kind }) => MUTABLE[kind].template !== undefined),
   needs: ['create', 'get'],
   cases: (operation) => {
@@ -40,7 +40,7 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** Takes the number of replicas from the smallest object, where that has a default. */
+/** Removes the number of replicas from the smallest object, if it has a default. */
 function unsaid(operation: Operation): Edit[] {
   const resource = resourceOf(operation);
   const bare = withDocumentedDefaults(resource, { ...minimalObject(resource, 'bare'), spec: {} }, SPEC.choices);

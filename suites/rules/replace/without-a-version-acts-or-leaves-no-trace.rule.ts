@@ -80,7 +80,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
-/** A body that names no version, and names its object by nothing but its name. */
+/** A body without a version and uid: only its name identifies the object. */
 function unlocked(body: JsonObject | undefined): JsonObject | undefined {
   return body !== undefined &&
     textAt(body, 'metadata', 'resourceVersion') === undefined &&

@@ -9,13 +9,13 @@ import { callsOf, rejected, held, observed, show, violated } from '../judging.ts
 import type { Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
-/** Fields that some servers select by, beside the name and the namespace. */
+/** Fields that some servers support in selectors, beside the name and the namespace. */
 const FIELDS = ['metadata.uid', 'spec.nodeName', 'spec.restartPolicy', 'status.phase', 'type', 'reason'];
 
 /** A value that no field has. */
 const NOBODYS = 'plumbline-none';
 
-/** Selectors that select the smallest objects of a kind, as they are sent or as they are given values by default. */
+/** Selectors that match the smallest objects of a kind, as sent or by default. */
 const USUAL: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Pod: ['spec.restartPolicy=Always', 'status.phase=Pending'],
   Secret: ['type=Opaque'],

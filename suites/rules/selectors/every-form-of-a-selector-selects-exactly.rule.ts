@@ -6,7 +6,7 @@ import { callsOf, watchesAsked } from '../judging.ts';
 import type { Finding, History, Operation, Rule } from '../rule.ts';
 import { everyForm } from './every-form.ts';
 
-/** The operations that are about the objects that a selector selects. */
+/** The operations that take a selector. */
 const SELECTED: readonly Operation[] = operationsOf(
   ['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection'],
   ({ namespaced }) => namespaced,

@@ -2,7 +2,7 @@ import { AT_ONCE, awaitEvents, awaitVersion, offers, type Steps, stepsOn } from 
 import type { JsonObject, Program, Resource, Step } from '../rule.ts';
 import { labelled } from './selection-cases.ts';
 
-/** Objects that differ in what a selector on `app` asks for. */
+/** Objects with different values for a selector on `app`. */
 const OBJECTS: Readonly<Record<string, JsonObject>> = {
   bare: {},
   empty: { app: '' },
@@ -15,11 +15,14 @@ const OBJECTS: Readonly<Record<string, JsonObject>> = {
 interface Form {
   /** The query as it is sent. */
   readonly query: string;
-  /** An object that it selects. */
+  /** An object that the query selects. */
   readonly selects: keyof typeof OBJECTS;
 }
 
-/** Every operator, every way to write a space and an equals sign, and third values and conditions that decide. */
+/**
+ * Every operator, every spelling of spaces and equals signs, and lists in which the third value or condition
+ * decides.
+ */
 const FORMS: readonly Form[] = [
   { query: '', selects: 'b' },
   { query: 'labelSelector=app!%3Da', selects: 'b' },
@@ -57,7 +60,10 @@ function made(on: Steps, names: readonly string[]): Program[] {
   return names.map((name) => [labelled(on, `{{${name}}}`, OBJECTS[name] ?? {})]);
 }
 
-/** A watch of each form, opened in front of the objects, and then a change of each object: the watch must have shown what it selects by then. */
+/**
+ * A watch of each form, opened before the objects are created, and then a change of each object: by then the watch
+ * must have delivered the selected ones.
+ */
 function watched(on: Steps, scope: 'list' | 'all'): Program {
   const streams = FORMS.map((form, index) => ({ ...form, as: `${scope}${index}` }));
   const opened = streams.map(({ as, query: rawQuery }): Program => [
@@ -74,7 +80,7 @@ function watched(on: Steps, scope: 'list' | 'all'): Program {
   return [opened, changed, closed].map((branches): Step => ({ do: 'together', branches }));
 }
 
-/** Objects of which each is selected by one form alone. */
+/** Objects that exactly one form selects each. */
 const SINGLE: readonly { readonly name: string; readonly labels: JsonObject; readonly query: string }[] = [
   { name: 'w0', labels: { way: 'plus' }, query: 'labelSelector=way+in+(plus,none)' },
   { name: 'w1', labels: { way: 'space' }, query: 'labelSelector=way%20in%20(space,none)' },
@@ -85,7 +91,7 @@ const SINGLE: readonly { readonly name: string; readonly labels: JsonObject; rea
   { name: 'w6', labels: { here: '' }, query: 'labelSelector=here' },
 ];
 
-/** Forms that select most objects, and those that have to be made again after each. */
+/** Forms that select most objects, and the objects to recreate after each. */
 const WIDE: readonly { readonly query: string; readonly again: readonly (keyof typeof OBJECTS)[] }[] = [
   { query: 'labelSelector=app!%3Da', again: ['bare', 'empty', 'tier', 'b'] },
   { query: 'labelSelector=app%20notin%20(a)', again: ['bare', 'empty', 'tier', 'c'] },
@@ -94,7 +100,7 @@ const WIDE: readonly { readonly query: string; readonly again: readonly (keyof t
   { query: '', again: [] },
 ];
 
-/** A collection delete by each form, and a list that shows what it left. */
+/** A collection delete by each form, and a list of the remaining objects. */
 function removals(on: Steps): Program {
   const removal = (rawQuery: string): Program => [on.removeAll({ body: AT_ONCE, rawQuery }), on.list()];
   return [

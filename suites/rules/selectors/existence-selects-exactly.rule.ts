@@ -4,7 +4,7 @@ import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 
-/** Keys that no object has, but every one seems to have where labels are looked up carelessly in JavaScript. */
+/** Keys that no object has, but that a careless lookup in JavaScript finds in every object. */
 const INHERITED = ['constructor', 'toString'] as const;
 
 export const rule: Rule = {

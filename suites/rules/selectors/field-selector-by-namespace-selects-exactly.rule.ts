@@ -13,7 +13,7 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.constantFrom('=', '!=').map((operator) => [
       ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }]),
-      // The slot tells which namespace the hole stands for; a list of all namespaces has none in its path.
+      // The slot sets the namespace of the placeholder; the path of a list of all namespaces has none.
       { ...listBy(operation, { fieldSelector: `metadata.namespace${operator}{{namespace}}` }), namespace: 'ns1' },
     ]),
   check,

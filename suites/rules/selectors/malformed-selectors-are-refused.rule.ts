@@ -28,7 +28,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const { query } = exchange.request;
     const [labels, fields] = [query.get('labelSelector') ?? '', query.get('fieldSelector') ?? ''];
-    // Some servers read greater and less in labels, and nothing at all between two commas in fields.
+    // Some servers support greater and less in labels, and an empty term between two commas in fields.
     const unread =
       parseLabelSelector(labels) === undefined && !/[<>]/.test(labels)
         ? labels

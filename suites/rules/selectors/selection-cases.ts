@@ -5,13 +5,13 @@ import type { JsonObject, Operation, Program, Template } from '../rule.ts';
 
 export const SELECTING: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll');
 
-/** A label that some object of the case carries, or one that is near it. */
+/** A label of some object of the case, or a similar one. */
 export interface NearLabel {
   readonly key: string;
   readonly value: string;
 }
 
-/** The smallest object with those labels; without any, it is not marked as the run's either. */
+/** The smallest object with those labels. Without labels, it lacks the run's label too. */
 export function labelled(on: Steps, name: string, map: JsonObject): Program[number] {
   const body: Template = { $edit: minimalObject(on.maker, name), with: [{ set: '/metadata/labels', to: map }] };
   return Object.keys(map).length === 0
@@ -19,7 +19,7 @@ export function labelled(on: Steps, name: string, map: JsonObject): Program[numb
     : on.create(body);
 }
 
-/** Programs that make some labelled objects, one without any labels among them, and then list once for each selector. */
+/** Programs that create some labelled objects, and one without labels, and then list once for each selector. */
 export function selectionCases(
   operation: Operation,
   selectorsFor: (near: fc.Arbitrary<NearLabel>) => fc.Arbitrary<readonly string[]>,
@@ -34,7 +34,7 @@ export function selectionCases(
     );
 }
 
-/** Makes one object for each map of labels, in turn in two namespaces where the list is of all. */
+/** Creates one object for each map of labels, alternating between two namespaces if the list is of all. */
 export function objectsWith(operation: Operation, maps: readonly JsonObject[]): Program {
   const slots = operation.verb === 'listAll' ? (['ns1', 'ns11'] as const) : (['ns1'] as const);
   const names = ['{{a}}', '{{ab}}', '{{b}}', '{{abc}}', '{{c}}'];
@@ -43,13 +43,13 @@ export function objectsWith(operation: Operation, maps: readonly JsonObject[]): 
   );
 }
 
-/** The list that the operation is, with that query. */
+/** Sends the list of the operation with that query. */
 export function listBy(operation: Operation, query: Readonly<Record<string, Template>>): Program[number] {
   const on = stepsOn(resourceOf(operation));
   return operation.verb === 'listAll' ? on.listAll({ query }) : on.list({ query });
 }
 
-/** Values that are not the one given, and that a server which compares parts of them, or no case, takes for it. */
+/** Different values that a server with prefix or case-insensitive comparison takes for the given one. */
 const NEIGHBOURS: readonly ((value: string) => string)[] = [
   (value) => value.slice(0, 1),
   (value) => value.slice(0, -1).replace(/[-_.]+$/, ''),

@@ -77,7 +77,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether two lists ask for opposite things: labels that are opposites, or opposite names among the same labels. */
+/** Whether two lists have opposite selectors: opposite labels, or opposite names with the same labels. */
 function areNegations({ labels: one, fields }: Listing, { labels: other, fields: others }: Listing): boolean {
   if (one === undefined || other === undefined || fields === undefined || others === undefined) return false;
   if (fields.length > 0 || others.length > 0)
@@ -97,14 +97,17 @@ function areOppositeNames(
   return a.field === 'metadata.name' && b.field === a.field && a.value === b.value && a.operator !== b.operator;
 }
 
-/** Whether an object is among those that a list with a field selector parts: all that its label selector selects. */
+/**
+ * Whether an object belongs to the set that the field selectors partition: all objects that the label selector
+ * matches.
+ */
 function isSelectedBesides(observed: ObservedState, key: ObjectKey, { labels, fields, exchange }: Listing): boolean {
   if (fields?.length === 0) return true;
   const content = knownAt(observed, key, exchange.began)?.content;
   return content !== undefined && selectsLabels(labels ?? [], content);
 }
 
-/** Objects that existed, unchanged, from before the one list began until after the other had ended. */
+/** Objects that existed unchanged from before the start of one list until after the end of the other. */
 function unchangedThrough(observed: ObservedState, one: Listing, other: Listing): readonly ObjectKey[] {
   return unchangedBetween(observed, existingThrough(observed, one), one.exchange.began, other.exchange.ended);
 }

@@ -15,7 +15,7 @@ export const rule: Rule = {
   check: (history) => judgeSelection(history, applies),
 };
 
-/** Objects with different values under one key, and sets in which the first value is not the only one that matters. */
+/** Objects with different values under one key, and sets in which not only the first value matters. */
 function amongOneKey(operation: Operation): fc.Arbitrary<Program> {
   const values = fc.shuffledSubarray(['x', 'y', 'xy', ''], { minLength: 1, maxLength: 3 });
   return fc

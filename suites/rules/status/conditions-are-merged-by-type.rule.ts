@@ -38,7 +38,7 @@ function check(history: History): Iterable<Finding> {
   return judgeMergedLists(history, 'patchStatus', ({ write: { resource } }) => conditionsOf(resource));
 }
 
-/** The conditions of a kind whose schema merges them by a key. */
+/** The conditions of a kind whose schema gives them a merge key. */
 function conditionsOf({ schema, namespaced }: Resource): MergedList[] {
   const status = propertySchema(schema, 'status');
   const type = status === undefined ? undefined : typeOfRef(status);

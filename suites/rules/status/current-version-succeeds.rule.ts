@@ -30,12 +30,12 @@ export const rule: Rule = {
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const { exchange, state } of lockedWrites(history, 'replaceStatus')) {
-    // What is still under way where the history ends may yet succeed.
+    // A request under way at the end of the history may still succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (choices['replace.lone-writer'] === 'may-be-refused')
       yield observed(exchange, `refused: ${codeOf(exchange)}`);
-    // A control loop that writes status itself makes the version stale for a moment.
+    // A controller's own status write makes the version stale for a moment.
     else if (turnedDown(exchange) && mayBeConflict(history, exchange))
       yield observed(exchange, 'refused, for another version came between');
     else if (codeOf(exchange) !== 409 && exchange.request.headers.get('x-plumbline-rule') !== rule.id)

@@ -36,7 +36,7 @@ export const rule: Rule = {
 
 const VALUES: readonly Json[] = ['text', 1.5, true, ['x'], { x: 'y' }];
 
-/** Statuses in which one member, or one member of an element of a list, has a value of no type that it may have. */
+/** Statuses in which one member, or one member of a list element, has a value of a wrong type. */
 function wrongMembers({ schema }: Resource): JsonObject[] {
   return wrongIn(propertySchema(schema, 'status') ?? {}, true);
 }
@@ -71,7 +71,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** A value of a wrong type may be taken as one of the right type, or left out; whatever is shown, it is not what was sent. */
+/** A server may convert a value of a wrong type, or drop it; it must not show the value as sent. */
 function* judgeAccepted(
   exchange: ResourceCalled,
   shape: string,

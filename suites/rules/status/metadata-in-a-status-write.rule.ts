@@ -42,7 +42,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
         at(object, 'metadata', part, 'by-status'),
       );
       if (asked === undefined || asked === old) continue;
-      // By kind, only labels may be left.
+      // In the dialect "by kind", only labels may stay unchanged.
       if (now !== asked && part === 'annotations' && choices['status.metadata'] === 'by-kind')
         yield violated(exchange, 'annotations are written', 'they are left', 'annotations are left');
       else yield observed(exchange, now === asked ? `${part} are written` : `${part} are left`);

@@ -66,7 +66,7 @@ function check(history: History): Iterable<Finding> {
         (name) => isObject(patch) && at(patch, 'status', name) === null,
       ),
     );
-    // What a strategic merge keeps beside what it names, in an element of a list too, may have been written by a control loop since the look before.
+    // A controller may have written members that a strategic merge keeps (in list elements too) since the earlier read.
     const [asked, compare] =
       mediaType === STRATEGIC_MERGE_PATCH_TYPE ? [patch, missing] : [patched.document, differences];
     return {
@@ -94,14 +94,14 @@ function check(history: History): Iterable<Finding> {
   });
 }
 
-/** The members of the status that a patch names: control loops may write the others between the look before and the patch. */
+/** The members of the status that a patch names: controllers may write the others between the read and the patch. */
 function membersNamed(patch: Json): readonly string[] {
   const values = Array.isArray(patch)
     ? (patch as readonly Json[]).map((operation) =>
         at(operation, 'path') === '/status' ? at(operation, 'value') : undefined,
       )
     : [at(patch, 'status')];
-  // In the place of what null removes there may be a default.
+  // A default may replace a member that null removes.
   return values.flatMap((value) => (isObject(value) ? Object.keys(value).filter((name) => value[name] !== null) : []));
 }
 

@@ -4,7 +4,7 @@ import type { CallStep, Edit } from '../../program/program.ts';
 import { edited, operationsOf, type Steps } from '../cases.ts';
 import type { JsonObject, Operation, Template } from '../rule.ts';
 
-/** PUT and PATCH of /status. A namespace that nobody deletes can have but one status, so there is nothing to write. */
+/** PUT and PATCH of /status. A namespace that is not being deleted has only one legal status, so it is left out. */
 export const STATUS_WRITES: readonly Operation[] = operationsOf(
   ['replaceStatus', 'patchStatus'],
   ({ namespaced }) => namespaced,
@@ -12,7 +12,10 @@ export const STATUS_WRITES: readonly Operation[] = operationsOf(
 
 export const STATUS_PUTS: readonly Operation[] = operationsOf(['replaceStatus'], ({ namespaced }) => namespaced);
 
-/** Writes that status to `{{a}}` by the operation, given an earlier `read`; a PUT carries the rest as it was read, with these edits. */
+/**
+ * Writes that status to `{{a}}` by the operation, given an earlier `read`; a PUT sends the rest as read, with these
+ * edits.
+ */
 export function writeStatus(
   operation: Operation,
   on: Steps,
@@ -25,7 +28,7 @@ export function writeStatus(
   return on.patchStatus('{{a}}', { ...(rest as JsonObject), status });
 }
 
-/** A member of the spec, with the value that it has at first or another that no case has there otherwise, and the same as a patch. */
+/** A member of the spec, with its initial value or one that no case uses otherwise, and the same as a patch. */
 export function otherSpec(
   on: Steps,
   which: 'at-first' | 'by-status' = 'by-status',

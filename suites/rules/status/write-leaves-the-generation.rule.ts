@@ -30,7 +30,7 @@ function check(history: History, { choices }: CheckContext): Iterable<Finding> {
   return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
     const generation = generationOf(outcome);
     if (generation === undefined) return undefined;
-    // Where annotations count, a control loop that writes one may have increased it.
+    // If the dialect counts annotations, a controller's annotation may have increased it.
     const mayGrow = (content: JsonObject): boolean =>
       choices['generation.increases'] === 'on-annotations-too' &&
       differences(at(outcome.before.content, 'metadata', 'annotations'), at(content, 'metadata', 'annotations'))

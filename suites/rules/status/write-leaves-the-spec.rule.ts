@@ -9,7 +9,7 @@ import { responseOf, callsOf, foundWrong, show, violated } from '../judging.ts';
 import type { Finding, History, JsonObject, Operation, Rule, Template } from '../rule.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
-/** What a status write must leave; of labels and annotations the document says nothing. */
+/** Members that are not judged; the document leaves labels and annotations open. */
 const NOT_AT_ISSUE = ['/metadata', '/status', '/apiVersion', '/spec/templateGeneration'];
 
 export const rule: Rule = {
@@ -30,7 +30,7 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** A write of the status and of the spec beside it, by each media type that the operation takes. */
+/** A write of the status and of the spec at once, by each media type of the operation. */
 function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[] {
   const { edit, patch } = otherSpec(on);
   const plain = writeStatus(operation, on, status, [edit], patch);
@@ -46,7 +46,7 @@ function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[]
   ];
 }
 
-/** In its own cases nothing but the spec can be wrong, which is to be ignored: it is no reason to refuse them. */
+/** In its own cases only the spec differs, and a server must ignore it: that is no reason for a refusal. */
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'replaceStatus', 'patchStatus')) {
     if (sentFor(exchange, rule.id) && foundWrong(exchange))

@@ -6,7 +6,7 @@ import { fc, objectOf, exercise, offers, resourceOf, stepsOn, awaitObject } from
 import { held, show, violated, succeeded } from '../judging.ts';
 import type { Exchange, Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
 
-/** Every clause that says of which type a member is, but of types that nothing shows. */
+/** Every clause about the type of a member, except for types that HTTP never shows. */
 const TYPES = CLAUSES.filter(({ id, unobservable }) => id.endsWith('.type') && unobservable === undefined).map(
   ({ id }) => id,
 );

@@ -17,7 +17,7 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** Several odd requests of one operation, one after the other: on an object that is there, as long as none of them removes it. */
+/** Several odd requests of one operation, one after the other: on the same object, if none of them deletes it. */
 function oddCases(operation: Operation): fc.Arbitrary<Program> {
   if (operation.verb.startsWith('watch'))
     return fc.tuple(oddWatch(operation, 'odd'), oddWatch(operation, 'odder')).map((programs) => programs.flat());
@@ -35,7 +35,7 @@ function oddCases(operation: Operation): fc.Arbitrary<Program> {
     .map(([lasts, named]) => [...exercise(operation).slice(0, -1), ...lasts, ...named]);
 }
 
-/** A body means nothing to them. */
+/** These ignore bodies. */
 const READS: ReadonlySet<Verb> = new Set<Verb>(['get', 'list', 'listAll', 'getStatus', 'discover']);
 
 const DEEP = 5_000;
@@ -86,7 +86,7 @@ const TYPES = [
   STRATEGIC_MERGE_PATCH_TYPE,
 ];
 
-/** Most bodies say that they are of a type which the operation takes: what no server reads is not what breaks it. */
+/** Most bodies have a media type that the operation accepts: a server cannot break on a body that it never reads. */
 function contentType({ verb }: Operation): fc.Arbitrary<string> {
   const read = verb.startsWith('patch')
     ? [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE]
@@ -146,7 +146,7 @@ function oddName(operation: Operation): fc.Arbitrary<Program> {
   });
 }
 
-/** A watch that asks for something odd, or of something oddly named. It ends soon by itself where it is taken all the same. */
+/** A watch with an odd parameter or name. If the server accepts it, it ends soon by itself. */
 function oddWatch(operation: Operation, id: string): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   const names = [

@@ -24,7 +24,7 @@ export const rule: Rule = {
       { set: '/metadata/labels/renamed', to: 'yes' },
     ];
     const read: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
-    // A status of the client's own: what a control loop has written for the one it may write for the other too.
+    // The client sets its own status, because a controller may write the same status to both objects.
     const edits =
       operation.verb === 'replace'
         ? fc.constant(renamed)

@@ -16,8 +16,8 @@ import type { CheckContext, Finding, History, JsonObject, Operation, Program, Ru
 import { wouldBe } from './would-be.ts';
 
 /**
- * The rule that replaces and patches which would change the containers of a pod in a way that the document forbids are refused,
- * and leave no trace. Its check knows such a change by the state that the write met, whoever sent it.
+ * Builds a rule: replaces and patches that change the containers of a pod in a forbidden way are refused and leave
+ * no trace. Its check recognises such a change by the state before the write, whoever sent it.
  */
 export function containerChangeRule(id: string, forbids: (change: ContainerChange) => boolean): Rule {
   const statement = statementOf(id);
@@ -62,12 +62,12 @@ function attemptToChange(operation: Operation, statement: ChangeStatement, edits
   ];
 }
 
-/** What is taken away is taken away member by member: one refusal may hide that another is missing. */
+/** Members are removed one at a time: otherwise the refusal of one could hide a missing refusal of another. */
 function inTurns(edits: readonly Edit[]): readonly (readonly Edit[])[] {
   return edits.every((edit) => 'remove' in edit) ? edits.map((edit) => [edit]) : [edits];
 }
 
-/** The change by each type of patch: a merge patch has the whole list as it is to be, a strategic one the element that changes. */
+/** The change by each type of patch: a merge patch has the whole new list, a strategic one the changed element. */
 function patchesTo(on: Steps, before: JsonObject, edits: readonly Edit[]): readonly CallStep[] {
   const list = edits
     .map((edit) => ('set' in edit ? edit.set : edit.remove))
@@ -83,7 +83,10 @@ function patchesTo(on: Steps, before: JsonObject, edits: readonly Edit[]): reado
   ];
 }
 
-/** The strategic merge patch that does what one edit of a container does, by the name of the container; `undefined` where there is none. */
+/**
+ * The strategic merge patch equal to one edit of a container, by the name of the container; `undefined` if there is
+ * none.
+ */
 function strategicPatch(before: JsonObject, [edit, ...more]: readonly Edit[]): Template | undefined {
   if (edit === undefined || more.length > 0) return undefined;
   const [, list = '', index, member] =
@@ -122,7 +125,7 @@ function* check(
   }
 }
 
-/** Whether a write was carried out, and what it stored has the change nowhere that shows. */
+/** Whether a write succeeded, and its stored result does not show the change anywhere. */
 function isIgnored(
   history: History,
   exchange: ResourceCalled,

@@ -41,7 +41,7 @@ function placesOf(choices: DialectChoices): readonly ContainerPlace[] {
     : CONTAINER_PLACES.filter(({ list }) => list === 'containers');
 }
 
-/** A pod for each container, so that the writes about one do not wait for those about another. */
+/** A pod for each container, so the writes about one do not wait for those about another. */
 function attempts(operation: Operation, place: ContainerPlace, choices: DialectChoices): Program {
   const on = stepsOn(resourceOf(operation));
   const name = `{{a}}-${place.list === 'containers' ? 'c' : 'i'}${place.index}`;
@@ -73,7 +73,7 @@ function writesOf({ verb }: Operation, on: Steps, pod: JsonObject, change: Membe
     : PATCH_TYPES.map((contentType) => on.patch(name, patchOf(contentType, pod, change), { contentType }));
 }
 
-/** Of its own cases alone: each of their writes is of pods whose containers are theirs alone. */
+/** Judges only its own cases, whose pods nobody else writes. */
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'patch')) {
@@ -103,7 +103,7 @@ function judged(exchange: ResourceCalled, way: string, change: Difference | unde
   return violated(exchange, `${change.path} ${show(change.expected)}`, show(change.actual), cause);
 }
 
-/** Where the containers of a pod differ from what they were, by members about which the dialect leaves nothing open. */
+/** The differences of a pod's containers, without members that the dialect leaves open. */
 function changesOf(before: JsonObject, after: JsonObject, choices: DialectChoices): readonly Difference[] {
   const [was, is] = [before, after].map((pod): JsonObject => ({
     spec: { containers: at(pod, 'spec', 'containers') ?? [], initContainers: at(pod, 'spec', 'initContainers') ?? [] },

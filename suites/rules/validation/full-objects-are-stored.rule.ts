@@ -45,7 +45,10 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   yield* judgeFullStatuses(history, rule.id);
 }
 
-/** Judges that its writes are accepted. After a write of an object that came to nothing, such as one that met a conflict, the later ones may fit the object no longer. */
+/**
+ * Judges that its writes are accepted. After a failed write of an object, such as a conflict, later writes may no
+ * longer fit the object.
+ */
 function* judgeRefusals(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
@@ -62,7 +65,7 @@ function* judgeRefusals(history: History): Iterable<Finding> {
   }
 }
 
-/** Judges the answers of creates and PUTs of its cases: no member without a default was made up. */
+/** Judges the responses to creates and PUTs of its cases: no member without a default may appear. */
 function* judgeMadeUp(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
     const [asked, response] = [sent(exchange), answered(exchange)];

@@ -17,7 +17,7 @@ function ingress(name: string, version: string, entry: JsonObject): JsonObject {
 
 const create = (sent: JsonObject): Literal => ({ send: `POST ${INGRESSES}`, body: sent, response: [200, sent] });
 
-/** A patch takes away the name of a secret; another object shows that there is none by default. */
+/** A patch removes the name of a secret; another object shows that there is no default. */
 function judge(shown: JsonObject): string[] {
   return outcomesOf(rule, create(ingress('spare', '1', {})), create(ingress('a', '2', { secretName: 'old' })), {
     send: `PATCH ${INGRESSES}/a`,

@@ -9,12 +9,13 @@ import type { Edit } from '../../program/program.ts';
 import { edited, type Steps } from '../cases.ts';
 import type { Json, JsonObject, Program, Resource } from '../rule.ts';
 
-/** The three ways to say a patch. */
+/** The three media types of patches. */
 export const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
 /**
- * Programs that write full objects, with other values each time, and the same objects without the members that they can lack, level by level.
- * Each writes the spare ones as new objects too, because these show which defaults the members have that were left out.
+ * Programs that write full objects, with other values each time, and the same objects without their optional
+ * members, level by level. Each also creates the spare objects anew, because new objects show the defaults of the
+ * omitted members.
  */
 export const FULL_PROGRAMS = { create, replace, patch, replaceStatus, patchStatus } as const;
 
@@ -30,12 +31,12 @@ function create(on: Steps, choices: DialectChoices): Program {
   return [{ do: 'together', branches }];
 }
 
-/** Objects of each form have names of their own. */
+/** Objects of each form have their own names. */
 function nameIn(form: Form): string {
   return form === 'plain' ? '{{a}}' : `{{a}}-${form}`;
 }
 
-/** A state that an object takes on: with every member but those of one level, and the values of one turn. */
+/** A state of an object: every member except those of one level, with the values of one turn. */
 interface State {
   readonly form: Form;
   readonly turn: number;
@@ -44,8 +45,9 @@ interface State {
 }
 
 /**
- * Each level after one that keeps what is right inside of it and around it, or after the full object, so that a whole value is taken away. The two outermost come
- * twice: the second time with values that differ, also where two or three of them take turns. Full objects close the row until they have had each of three values.
+ * Each level comes after a state that keeps the level's neighbours, or after the full object, so a whole value is
+ * removed. The two outermost levels come twice, the second time with other values, even for members of which two or
+ * three take turns. Full objects close the row until each of three values has occurred.
  *
  *     3 levels: 2 0 full 1 full 1 full 0 full
  */
@@ -69,12 +71,12 @@ function statesOf(count: number): Omit<State, 'form'>[] {
   return states;
 }
 
-/** The first of the later turns in which values that take turns by three are as in that turn. */
+/** The first later turn with the same values in members with three alternatives. */
 function firstLike(turn: number, first: number): number {
   return first + ((turn + TURNS.length - (first % TURNS.length)) % TURNS.length);
 }
 
-/** The first of the later turns in which values that take turns by two or three differ from those of a turn. */
+/** The first later turn with other values in members with two or three alternatives. */
 function turnUnlike(turn: number, first: number): number {
   const distance = [0, 1, 2, 3, 4, 5].find((more) => [1, 5].includes((first + more - turn) % 6)) ?? 0;
   return first + distance;
@@ -90,7 +92,7 @@ function statesOn({ resource }: Steps, choices: DialectChoices, form: Form): Sta
   return statesOf(count).map((state) => ({ ...state, form }));
 }
 
-/** Objects of names of their own, as they would be in those states that lack members. */
+/** New objects with names of their own, in those of the states that lack members. */
 function sparesIn(states: readonly State[], resource: Resource, choices: DialectChoices): JsonObject[] {
   return states
     .filter(({ level }) => level !== undefined)
@@ -120,7 +122,7 @@ function replacedIn(form: Form, on: Steps, choices: DialectChoices): Program {
   ];
 }
 
-/** The states that one object takes on, one after the other, as far as every server lets it. */
+/** The successive states of one object, as far as every server allows them. */
 function inSequence(
   { resource }: Steps,
   first: JsonObject,
@@ -134,7 +136,9 @@ function inSequence(
   });
 }
 
-/** Sets every member, and removes those that are gone; labels one by one, since the object has some of the suite's. */
+/**
+ * Sets every member and removes missing ones. Labels are set one by one, because the object has some of the suite's.
+ */
 function edits(from: JsonObject, to: JsonObject): Edit[] {
   const [before, wanted] = [new Map(members(from)), new Map(members(to))];
   const same = (path: string, value: Json): boolean => JSON.stringify(before.get(path)) === JSON.stringify(value);
@@ -144,7 +148,10 @@ function edits(from: JsonObject, to: JsonObject): Edit[] {
   ];
 }
 
-/** What a PUT sets one by one: members of the object and of its spec, and entries of its labels and annotations. */
+/**
+ * The units that a PUT sets one by one: members of the object and of its spec, and entries of its labels and
+ * annotations.
+ */
 function members(object: JsonObject): [string, Json][] {
   const plain = Object.entries(object)
     .filter(([name]) => !['metadata', 'kind', 'apiVersion', 'spec'].includes(name))
@@ -166,7 +173,7 @@ function patch(on: Steps, choices: DialectChoices): Program {
   return [{ do: 'together', branches: formsOf(on.resource).flatMap((form) => patchedIn(form, on, choices)) }];
 }
 
-/** One object for each type of patches, at the same time. */
+/** One object for each type of patch, at the same time. */
 function patchedIn(form: Form, on: Steps, choices: DialectChoices): Program[] {
   const states = statesOn(on, choices, form);
   const spares = sparesIn(states, on.maker, choices).map((body) => on.create(body));
@@ -183,7 +190,10 @@ function patchedIn(form: Form, on: Steps, choices: DialectChoices): Program[] {
   return [spares, ...branches];
 }
 
-/** The patches, and between the first of them some of a label or an annotation alone, which must leave all else. */
+/**
+ * The patches, and between the first of them patches of a label or an annotation alone, which must leave everything
+ * else.
+ */
 function withTouches(on: Steps, name: string, contentType: string, patches: Program): Program {
   const label = (value: string): Program => [on.patch(name, labelled(contentType, value), { contentType })];
   return [
@@ -202,7 +212,7 @@ function labelled(contentType: string, value: string): Json {
     : { metadata: { labels: { touched: value } } };
 }
 
-/** Of an object that has annotations. */
+/** For an object that has annotations. */
 function annotated(contentType: string): Json {
   return contentType === JSON_PATCH_TYPE
     ? [{ op: 'add', path: '/metadata/annotations/touched', value: 'yes' }]
@@ -210,8 +220,8 @@ function annotated(contentType: string): Json {
 }
 
 /**
- * The parts of an object that patches change: neither the name nor the type, of the metadata only maps, no texts of secrets, which are not there to be removed, and not
- * the spec of a pod, which stays as it is, with what a cluster has added to it.
+ * The parts of an object that patches change. Left out are the name and the type, metadata other than maps, the
+ * write-only texts of secrets, and the immutable spec of a pod with the cluster's additions.
  */
 function described({ kind, apiVersion, metadata, stringData, spec, ...other }: JsonObject): JsonObject {
   void [apiVersion, stringData];
@@ -236,8 +246,9 @@ function replaceStatus(on: Steps, choices: DialectChoices): Program {
 }
 
 /**
- * The statuses that one object has, one after the other: each full one is followed by the same without the members of one level, the last level in each turn. The
- * first turn comes again at the end: another alternative, such as a state of a container, takes the place of that of the last turn.
+ * The successive statuses of one object: each full one is followed by the same without the members of one level. The
+ * first turn comes again at the end, so another alternative, such as a state of a container, replaces that of the
+ * last turn.
  */
 function statuses(on: Steps, choices: DialectChoices): JsonObject[] {
   const fullOf = (turn: number): JsonObject => fullStatus(on.resource, '{{a}}', turn, choices) ?? {};
@@ -254,7 +265,7 @@ function statuses(on: Steps, choices: DialectChoices): JsonObject[] {
   return [...changing, fullOf(0)];
 }
 
-/** One object for each type of patches, at the same time. */
+/** One object for each type of patch, at the same time. */
 function patchStatus(on: Steps, choices: DialectChoices): Program {
   const branches = formsOf(on.resource).flatMap((form) =>
     PATCH_TYPES.map((contentType, index) => {
@@ -274,7 +285,7 @@ function statusPatches(on: Steps, contentType: string, name: string, choices: Di
   });
 }
 
-/** A control loop may write the status in between, so that a JSON patch first says what it then changes. */
+/** A controller may write the status in between, so a JSON patch first sets the members that it then changes. */
 function statusPatch(contentType: string, from: JsonObject, to: JsonObject, schema: string): Json {
   const change = patchTo(contentType, { status: from }, { status: to }, schema);
   return contentType === JSON_PATCH_TYPE

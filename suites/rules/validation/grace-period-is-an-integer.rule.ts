@@ -7,7 +7,7 @@ import { DELETES } from '../delete/delete-cases.ts';
 import { callsOf, type ResourceCalled, sent } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule, Template } from '../rule.ts';
 
-/** Values that no reader takes for an integer; texts of digits are left out, because some read them. */
+/** Values that no server reads as an integer; texts of digits are left out, because some servers do. */
 const NO_INTEGERS: readonly Template[] = ['soon', true, {}, [0]];
 
 const WRONG: readonly Extra[] = [
@@ -50,7 +50,7 @@ function isNoInteger(exchange: ResourceCalled): boolean {
   return isWrong || isWord(exchange);
 }
 
-/** Whether the query names a word. A server may leave the query unread beside a body. */
+/** Whether the query has a word. A server may ignore the query if there is a body. */
 function isWord({ request }: ResourceCalled): boolean {
   return request.body === undefined && isNoNumber(request.query.get('gracePeriodSeconds') ?? '');
 }

@@ -45,7 +45,7 @@ import { rule as terminationMessagePolicyIsOneOfTwo } from './termination-messag
 import { rule as thereIsAContainer } from './there-is-a-container.rule.ts';
 import { rule as ttyNeedsStdin } from './tty-needs-stdin.rule.ts';
 
-/** The rules of the single statements, each of which knows an object that breaks its own. */
+/** The rules of the single statements, each of which recognises an object that breaks its own. */
 const STATEMENT_RULES: readonly Rule[] = [
   activeDeadlineIsPositive,
   boundsAreNumbersOrPercentages,
@@ -108,8 +108,8 @@ function programOf(operation: Operation): Program {
 }
 
 /**
- * Creates that break a statement in one way each. The ways that several kinds have in common are shared out among those whose create the document
- * tabulates: each is sent once.
+ * Creates that each break a statement in one way. Ways that several kinds share are distributed among the kinds with
+ * a tabulated create, and each is sent once.
  */
 function everyWay(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
@@ -126,7 +126,7 @@ function everyWay(operation: Operation): Program {
   });
 }
 
-/** Patches of each type that bring the second half of an illegal pair to an object that has the first. */
+/** Patches of each type that add the second half of an illegal pair to an object with the first. */
 function secondOf(operation: Operation, { first, second }: IllegalPair, name: string): Program {
   const on = stepsOn(resourceOf(operation));
   const object = changed(objectWithContainers(on.maker, name), first);
@@ -137,7 +137,7 @@ function secondOf(operation: Operation, { first, second }: IllegalPair, name: st
   return [on.create(object), on.get(name), ...patches, on.get(name)];
 }
 
-/** The containers of a pod never change, whatever is said of them: `every-member-of-a-container-stays` writes them. */
+/** The containers of a pod are immutable: `every-member-of-a-container-stays` writes them. */
 function isFixed(operation: Operation): boolean {
   return operation.verb !== 'create' && resourceOf(operation).kind === 'Pod';
 }
@@ -152,7 +152,10 @@ function creates(operation: Operation, changes: readonly MemberChange[], place: 
   );
 }
 
-/** The forms of a whole object that a server may validate apart; `protobuf-refuses-what-json-does` sends the third one. */
+/**
+ * The forms of a whole object that a server may validate separately; `protobuf-refuses-what-json-does` sends the
+ * third one.
+ */
 const FORMS = [{}, { contentType: YAML_TYPE }] as const;
 
 const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
@@ -170,7 +173,10 @@ function writes(operation: Operation, changes: readonly MemberChange[], name: st
   return [on.create(object), on.get(name, { as: name }), ...attempts, on.get(name)];
 }
 
-/** Whether a strategic merge patch can make the change: it takes no container away, and gives none the name of another. */
+/**
+ * Whether a strategic merge patch can make the change: it neither removes a container nor renames one to an existing
+ * name.
+ */
 function isMerged({ members }: MemberChange): boolean {
   return !Object.hasOwn(members, 'containers') && (members['name'] === undefined || members['name'] === NO_LABEL);
 }

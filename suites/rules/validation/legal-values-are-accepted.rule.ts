@@ -71,7 +71,7 @@ function bodyOf(resource: Resource, name: string, turn: number): Template {
 
 const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
-/** Each turn by each of the three types, none right after the same turn by another type. */
+/** Each turn by each of the three patch types, never twice in a row. */
 function patches(on: Steps): Program {
   return PATCH_TYPES.flatMap((_, round) =>
     EVERY_TURN.map((turn) => {
@@ -84,7 +84,7 @@ function patches(on: Steps): Program {
   );
 }
 
-/** Of its own cases alone: what a server may refuse in the objects of others is not known. */
+/** Judges only its own cases: a server may refuse other objects for unknown reasons. */
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     const [asked, response, by] = [askedBy(exchange), answered(exchange), wayOf(exchange)];

@@ -28,7 +28,7 @@ export const rule: Rule = {
     ),
 };
 
-/** Sends the text under each type that the operation takes, and looks each time. */
+/** Sends the text with each media type of the operation, and reads the object each time. */
 function inEveryType(operation: Operation, text: string): Program {
   const [first = JSON_TYPE, ...others] = typesFor(operation);
   const read = (contentType: string): Program => attempt(operation, {}, { text, contentType });

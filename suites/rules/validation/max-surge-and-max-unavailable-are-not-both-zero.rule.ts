@@ -26,7 +26,7 @@ export const rule: Rule = {
   },
 };
 
-/** One bound is 0, and a patch of each type names the other alone. */
+/** One bound is 0, and a patch of each type sets only the other one. */
 function otherBoundByPatch(on: Steps): Program {
   const made: Template = {
     $edit: minimalObject(on.maker, '{{a}}'),

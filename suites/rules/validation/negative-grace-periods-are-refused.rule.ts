@@ -50,7 +50,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
-/** What is wrong with the grace period of a delete; `undefined` if nothing is, or if there is none. */
+/** The defect of the grace period of a delete; `undefined` if it has none, or no grace period. */
 function faultOf(exchange: ResourceCalled, { choices }: CheckContext): string | undefined {
   const inBody = at(sent(exchange), 'gracePeriodSeconds');
   const inQuery = exchange.request.query.get('gracePeriodSeconds') ?? '';

@@ -11,7 +11,7 @@ import {
 } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
-/** What is read as a boolean wherever booleans are read. */
+/** Values that every server reads as booleans. */
 const BOOLEANS: ReadonlySet<string> = new Set(['', 'true', 'false', '1', '0']);
 const INT32_MAX = 2 ** 31 - 1;
 

@@ -27,7 +27,7 @@ function edited(object: Json, edits: readonly Edit[]): Json {
   );
 }
 
-/** What a rule says of a create of that object which was answered so. */
+/** The outcomes of a rule on a create of that object with this response. */
 function outcomes(rule: Rule, { path }: Operation, body: Json, status: number): string[] {
   const history = historyFrom([
     {

@@ -26,12 +26,12 @@ import { addsContainer } from './adds-container.ts';
 import { wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
-/** Tells from an object alone whether it breaks a statement; where that is open, it says no. */
+/** Whether an object alone breaks a statement; false if that is open. */
 export type Breaks = (resource: Resource, object: JsonObject, choices: DialectChoices) => boolean;
 
 /**
- * The rule that creates, replaces and patches which would make an object that breaks a statement of the document are refused, and
- * leave no trace. Its cases break the statement and no other; its check knows a broken object, whoever sent it.
+ * Builds a rule: creates, replaces and patches whose result would break a statement of the document are refused and
+ * leave no trace. Its cases break the statement and no other; its check recognises such an object, whoever sent it.
  */
 export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
   const statement = statementOf(id);
@@ -57,7 +57,7 @@ function statementOf(id: string): Statement {
   return statement;
 }
 
-/** A sound change that a broken write brings along, to show whether a refused write is stored in part. */
+/** A legal change in the same write, which shows whether a refused write is stored in part. */
 const ALONG: Edit = { set: '/metadata/labels/along', to: 'with-it' };
 
 function attemptToBreak(operation: Operation, breaking: readonly Edit[]): Arbitrary<Program> {
@@ -79,7 +79,10 @@ interface Patch {
   readonly contentType: string;
 }
 
-/** The patches that make the same of an object as the edits do: a merge patch replaces whole lists, and a strategic one merges them. */
+/**
+ * The patches with the same effect as the edits: a merge patch replaces whole lists, and a strategic one merges
+ * them.
+ */
 function patchesOf(edits: readonly Edit[]): readonly [Patch, ...Patch[]] {
   const json: Patch = { body: jsonPatchOf(edits), contentType: JSON_PATCH_TYPE };
   if (edits.some((edit) => 'remove' in edit)) return [json];
@@ -133,7 +136,7 @@ function* check(
   }
 }
 
-/** Whether a write was carried out, and what it stored breaks the statement nowhere that shows. */
+/** Whether a write succeeded, and its stored result does not break the statement anywhere. */
 function isMended(
   history: History,
   exchange: ResourceCalled,

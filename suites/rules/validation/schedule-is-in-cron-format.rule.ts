@@ -2,10 +2,10 @@ import { at } from '../../oracle/json.ts';
 import type { Json, Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-/** The largest number in each field: minute, hour, day of the month, month. Of days of the week there are 0 to 7. */
+/** The largest number in each field: minute, hour, day of the month, month, day of the week (0 to 7). */
 const LARGEST = [59, 23, 31, 12, 7];
 
-/** Whether a text is surely no schedule in any dialect of cron: too few fields, or numbers and letters where they cannot be. */
+/** Whether a text is no schedule in any dialect of cron: too few fields, or illegal numbers and letters. */
 function isNoSchedule(schedule: Json | undefined): boolean {
   if (typeof schedule !== 'string' || schedule.startsWith('@') || schedule.includes('=')) return false;
   const fields = schedule.trim().split(/\s+/);

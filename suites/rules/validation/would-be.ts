@@ -5,7 +5,7 @@ import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
 import { type ResourceCalled, sent } from '../judging.ts';
 import type { JsonObject } from '../rule.ts';
 
-/** The object that a write would store if it were carried out: its body, or what its patch makes of the state that it finds. */
+/** The object that a write would store if it succeeded: its body, or its patch applied to the present state. */
 export function wouldBe(exchange: ResourceCalled, observed: ObservedState): JsonObject | undefined {
   if (exchange.call.verb !== 'patch') return sent(exchange);
   const known = PATCHED.get(observed) ?? new Map<ResourceCalled, JsonObject | undefined>();
@@ -14,7 +14,7 @@ export function wouldBe(exchange: ResourceCalled, observed: ObservedState): Json
   return known.get(exchange);
 }
 
-/** What patches make, found once for each history: many rules ask. */
+/** Results of patches, cached per history because many rules need them. */
 const PATCHED = new WeakMap<ObservedState, Map<ResourceCalled, JsonObject | undefined>>();
 
 function patched(exchange: ResourceCalled, observed: ObservedState): JsonObject | undefined {

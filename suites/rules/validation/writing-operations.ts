@@ -6,12 +6,12 @@ export const CREATES_AND_REPLACES: readonly Operation[] = OPERATIONS.filter(
   ({ verb }) => verb === 'create' || verb === 'replace',
 );
 
-/** The same and PUTs of /status: whose body is an object of the kind. */
+/** The same and PUTs of /status, whose body is an object of the kind. */
 export const WRITES_OF_OBJECTS: readonly Operation[] = OPERATIONS.filter(
   ({ verb }) => verb === 'create' || verb === 'replace' || verb === 'replaceStatus',
 );
 
-/** Every write that has a body, those of /status too. */
+/** Every write with a body, those of /status too. */
 export const WRITES_WITH_BODIES: readonly Operation[] = OPERATIONS.filter(({ verb }) =>
   ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb),
 );
@@ -21,8 +21,8 @@ export const WRITES: readonly Operation[] = OPERATIONS.filter(
 );
 
 /**
- * A program that sends one write of that operation which is to be refused, with these extras, and looks whether it left a trace:
- * under the name `{{a}}`, which exists before any other write than a create.
+ * A program that sends one write that must be refused, with these extras, and checks that it left no trace under the
+ * name `{{a}}`. Unless the write is a create, the object exists before.
  */
 export function attempt(operation: Operation, body: Template, extra: Extra = {}): Program {
   const on = stepsOn(resourceOf(operation));

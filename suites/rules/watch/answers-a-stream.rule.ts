@@ -39,12 +39,12 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether nothing is asked for that a server may refuse. */
+/** Whether the request has no parameter that a server may refuse. */
 function isPlain({ request }: Exchange): boolean {
   return [...request.query.keys()].every((name) => name === 'watch');
 }
 
-/** A plain watch that is turned down, or not served although the document tabulates it and its object is there. */
+/** A refused plain watch, or an unserved one although the document tabulates it and its object exists. */
 function* refusals(exchange: Called, observed: ObservedState): Iterable<Finding> {
   const lacking = isThere(exchange, observed) ? unserved(exchange) : undefined;
   if (lacking !== undefined)

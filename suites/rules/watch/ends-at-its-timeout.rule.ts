@@ -3,11 +3,11 @@ import { fc, resourceOf, stepsOn } from '../cases.ts';
 import type { Operation, Program, Rule, Step } from '../rule.ts';
 import { BULKY, WATCHED, made, watchBy } from './watch-steps.ts';
 
-/** How far apart the changes are that go on while a watch comes to its end, and how many there are: they go on for three times as long. */
+/** The pause between changes while a watch comes to its end; they go on for three times as long as the watch. */
 const APART_MS = 800;
 const CHANGES = 8;
 
-/** How long a watch is to last, in seconds: half and three times as long differ from it by more than the slack. */
+/** The requested length of a watch, in seconds: half and three times of it differ from it by more than the slack. */
 const SECONDS = 2;
 /** Longer than a server may cap it at. */
 const LONGER_SECONDS = 3;
@@ -32,7 +32,7 @@ export const rule: Rule = {
   shared: true,
 };
 
-/** A watch of so many seconds, and changes in front of it until it ends, or has lasted much too long. */
+/** A watch with a timeout of so many seconds, and changes until it ends or has lasted much too long. */
 function timed(operation: Operation, watch: string, seconds: number): Program {
   const ended = (within: number): Step => ({ do: 'await', watch, until: { ended: true }, within });
   const change = (turn: number): Step =>

@@ -5,19 +5,20 @@ import type { JsonObject, Operation, Program, Resource, Step } from '../rule.ts'
 import { WATCHED, isShared, watchBy } from './watch-steps.ts';
 
 /**
- * How long the watches are open before the first story, before the one near the end of those with a timeout, and before the last, in milliseconds:
- * what goes wrong after a while does so by timers and by what is cleared away.
+ * Pauses of open watches, in milliseconds: before the first story, before the one near the end of those with a
+ * timeout, and before the last. Late failures come from timers and from expired state.
  */
 const IDLE_MS = 40;
 const ENDING_MS = 560;
 const LATER_MS = 520;
 
-/** Changes that are made at the same time. */
+/** The number of concurrent changes. */
 const BURST = 10;
 
 /**
- * Every operation of the resource that can be watched, open while objects come, change and go: soon, after a burst, when another watch has left, near
- * the end of a timeout, and after a second. Each operation has a watch from a version, two of what exists and one with a timeout.
+ * Opens every watch operation of the resource while objects come, change and go: soon, after a burst, after another
+ * watch has closed, near the end of a timeout, and after a second. Each operation has a watch from a version, two
+ * without a version and one with a timeout.
  */
 export function everyMoment(resource: Resource): Program {
   const on = stepsOn(resource);
@@ -45,7 +46,7 @@ export function everyMoment(resource: Resource): Program {
   ];
 }
 
-/** The smallest object that has a member besides its metadata, so that an event without it shows. */
+/** The smallest object with a member besides its metadata, so an event without it shows. */
 function contentful(on: Steps, name: string): JsonObject {
   return { ...minimalObject(on.maker, name), ...(on.maker.kind === 'ConfigMap' ? { data: { key: 'value' } } : {}) };
 }
@@ -65,7 +66,10 @@ function annotated(key: string, value: string): JsonObject {
   return { metadata: { annotations: { [key]: value } } };
 }
 
-/** Changes of both objects, a removal and a new life of one, and an object that comes and goes: side by side, so that a burst is still going on. */
+/**
+ * Changes of both objects, a delete and re-creation of one, and a short-lived object: concurrently, so a burst is
+ * still going on.
+ */
 function story(on: Steps, turn: string): Step {
   const others = stepsOn(otherView(on.resource)).patch('{{ab}}', annotated('turn', turn));
   const branches = on.resource.namespaced

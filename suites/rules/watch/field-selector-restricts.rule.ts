@@ -9,11 +9,11 @@ import { responseOf, statusOf, turnedDown, held, observed, violated } from '../j
 import type { Exchange, Finding, History, Operation, Rule } from '../rule.ts';
 import { WATCHED, made, watchBy } from './watch-steps.ts';
 
-/** Fields by which the objects of every kind can be selected (document, List/watch query parameters). */
+/** Fields that selectors support for every kind (document, List/watch query parameters). */
 const NAME = 'metadata.name';
 const NAMESPACE = 'metadata.namespace';
 
-/** Labels of the objects that a label selector beside the one by field selects. */
+/** Labels for the label selector beside the field selector. */
 const LABELS = { 'plumbline-selected': 'yes' } as const;
 
 export const rule: Rule = {
@@ -45,7 +45,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Each selects `{{a}}`; the one with a label does not select `{{b}}`, which is without. */
+/** Each selects `{{a}}`; the one with a label does not select `{{b}}`, which lacks it. */
 function selectorsFor(operation: Operation): Readonly<Record<string, string>>[] {
   const { namespaced } = resourceOf(operation);
   if (operation.verb === 'watch') return [{ fieldSelector: `${NAME}={{a}}` }];

@@ -4,7 +4,10 @@ import { observed, statusOf } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { COLLECTIONS, changeOnce, made, watchBy } from './watch-steps.ts';
 
-/** Versions of which the document says nothing, on watches: the one that lists read as "any", and one that no object has had. */
+/**
+ * Versions whose meaning for watches the document leaves open: the one that lists read as "any", and one that no
+ * object has had.
+ */
 const ZERO = '0';
 const FUTURE = '1000000000';
 

@@ -19,7 +19,7 @@ import type { Finding, History, Rule } from '../rule.ts';
 import { everyMoment } from './every-moment.ts';
 import { WATCHED } from './watch-steps.ts';
 
-/** Watches of one operation that each end within this time, in milliseconds, without being asked to. */
+/** Watches of one operation that each end within this time, in milliseconds, without a requested timeout. */
 const SOON_MS = 1_000;
 
 export const rule: Rule = {

@@ -4,7 +4,7 @@ import { fc, resourceOf, stepsOn, OWN_OBJECTS, awaitVersion, versionOf } from '.
 import type { Rule } from '../rule.ts';
 import { WATCHED, deeds, fence, isShared, listFirst, made, told, watchBy } from './watch-steps.ts';
 
-/** The events from which further watches start: more than a story has. */
+/** The indices of events from which further watches start: more than a story has. */
 const EVENTS = [0, 1, 2, 3, 4, 5];
 
 export const rule: Rule = {
@@ -16,7 +16,8 @@ export const rule: Rule = {
   needs: ['create', 'list', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    // Where other cases write as well the watches select what is of this one: the first events would be theirs.
+    // If other cases write to the same collection, the watches select this case's objects: otherwise the first events
+    // would be of others.
     const query = isShared(operation) ? OWN_OBJECTS : {};
     return fc.record({ story: deeds(operation, 3, 5), listed: fc.boolean() }).map(({ story, listed }) => [
       ...made(operation, ['a', 'ab']),

@@ -5,7 +5,7 @@ import { fc, resourceOf, stepsOn, WAIT_MS, awaitVersion } from '../cases.ts';
 import type { Finding, Program, Rule, Step } from '../rule.ts';
 import { BULKY, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
-/** The writes that go on while the watch ends: more of them than fit into its second, so far apart. */
+/** The number of writes, spaced so that they go on beyond the watch's second. */
 const WRITES = 24;
 const APART_MS = 60;
 
@@ -40,7 +40,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Judges the watch that goes on, and what it goes on from. */
+/** Judges the second watch, and its starting version. */
 function* judge(watch: Watch, { streams, observed }: WatchContext): Iterable<Finding> {
   const version = watch.exchange.request.query.get('resourceVersion') ?? '';
   const ended = streams.find(

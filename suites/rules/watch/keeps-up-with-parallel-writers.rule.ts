@@ -9,10 +9,10 @@ import type { Finding, Rule } from '../rule.ts';
 import { BULKY, WATCHED, fence, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 
-/** How many changes make a burst. */
+/** The number of changes in a burst. */
 const BURST = 10;
 
-/** How often each writer writes: where that costs least, 200 changes together. */
+/** The writes of each writer; on the cheapest operation, 200 changes together. */
 const FEW = 6;
 const MANY = 40;
 

@@ -21,10 +21,10 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** More than fits into the line of a careless reader. */
+/** More than fits into the line buffer of a careless reader. */
 const LONG = 'x'.repeat(70_000);
 
-/** An object becomes long in front of a watch, and short again. */
+/** An object becomes long while a watch is open, and short again. */
 function longStory(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   const patch = (long: string | null): Program[number] => on.patch('{{a}}', { metadata: { annotations: { long } } });

@@ -8,11 +8,11 @@ import { refused, statusOf, held } from '../judging.ts';
 import type { Finding, History, Program, Rule } from '../rule.ts';
 import { BULKY, fence, made, watchBy } from './watch-steps.ts';
 
-/** More changes than real servers go back: they keep a hundred of each kind. */
+/** More changes than real servers keep: a hundred of each kind. */
 const CHANGES = 120;
 const WRITERS = 4;
 
-/** How many changes a version lies back to count as old. */
+/** The number of later changes that makes a version old. */
 const OLD = 100;
 
 export const rule: Rule = {

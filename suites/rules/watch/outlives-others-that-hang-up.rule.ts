@@ -33,7 +33,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Hangs up on one watch after the other, each when it has told so many events: the last one while it is not being read. */
+/** Closes one watch after the other, each after this many events; the last one while it is not being read. */
 function leaving(after: readonly number[]): Program {
   return after.flatMap((events, index): Step[] => {
     const watch = `leaver${index}`;

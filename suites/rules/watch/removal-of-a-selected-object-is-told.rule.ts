@@ -31,7 +31,7 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** Selectors that all objects of the case match: by label, and by field where the dialect has every watch take one. */
+/** Selectors that match all objects of the case: by label, and by field if every watch of the dialect supports it. */
 function selections(operation: Operation, choices: DialectChoices): Readonly<Record<string, string>>[] {
   const byField = { fieldSelector: operation.verb === 'watch' ? 'metadata.name={{a}}' : 'metadata.name!={{none}}' };
   return choices['selectors.field-names'] === 'by-kind' ? [OWN_OBJECTS] : [OWN_OBJECTS, byField];

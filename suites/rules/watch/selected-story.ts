@@ -4,7 +4,7 @@ import { otherView } from '../intervening-writes.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 import { made, watchBy } from './watch-steps.ts';
 
-/** A selector on the label `tier`, next to the values by which objects come and go. */
+/** A selector on the label `tier`, and the label values by which objects enter and leave the selection. */
 const SELECTORS: readonly string[] = [
   'tier=web',
   'tier==web',
@@ -17,13 +17,13 @@ const SELECTORS: readonly string[] = [
   'other=x,tier in (db)',
 ];
 
-/** How a label is written: by each kind of patch, by PUT, or through the other view of the kind. */
+/** How a label is written: by each kind of patch, by PUT, or through the other group-version of the kind. */
 const WAYS = ['merge', 'strategic', 'json', 'put', 'other'] as const;
 
 /**
- * Cases of a watch with a label selector: objects exist, the label of one changes step by step, each time in another way, before and
- * after the watch is opened, and at the end an object that the selector surely selects changes once more, by when all that came before
- * must have been told.
+ * Cases of a watch with a label selector. Objects exist, and the label of one changes step by step, each time in
+ * another way, before and after the watch is opened. At the end a selected object changes once more: by then the
+ * watch must have delivered all earlier events.
  */
 export function selectedStories(operation: Operation): fc.Arbitrary<Program> {
   const value = fc.constantFrom<string | null>('web', 'db', null);
@@ -49,7 +49,7 @@ export function selectedStories(operation: Operation): fc.Arbitrary<Program> {
 }
 
 interface Relabelling {
-  /** `null` takes the label away. */
+  /** `null` removes the label. */
   readonly value: string | null;
   readonly how: (typeof WAYS)[number];
 }
@@ -69,7 +69,7 @@ function relabelled(operation: Operation, writes: readonly Relabelling[], series
         on.replace('{{a}}', edited(mark, [edit, { set: '/metadata/annotations/step', to: mark }])),
       ];
     }
-    // A JSON patch cannot take away what may not be there, so it sets it first.
+    // A JSON patch cannot remove a missing label, so it sets the label first.
     if (how === 'json')
       return [
         on.patch(
@@ -106,8 +106,9 @@ const SELECTED: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * The fence: of a single object the object itself enters, or stays; of a collection another one appears. It changes twice, the second
- * time when the stream has told something: it has looked then at what exists.
+ * The fence: for a single object, the object itself enters or stays; for a collection, another object enters. It
+ * changes twice, the second time after the stream has delivered an event, because the stream has read the existing
+ * objects by then.
  */
 function lastSelected(operation: Operation, selector: string): Step[] {
   const on = stepsOn(resourceOf(operation));

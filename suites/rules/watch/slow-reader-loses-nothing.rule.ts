@@ -8,24 +8,24 @@ import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { Finding, Program, Rule, Step } from '../rule.ts';
 import { BULKY, listFirst, watchBy } from './watch-steps.ts';
 
-/** How often an object changes while the reader pauses, and how large it is. */
+/** The number of changes of an object while the reader pauses, and its size. */
 interface Pile {
   readonly changes: number;
   readonly bytes: number;
 }
 
-/** More than the buffers of a connection take, which is about 4 MB here. */
+/** More than the buffers of a connection hold, about 4 MB here. */
 const PILE: Pile = { changes: 480, bytes: 13_000 };
 
-/** More than a server may keep besides in a buffer of its own that is meant to be ample: 24 MB. It is asked of one operation, for it takes its time. */
+/** More than a generous buffer of the server holds besides: 24 MB. Only one operation sends it, because it is slow. */
 const HEAP: Pile = { changes: 3_000, bytes: 8_000 };
 
 const WRITERS = 4;
 
-/** By how many changes a reader is behind at least to count as slow. */
+/** The least backlog of changes at which a reader counts as slow. */
 const BEHIND = 200;
 
-/** How long a server may take to hand over all of it, in milliseconds. */
+/** How long a server may take to deliver all of it, in milliseconds. */
 const CATCHING_UP_MS = 12_000;
 
 export const rule: Rule = {
@@ -81,7 +81,7 @@ function isSameKind(one: Watch, other: Watch): boolean {
   return one.exchange.call.resource.kind === other.exchange.call.resource.kind;
 }
 
-/** Whether so many changes had been acknowledged when the reader took one, and it had not taken them yet. */
+/** Whether the reader's backlog of acknowledged changes was that large when it took an event. */
 function isSlow(watch: Watch, { observed }: WatchContext): boolean {
   const due = dueChanges(watch, observed).toSorted((a, b) => a.write.settled - b.write.settled);
   let settled = 0;

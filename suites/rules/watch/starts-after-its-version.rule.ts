@@ -33,7 +33,7 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** What was made and removed before the list: the newest version by then is that of nothing listed. */
+/** Objects created and deleted before the list: the newest version by then belongs to no listed object. */
 function comeAndGone(operation: Operation, there: readonly Deed['name'][]): readonly Step[] {
   const on = stepsOn(resourceOf(operation));
   const name = operation.verb === 'watch' ? '{{a}}' : '{{gone}}';

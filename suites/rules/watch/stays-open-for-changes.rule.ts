@@ -3,10 +3,10 @@ import { fc, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { WATCHED, changeOnce, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
 
-/** Watches that each end within this time, in milliseconds, end at once. */
+/** Watches that each end within this time, in milliseconds, count as ending at once. */
 const AT_ONCE_MS = 180;
 
-/** How long the watches are open before the change comes, in milliseconds. */
+/** How long the watches are open before the change, in milliseconds. */
 const QUIET_MS = 160;
 
 export const rule: Rule = {

@@ -16,7 +16,7 @@ import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
 
 interface Form {
   readonly query: Readonly<Record<string, Template>>;
-  /** Whether nothing that happens in the case is selected. */
+  /** Whether the form selects no object of the case. */
   readonly isEmpty?: true;
 }
 
@@ -30,11 +30,11 @@ const FORMS: readonly Form[] = [
   { query: { labelSelector: 'watch-form=a' } },
 ];
 
-/** By path, a watch is one whether or not a parameter says so. */
+/** On `/watch/` paths the parameter `watch` makes no difference. */
 const BY_PATH: readonly Form[] = [{ query: { watch: 'true', timeoutSeconds: '60' } }];
 const BY_PARAMETER: readonly Form[] = [{ query: { timeoutSeconds: '60' } }];
 
-/** A watch of one object shows no other: only a selector that does not select it tells whether selectors are heeded. */
+/** A watch of one object shows no other, so only a selector that excludes the object shows whether selectors work. */
 const OF_ONE: readonly Form[] = [{ query: { labelSelector: 'watch-form=ab' }, isEmpty: true }];
 
 const BY_NAME: readonly Form[] = [{ query: { fieldSelector: 'metadata.name={{a}}' } }];
@@ -75,7 +75,7 @@ function formsFor({ verb, response }: Operation, choices: DialectChoices): reado
   ];
 }
 
-/** Two objects, a change that the version of a list is older than, the streams, and changes that each stream is to deliver. */
+/** Two objects, a change after the list's version, the streams, and changes that each stream must deliver. */
 function programFor(operation: Operation, forms: readonly Form[]): Program {
   const on = stepsOn(resourceOf(operation));
   const change = (name: string, turn: string, as?: string): Step =>
@@ -125,7 +125,10 @@ function isWatch(exchange: Exchange): exchange is ResourceCalled {
   return exchange.call?.watching === true && exchange.call.resource !== undefined;
 }
 
-/** Whether a watch of the same operation that names no parameter is refused too: it is not the parameters then. */
+/**
+ * Whether the server also refuses a watch of the same operation without parameters: then the parameters are not the
+ * reason.
+ */
 function isRefusedWithout(history: History, { call }: ResourceCalled): boolean {
   return history.exchanges.some(
     (other) =>
@@ -136,7 +139,7 @@ function isRefusedWithout(history: History, { call }: ResourceCalled): boolean {
   );
 }
 
-/** The parameters of a watch beside the one that makes a list a watch; `undefined` if there are none, or one that a server may refuse. */
+/** The parameters of a watch besides `watch`; `undefined` if there are none, or one that a server may refuse. */
 function namesOf(exchange: ResourceCalled, choices: DialectChoices): string | undefined {
   const names = plainParameters(exchange, choices);
   if (names === undefined || exchange.call.operation.response === 'WatchEvent') return names;
@@ -178,7 +181,7 @@ function* judgeSelected(
   }
 }
 
-/** The findings about a watch, told apart by its parameters. */
+/** The findings about a watch, distinguished by its parameters. */
 function* withNames(findings: Iterable<Finding>, names: string): Iterable<Finding> {
   for (const finding of findings)
     yield finding.outcome === 'violated'

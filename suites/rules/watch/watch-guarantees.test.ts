@@ -22,7 +22,7 @@ import { rule as tellsRemovals } from './tells-removals.rule.ts';
 import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.fixture.ts';
 import { rule as agree } from './watches-agree-on-the-order.rule.ts';
 
-/** A change of `n` that the stream tells: what came before must have been told. */
+/** A change of `n` that the stream delivers: it must have delivered all earlier events by then. */
 const fenced = (version: string, as = 'w'): Literal[] => [
   create(map('n', version)),
   tell('ADDED', map('n', version), as),
@@ -268,7 +268,7 @@ describe('what is written while a watch opens', () => {
   });
 });
 
-/** The head of the watch, the second line, comes behind the exchange after it. */
+/** The head of the watch, the second line, comes after the next exchange. */
 function historyWithLateHead(literals: readonly Literal[]): History {
   const [request, head, ...rest] = linesFrom(literals);
   const moved = [request, ...rest.slice(0, 4), head, ...rest.slice(4)].filter((line) => line !== undefined);

@@ -3,10 +3,10 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type EventLiteral, historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject, Rule } from '../rule.ts';
 
-/** Where the config maps of hand-made histories are. */
+/** The path of the config maps in hand-made histories. */
 export const MAPS = '/api/v1/namespaces/a/configmaps';
 
-/** A config map at a version; `life` tells it from others of its name. */
+/** A config map at a version; `life` distinguishes objects that reuse its name. */
 export function map(name: string, version: string, labels?: JsonObject, life = ''): JsonObject {
   const metadata = {
     name,
@@ -42,7 +42,7 @@ export const open = (query = '', path = MAPS, as = 'w'): Literal => ({
 export const tell = (type: string, object: JsonObject, as = 'w'): EventLiteral => ({ event: as, type, object });
 export const end: Literal = { end: 'w' };
 
-/** What the rule says of the history: `held`, or the cause of each violation; each once. */
+/** The outcomes of the rule on the history: `held`, or the cause of each violation; each once. */
 export function judge({ check }: Rule, ...literals: readonly Literal[]): string[] {
   const findings = [...check(historyFrom(literals), { choices: SPEC.choices })];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];

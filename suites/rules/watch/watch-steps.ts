@@ -19,19 +19,22 @@ import { otherView } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
-/** Every way to watch: the `/watch/` paths, and `watch=true` on the lists. */
+/** Every watch operation: the `/watch/` paths, and `watch=true` on the lists. */
 export const WATCHED: readonly Operation[] = operationsOf(['watch', 'watchList', 'watchAll', 'list', 'listAll']);
 
-/** The watches of collections alone. */
+/** The watches of collections. */
 export const COLLECTIONS: readonly Operation[] = WATCHED.filter(({ verb }) => verb !== 'watch');
 
-/** Those of the kind of which a case may make many large changes: no control loop acts on it, and it holds whatever text one likes. */
+/**
+ * The watches of a kind of which a case may make many large changes: no controller acts on it, and it holds any
+ * text.
+ */
 export const BULKY: readonly Operation[] = WATCHED.filter(({ resource }) => resource === 'configmaps');
 
-/** Those of kinds whose objects a case may remove: a namespace takes its contents with it. */
+/** The watches of kinds whose objects a case may delete: a namespace takes its contents with it. */
 export const NAMESPACED: readonly Operation[] = WATCHED.filter((operation) => resourceOf(operation).namespaced);
 
-/** Opens the watch of that operation, of `{{a}}` where it is of one object. */
+/** Opens the watch of that operation; a watch of one object watches `{{a}}`. */
 export function watchBy(operation: Operation, as: string, query: Readonly<Record<string, Template>> = {}): WatchStep {
   const on = stepsOn(resourceOf(operation));
   if (operation.verb === 'watch') return on.watch(as, '{{a}}', { query });
@@ -42,8 +45,8 @@ export function watchBy(operation: Operation, as: string, query: Readonly<Record
 }
 
 /**
- * Watches of a new namespace by that operation, which are opened before anything was ever made there, and the first object. No steps if
- * the operation is of one object or of all namespaces.
+ * Watches of a new namespace by that operation, opened before the first object is created there. No steps if the
+ * operation is of one object or of all namespaces.
  */
 export function watchesOfNothing(
   operation: Operation,
@@ -63,7 +66,7 @@ export function watchesOfNothing(
   };
 }
 
-/** A list of what the watch of that operation is in the scope of, as `list`: its version names a moment that the watch can start from. */
+/** A list of the watch's collection, as `list`: the watch can start from its version. */
 export function listFirst(operation: Operation): Step {
   const on = stepsOn(resourceOf(operation));
   return operation.verb === 'watchAll' || operation.verb === 'listAll'
@@ -71,14 +74,14 @@ export function listFirst(operation: Operation): Step {
     : on.list({ as: 'list' });
 }
 
-/** One write of a story. `other` goes through the other view of the kind, where it has one. */
+/** One write of a story. `other` uses the other group-version of the kind, if it has one. */
 export interface Deed {
   readonly name: 'a' | 'ab';
   readonly what: 'patch' | 'strategic' | 'json' | 'put' | 'status' | 'put-status' | 'remove' | 'other';
   readonly status: JsonObject;
 }
 
-/** Short stories of writes on two objects, one name a prefix of the other. */
+/** Short stories of writes on two objects; one name is a prefix of the other. */
 export function deeds(operation: Operation, least: number, most: number): fc.Arbitrary<readonly Deed[]> {
   const resource = resourceOf(operation);
   const what = inTurn<Deed['what']>(
@@ -96,7 +99,10 @@ export function deeds(operation: Operation, least: number, most: number): fc.Arb
   });
 }
 
-/** A story as steps: an object that is not there is made before it is written. Each write leaves its answer as `w0`, `w1`, ... */
+/**
+ * The steps of a story: a missing object is created before it is written. Each write keeps its response as `w0`,
+ * `w1`, ...
+ */
 export function told(operation: Operation, story: readonly Deed[], there: readonly Deed['name'][] = []): Step[] {
   const on = stepsOn(resourceOf(operation));
   const present = new Set<string>(there);
@@ -142,7 +148,7 @@ function written(on: Steps, name: string, { what, status }: Deed, index: number)
   ];
 }
 
-/** Makes objects before a watch is opened, each as `made-<name>`. */
+/** Creates objects before a watch is opened, each as `made-<name>`. */
 export function made(operation: Operation, names: readonly Deed['name'][], labels?: Template): Step[] {
   const on = stepsOn(resourceOf(operation));
   return names.map((name) =>
@@ -155,8 +161,9 @@ function withLabels(object: Template, labels: Template | undefined): Template {
 }
 
 /**
- * A last change of `{{a}}`, made if it is not there, and the wait for each stream to tell of it: all that came before must be told by
- * then. It is sent when each stream has told something: before, a stream without a version may not have looked yet at what exists.
+ * A last change of `{{a}}`, created if necessary, and the wait until each stream delivers it: by then all earlier
+ * events must have been delivered. It is sent after each stream has delivered an event, because before that a stream
+ * without a version may not have read the existing objects.
  */
 export function fence(operation: Operation, ...streams: readonly string[]): Step[] {
   const on = stepsOn(resourceOf(operation));
@@ -170,7 +177,10 @@ export function fence(operation: Operation, ...streams: readonly string[]): Step
   ];
 }
 
-/** A story in front of an open watch: the objects named exist, the watch is opened, the story is told, and the last of it awaited. */
+/**
+ * A story with an open watch: the named objects exist, the watch is opened, the story runs, and its last event is
+ * awaited.
+ */
 export function watchedStory(
   operation: Operation,
   {
@@ -198,22 +208,25 @@ export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<rea
   ['a', 'ab'],
 );
 
-/** A watch in front of which an object is changed in two ways and removed. */
+/** An object is changed in two ways and deleted while a watch is open. */
 export function changeAndRemoval(operation: Operation): Program {
   const story = (['patch', 'put', 'remove'] as const).map((what): Deed => ({ name: 'a', what, status: {} }));
   return watchedStory(operation, { there: ['a', 'ab'], story });
 }
 
-/** Whether the watch of that operation is of what other cases write as well: of all namespaces, or of the namespaces themselves. */
+/** Whether other cases write to the collection of the watch too: all namespaces, or the namespaces themselves. */
 export function isShared(operation: Operation): boolean {
   const { verb } = operation;
   return verb === 'watchAll' || verb === 'listAll' || (verb !== 'watch' && !resourceOf(operation).namespaced);
 }
 
-/** The ways in which an object goes: deleted by itself or through the other view, with its collection, or when its last finalizer is taken off. */
+/**
+ * The ways in which an object goes: deleted by itself or through the other group-version, with its collection, or by
+ * removing its last finalizer.
+ */
 export const DEPARTINGS = ['delete', 'other', 'collection', 'held'] as const;
 
-/** Makes `{{a}}`, unless it is there, changes it, and has it go in that way; a get shows that it is gone. */
+/** Creates `{{a}}` if necessary, changes it, and deletes it in that way; a get shows that it is gone. */
 export function comesAndGoes(operation: Operation, how: (typeof DEPARTINGS)[number]): Step[] {
   const on = stepsOn(resourceOf(operation));
   const patch = (body: Template): Step => on.patch('{{a}}', body);
@@ -238,7 +251,6 @@ function removalBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: Te
   return [(how === 'other' ? stepsOn(otherView(on.resource)) : on).remove('{{a}}')];
 }
 
-/** A change of `{{a}}`. */
 export function changeOnce(operation: Operation): Step[] {
   return [stepsOn(resourceOf(operation)).patch('{{a}}', { metadata: { annotations: { turn: '1' } } })];
 }

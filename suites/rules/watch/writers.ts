@@ -3,8 +3,8 @@ import { otherView } from '../intervening-writes.ts';
 import type { Operation, Program, Step } from '../rule.ts';
 
 /**
- * Clients that write at the same time, each so many times, as branches of a `together`: two on `{{a}}`, one on `{{ab}}`, one of them
- * through the other view of the kind where it has one, and one that makes and removes objects where that can be done.
+ * Concurrent writers, each with so many writes, as branches of a `together`: two on `{{a}}`, one on `{{ab}}`, one of
+ * them through the other group-version if the kind has one, and one that creates and deletes objects if possible.
  */
 export function writers(operation: Operation, times: number): Program[] {
   const on = stepsOn(resourceOf(operation));

@@ -23,7 +23,10 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** Objects of one name in several namespaces, labelled in turn; then each list, once for all and once with a selector. */
+/**
+ * Objects of one name in several namespaces, alternately labelled; then each list, once without and once with a
+ * selector.
+ */
 function program(resource: Resource, labelSelector: string): Program {
   const make = SLOTS.flatMap((slot, index) =>
     ['{{a}}', '{{ab}}'].slice(0, 2 - (index % 2)).map((name, place) => {
@@ -69,7 +72,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Of each namespace the list with the same selectors that is nearest. */
+/** For each namespace, the nearest list with the same selectors. */
 function partsOf(whole: Listing, all: readonly Listing[]): Listing[] {
   const nearest = new Map<string, Listing>();
   const distance = ({ exchange }: Listing): number => Math.abs(exchange.began - whole.exchange.began);

@@ -16,7 +16,7 @@ export const rule: Rule = {
   check: (history: History): Iterable<Finding> => [...judge(history, 0), ...judge(history, 1)],
 };
 
-/** A labelled object, read through both views in both ways. */
+/** A labelled object, read through both group-versions by get and list. */
 function throughBoth(resource: Resource): readonly Step[] {
   const [on, other] = [stepsOn(resource), stepsOn(otherView(resource))];
   const object = {
@@ -35,7 +35,7 @@ function throughBoth(resource: Resource): readonly Step[] {
   ];
 }
 
-/** Holds each view against the other: what one shows is the subject, what the other showed the reference. */
+/** Compares the two group-versions: one is the subject, the other the reference. */
 function judge(history: History, subject: 0 | 1): Iterable<Finding> {
   const views = RESOURCES.filter((resource) => otherView(resource).id !== resource.id).map(({ id }) => id);
   return judgeAgreement(history, {

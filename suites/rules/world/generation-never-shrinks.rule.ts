@@ -20,7 +20,10 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** An object whose generation has grown, and then a change that leaves it as it is, and one that asks for the first. */
+/**
+ * An object whose generation has grown, then a change that does not affect it, and one that sends the initial
+ * generation.
+ */
 function grown(resource: Resource): Program {
   const on = stepsOn(resource);
   const { path, value } = markOf(resource, 'grown');

@@ -5,8 +5,8 @@ import { responseOf, statusOf, held, violated } from '../judging.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 
 /**
- * The engine watches every request of a run on behalf of this rule (`engine/vitals`): a case of any rule in which a request got no answer is
- * a case of this one. Its own cases are plain calls.
+ * The engine watches every request of a run for this rule (`engine/vitals`): a case of any rule with an unanswered
+ * request counts as a case of this rule. Its own cases are plain calls.
  */
 export const rule: Rule = {
   id: 'world/keeps-answering',
@@ -37,7 +37,10 @@ function plainCall(operation: Operation): Program {
   ];
 }
 
-/** A recording does not say how long its client was ready to wait, nor whether the server was meant to run: there, only a dropped connection counts. */
+/**
+ * A recording does not say how long its client was ready to wait, nor whether the server was meant to run. So in a
+ * recording only a dropped connection counts.
+ */
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (exchange.call === undefined || exchange.end === undefined) continue;

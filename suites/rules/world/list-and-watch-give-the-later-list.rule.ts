@@ -59,12 +59,12 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether the watch is of the collection that was listed. */
+/** Whether the watch is of the listed collection. */
 function isAlike({ call }: Exchange, watch: Exchange): boolean {
   return call?.resource?.kind === watch.call?.resource?.kind && call?.namespace === watch.call?.namespace;
 }
 
-/** Whether the watch has told of the last write before the list, which surely changed something, so that it has nothing left to tell. */
+/** Whether the watch has delivered the last effective write before the list, so it has no event left to deliver. */
 function isComplete(observed: ObservedState, watch: Exchange, { exchange }: Listing): boolean {
   const writes = observed.writes.filter((write) => write.outcome !== 'refused' && isTouching(write.exchange, watch));
   const last = writes.findLast(({ began }) => began < exchange.ended);
@@ -101,7 +101,7 @@ function* compared(observed: ObservedState, watch: Exchange, start: Listing, end
     const gone = delivered?.event?.type === 'DELETED';
     const folded = delivered === undefined ? listed(start) : gone ? undefined : delivered;
     const now = listed(end);
-    // Under other names for removals only what is still there can be compared.
+    // If deletions have other names, only existing objects can be compared.
     if (
       now === undefined &&
       folded !== undefined &&

@@ -20,7 +20,7 @@ const OF_MANY: readonly Operation[] = operationsOf(
   ({ namespaced }) => namespaced,
 );
 
-/** More than two pages of 500, and more than 1,100, by clients that write at the same time. */
+/** Concurrent clients; together they create more than two pages of 500, and more than 1,100 objects. */
 const CLIENTS = 29;
 const EACH = 38;
 

@@ -31,7 +31,10 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** What a delete answers, and the object of a removal, may be the last state with marks of the removal under the old version. */
+/**
+ * The response to a delete, and the object of a DELETED event, may be the last state with changes of the deletion
+ * under the old version.
+ */
 function showsAState(observation: Observation): boolean {
   const { source, event, uid, version, content } = observation;
   const leaving = Object.hasOwn(Object(content['metadata']), 'deletionTimestamp');

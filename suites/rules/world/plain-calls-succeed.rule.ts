@@ -21,7 +21,7 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** Of its own cases alone, all of whose calls are plain. */
+/** Judges only its own cases, whose calls are all plain. */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of history.exchanges) {

@@ -37,7 +37,10 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Refused by a 4xx. The writes of this rule's own cases are all wrong, so a 500 refuses them too: which codes refusals have is left open. */
+/**
+ * Refused by a 4xx. The writes of this rule's own cases are all illegal, so a 500 counts as a refusal too: the
+ * document leaves the codes open.
+ */
 function isRefused(exchange: ResourceCalled): boolean {
   return refused(exchange) || (isServerError(exchange) && sentFor(exchange, rule.id));
 }

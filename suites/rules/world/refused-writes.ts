@@ -9,9 +9,9 @@ import { awaitObject, type Extra, minimalObject, resourceOf, type Steps, stepsOn
 import type { Json, Operation, Program, Resource, Template } from '../rule.ts';
 
 /**
- * A program that sends every form in which that operation may be refused: by JSON and by YAML, by each type of patch, for a version, a
- * name, a uid, a test or a type that is wrong. Each write would change labels, annotations, finalizers and the spec, or the status.
- * A get, a list and a watch look for what is left of it.
+ * A program that sends every form of a refused write of that operation: by JSON and by YAML, by each type of patch,
+ * with a wrong version, name, uid, test or type. Each write would change labels, annotations, finalizers and the
+ * spec, or the status. A get, a list and a watch look for traces.
  */
 export function refusedWrites(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
@@ -29,17 +29,17 @@ export function refusedWrites(operation: Operation): Program {
   ];
 }
 
-/** Steps that only a resource with a watch of its collection takes. */
+/** Steps for resources with a watch of their collection only. */
 function told({ namespaced }: Resource, ...steps: Program): Program {
   return namespaced ? steps : [];
 }
 
-/** An object with annotations, so that a JSON patch can add one. */
+/** An object with annotations, so a JSON patch can add one. */
 function before(resource: Resource, name: string): Template {
   return { $edit: minimalObject(resource, name), with: [{ set: '/metadata/annotations/kept', to: 'yes' }] };
 }
 
-/** What a refused write says, each with a mark of its own. */
+/** The changes of a refused write, each with its own mark. */
 function marked({ kind }: Resource, form: string): readonly Edit[] {
   const mark = `{{b}}-${form}`;
   return [
@@ -50,7 +50,7 @@ function marked({ kind }: Resource, form: string): readonly Edit[] {
   ];
 }
 
-/** A change beside the metadata that every server of the kind takes. */
+/** A change outside of the metadata that every server accepts for the kind. */
 const SPECS: Readonly<Partial<Record<Kind, Readonly<Record<string, Json>>>>> = {
   ConfigMap: { '/data': { refused: 'yes' } },
   Event: { '/message': 'refused' },
@@ -77,7 +77,7 @@ const STATUSES: Readonly<Partial<Record<Kind, Json>>> = {
   CronJob: { lastScheduleTime: '2017-01-02T03:04:05Z' },
 };
 
-/** Puts a status that no control loop writes by itself into a body. */
+/** Adds a status that no controller writes to a body. */
 export function statusEdits({ kind }: Resource): readonly Edit[] {
   return [{ set: '/status', to: STATUSES[kind] ?? {} }];
 }
@@ -132,7 +132,7 @@ const MERGES = [
   ['strategic', STRATEGIC_MERGE_PATCH_TYPE],
 ] as const;
 
-/** A JSON patch whose test fails, and merges that give another name, or a label that is no text. */
+/** A JSON patch whose test fails, and merge patches with another name, or with a label that is no text. */
 function patches(
   send: (body: Template, contentType: string) => Program[number],
   parts: (form: string) => readonly Edit[],

@@ -15,7 +15,10 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** Three fresh looks, each ended before the next began, at versions v, w and v again: sound whoever else writes. */
+/**
+ * Three fresh reads, each ended before the next began, with versions v, w and v again. That is a violation whatever
+ * other clients write.
+ */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const key of observed.keys) {

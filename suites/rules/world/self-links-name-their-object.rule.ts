@@ -18,7 +18,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** An object in front of a watch. */
+/** An object with an open watch. */
 function watched(resource: Resource): Program {
   const on = stepsOn(resource);
   return [
@@ -34,7 +34,7 @@ function* check(history: History): Iterable<Finding> {
     const paths = pathsOf(key);
     for (const read of observed.observationsOf(key)) {
       const link = textAt(read.content, 'metadata', 'selfLink');
-      // Items and events may lack it; that a get shows it is another rule.
+      // Items and events may lack it; another rule judges gets.
       if (link === undefined || link === '') continue;
       if (paths.some((path) => link.endsWith(path) || (isOfStatus(read) && link.endsWith(`${path}/status`))))
         yield held(read.exchange, read.source);
@@ -49,7 +49,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** The /status of an object is a path of its own. */
+/** The /status of an object has its own path. */
 function isOfStatus({ exchange }: Observation): boolean {
   return /\/status\/?$/.test(exchange.request.path);
 }

@@ -23,7 +23,7 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** The write itself, on an object that was just made, beside one whose name begins alike. */
+/** The write, on a new object beside one with a similar name. */
 function beside({ verb }: Operation, resource: Resource): readonly Step[] {
   const on = stepsOn(resource);
   const make = on.create(minimalObject(on.maker, '{{b}}'));

@@ -25,7 +25,7 @@ export const rule: Rule = {
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, ...VERBS)) {
-    // In this dialect a 500 may refuse a request that meets another state than it needs, which a recording may not show.
+    // In this dialect a 500 may refuse a request that needs another state, which a recording may not show.
     const lenient = choices['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) === 500;
     if (!isWellFormed(exchange) || lenient || mayBeMistaken(observed, exchange)) continue;
     if (isServerError(exchange))
@@ -40,8 +40,8 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
 }
 
 /**
- * Every request of this rule's own cases. The bodies and queries of other cases may be wrong on purpose, and those of
- * recorded clients by mistake, so of these only requests without either count.
+ * Every request of this rule's own cases. The bodies and queries of other cases may be wrong on purpose, and those
+ * of recorded clients by mistake; of these, only requests without both count.
  */
 function isWellFormed(exchange: ResourceCalled): boolean {
   if (sentFor(exchange, rule.id)) return true;

@@ -10,7 +10,7 @@ export const WALKED: readonly Verb[] = ['create', 'get', 'list', 'replace', 'pat
 
 export const READS: readonly Operation[] = operationsOf(['get', 'list'], ({ namespaced }) => namespaced);
 
-/** A walk over the resource of the operation, its other view, and another kind; then these last steps. */
+/** A walk over the resource of the operation, its other group-version, and another kind; then these last steps. */
 export function walkFor(
   operation: Operation,
   length = 12,

@@ -47,7 +47,7 @@ function* check(history: History): Iterable<Finding> {
   for (const { exchange, before, shown } of outcomes(history, observedStateOf(history), 'replace', 'replaceStatus')) {
     const body = sent(exchange);
     if (body === undefined) continue;
-    // What the system annotated is no part of what is known of the object, and came back as it was read.
+    // The system's annotations are not judged; the client sent them back as read.
     const known = annotationKeys(before.content);
     const annotated = new Set(annotationKeys(body).filter((key) => !known.includes(key)));
     if (differences(before.content, withoutAnnotations(body, annotated), { ignore: BY_PATH }).length > 0) continue;
@@ -66,7 +66,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** What differs of what clients write; of the status, too, where no control loop can have written since. */
+/** The changed members that clients write; also those of the status, if no controller can have written it since. */
 function changedBy(before: Observation, { content, sameVersion }: ShownState): Difference | undefined {
   const status = sameVersion
     ? differences(
