@@ -24,7 +24,7 @@ import { removeStoredCases, writeStoredCases } from './stored-cases.ts';
 import { type MetFailure, UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Reads the baseline of a file; with `update`, an absent one is empty. Throws a `UsageError`. */
+/** Reads the baseline in a file; with `update`, a missing file counts as empty. Throws a `UsageError`. */
 export async function readBaseline(file: string, update: boolean, rules: readonly Rule[]): Promise<NamedBaseline> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (update && error.code === 'ENOENT') return formatBaseline({ entries: [] }, file);
@@ -63,7 +63,10 @@ export interface WatchOptions {
   readonly isShard: boolean;
 }
 
-/** Follows a run's verdicts on behalf of its baseline: which entries are stale at the end, and what a new baseline lists. */
+/**
+ * Follows a run's verdicts for its baseline: it knows which entries are stale at the end, and what a new baseline
+ * lists.
+ */
 export class BaselineWatch {
   readonly #baseline: NamedBaseline;
   readonly #options: WatchOptions;
@@ -75,7 +78,7 @@ export class BaselineWatch {
     this.#options = options;
   }
 
-  /** Takes note of a verdict, and returns it as reports show it. `cut` says that the run had no time left for it. */
+  /** Records a verdict, and returns it as reports show it. `cut` says that the run had no time left for it. */
   judged(verdict: VerdictLine, cut: boolean): VerdictLine {
     if (!cut || verdict.violations.length > 0) this.#settled.push(verdictWithoutEvidence(verdict));
     if (!this.#options.update || !['failed', 'deviation'].includes(verdict.verdict)) return verdict;
@@ -127,7 +130,7 @@ export class BaselineWatch {
     return staleEntries(this.#baseline.entries, isShard ? [] : this.#settled, rules, today);
   }
 
-  /** A failure whose entries have all expired stays a failure until a person has looked. */
+  /** A failure with only expired entries stays a failure until a person reviews it. */
   #isExpired(verdict: VerdictLine): boolean {
     return verdict.violations.some((violation) => {
       const listing = this.#baseline.entries.filter((entry) => covers(entry, verdict, violation));

@@ -7,7 +7,10 @@ import type { VerdictLine, VerdictLogLine } from '../../shared/verdict-log/verdi
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
-/** Families whose traffic, mixed in one recording, makes most others apply: writes that are refused, finalizers, watches, removals. */
+/**
+ * Families whose traffic, mixed in one recording, makes most other rules apply: refused writes, finalizers, watches,
+ * deletes.
+ */
 const MIXED = 'replace,patch,delete,watch,world,selectors,delete-collection,create/created-object-*';
 
 let directory: string;
@@ -25,11 +28,11 @@ afterAll(async () => {
 
 interface Judged {
   readonly passed: number;
-  /** The rules that fail, and on which operation. */
+  /** The failing rules and their operations. */
   readonly failures: readonly string[];
 }
 
-/** Records what the suite sends to that server, and judges the recording. */
+/** Records the suite's traffic with that server, and judges the recording. */
 async function judged(name: string, url: string, ...more: readonly string[]): Promise<Judged> {
   const file = join(directory, `${name}.jsonl`);
   const reports = join(directory, name);

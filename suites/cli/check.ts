@@ -22,8 +22,9 @@ interface Flags {
 }
 
 /**
- * Judges a recording with every rule's check; no server is needed. A rule that the traffic never made apply is `skipped`, and says so.
- * Where nothing was answered there is nothing to judge, and no report. Exit codes are those of `pnpm conformance`.
+ * Judges a recording with every rule's check, without a server. A rule to which the traffic never applied is
+ * `skipped`, and the report says so. A recording without any response is refused, without a report. Exit codes are
+ * those of `pnpm conformance`.
  */
 async function check(file: string, flags: Flags): Promise<number> {
   const dialect = chooseDialect(flags.dialect);
@@ -61,7 +62,7 @@ async function check(file: string, flags: Flags): Promise<number> {
   return exitCode;
 }
 
-/** Reads a log line by line, as it is judged. */
+/** Judges a log line by line, as it is read. */
 async function judged(
   file: string,
   { choices }: NamedDialect,
@@ -84,7 +85,10 @@ async function judged(
   return { ...judge.finish(), torn };
 }
 
-/** How many rules the traffic never made apply, by family in one line; with their names, a line for each family. */
+/**
+ * The number of rules to which the traffic never applied, by family in one line; with their names, a line for each
+ * family.
+ */
 function unexercised(verdicts: readonly VerdictLine[], named: boolean): string {
   const rules = verdicts
     .filter(({ verdict, cases }) => verdict === 'skipped' && cases === 0)
@@ -97,7 +101,7 @@ function unexercised(verdicts: readonly VerdictLine[], named: boolean): string {
   return counts.length === 0 ? head : `${head} (${counts.join(', ')}); --unexercised lists them`;
 }
 
-/** A recording that holds no answer says nothing of any server. */
+/** A recording without any response proves nothing about a server. */
 function unanswered(file: string, requests: number): number {
   process.stderr.write(
     `error: ${file}: ${requests === 0 ? 'holds no request' : `none of its ${requests} requests was answered`}, so there is nothing to judge; record a client that reaches its server\n`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chooseDialect as choose, DialectError, type NamedDialect } from '../../spec/dialects/index.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The dialect of that name, or the one in that file. Throws `UsageError`. */
+/** The dialect with that name, or the one in that file. Throws `UsageError`. */
 export function chooseDialect(nameOrFile: string): NamedDialect {
   try {
     return choose(nameOrFile, (path) => readFileSync(path, 'utf8'));

@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import type { NamedBaseline, SeedSource } from '../../shared/verdict-log/verdict-log.ts';
 import type { Flags } from './flags.ts';
 
-/** The seed of a gate whose baseline names none. */
+/** The seed of a gate if its baseline has none. */
 const FIXED_SEED = 1;
 
-/** A seed, and where it comes from. */
+/** A seed, and its source. */
 export interface ChosenSeed {
   readonly seed: number;
   readonly source: SeedSource;
 }
 
 /**
- * Chooses the seed of a run. A gate, and an update of a baseline, send the same cases again and again, so that a red build means a change. `ci` says
- * that the environment is a CI job.
+ * Chooses the seed of a run. A gate, and an update of a baseline, repeat the same cases, so a red build means a
+ * change. `ci` says that the environment is a CI job.
  */
 export function chooseSeed(
   { seed, gate, updateBaseline }: Pick<Flags, 'seed' | 'gate' | 'updateBaseline'>,

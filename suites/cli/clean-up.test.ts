@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** A run that others have under way. */
+/** A foreign run in progress. */
 const OTHER_RUN = 'p00000';
 
 interface Item {
@@ -55,7 +55,7 @@ async function make(path: string, metadata: object): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Kills a run as soon as some of its cases were sent; resolves with its name. */
+/** Kills a run as soon as it has sent some cases; resolves with its name. */
 async function killedRun(out: string): Promise<string> {
   const child = spawn(process.execPath, [ENTRY, '--target', server.url, '--report-dir', out, '--rules', 'create/*'], {
     cwd: ROOT,

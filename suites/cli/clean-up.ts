@@ -7,15 +7,15 @@ import { cleanUpCommand, countedByKind, leftBehind } from './left-behind.ts';
 import { targetOptions } from './target-options.ts';
 
 /**
- * `--clean-up RUN`: removes what a run left on a target, at any later time. Finds its namespaces by label and name; with `--namespace`, looks at that
- * namespace alone. Prints what was removed and what is left. Options that make no sense throw a `TargetError`.
- *
+ * `--clean-up RUN`: removes the leftovers of a run from a target, at any later time. Finds its namespaces by label
+ * and name; with `--namespace`, searches that namespace alone. Prints the removed and the remaining objects.
+ * Contradictory options throw a `TargetError`.
  * @returns the exit code: 0 if nothing is left, 3 otherwise
  */
 export async function cleanUp(run: string, flags: Flags): Promise<number> {
   const footprint = new Footprint();
   footprint.shared = flags.namespace;
-  // A real system takes a while to empty a namespace that is deleted.
+  // A real system takes a while to empty a deleted namespace.
   const swept = await clearAway(targetOptions(flags), run, footprint, {
     withinMs: flags.clearWithin,
     namespacePatienceMs: flags.clearWithin,

@@ -7,17 +7,23 @@ import type { TargetOptions } from '../target/options.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Footprint } from './footprint.ts';
 
-/** How long clearing may take, in milliseconds. */
+/** Time limits of clean-up, in milliseconds. */
 export interface ClearingTime {
   readonly withinMs: number;
-  /** How long deleted namespaces may take to go without one of them going; default 7000: the control loop of real systems begins five seconds after the delete. */
+  /**
+   * How long to wait without any deleted namespace disappearing; default 7000, because the namespace controller of
+   * real systems begins five seconds after the delete.
+   */
   readonly namespacePatienceMs?: number;
 }
 
-/** So many requests that get no answer one after the other fit into the time of a clearing. */
+/** The number of successive unanswered requests that fit into the time limit of a clean-up. */
 const PATIENCES = 6;
 
-/** Removes what a run made on a target, over connections of its own: those of the run may be stuck. Ends in time, whatever the target does. */
+/**
+ * Removes a run's objects from a target, over connections of its own, because those of the run may be stuck. It ends
+ * in time, whatever the target does.
+ */
 export async function clearAway(
   options: TargetOptions,
   run: string,

@@ -6,12 +6,13 @@ import { TargetError } from '../target/target-error.ts';
 import { settingsOf, shownSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Ends every line about a command line that cannot be used. */
+/** The end of every line about an unusable command line. */
 const HINT = '(pnpm conformance --help lists all flags)';
 
 /**
- * `pnpm conformance`: parses the command line, answers what needs no target, and leaves the rest to a run. What a flag says by itself is told
- * before the rules are loaded, which takes a while; `endLoading` says what becomes of a run that cannot be loaded. Resolves with the exit code.
+ * `pnpm conformance`: parses the command line, handles flags that need no target, and starts a run for the rest.
+ * Errors of single flags are reported before the slow loading of the rules. `endLoading` handles a run that cannot
+ * be loaded. Resolves with the exit code.
  */
 export async function command(
   args: readonly string[],
@@ -45,7 +46,7 @@ export async function command(
   }
 }
 
-/** What is only shown has nothing to clear away: an interrupt ends it as it ends any program. */
+/** Commands that only print need no clean-up, so an interrupt ends them like any program. */
 async function shown(flags: Flags, interrupt: Interrupt): Promise<number> {
   interrupt.release();
   if (interrupt.signal.aborted) return INTERRUPTED;
@@ -53,7 +54,7 @@ async function shown(flags: Flags, interrupt: Interrupt): Promise<number> {
   return print(inspection(flags));
 }
 
-/** An interrupt ends a clean-up as it ends any program: the same command goes on from there. */
+/** An interrupt ends a clean-up like any program: the same command continues it. */
 async function cleaned(run: string, flags: Flags, interrupt: Interrupt): Promise<number> {
   interrupt.release();
   if (interrupt.signal.aborted) return INTERRUPTED;
@@ -61,7 +62,10 @@ async function cleaned(run: string, flags: Flags, interrupt: Interrupt): Promise
   return cleanUp(run, flags);
 }
 
-/** Resolves when all of the text is out: a pipe takes a part of it at a time. A reader that has gone has read enough. */
+/**
+ * Resolves after all of the text is written: a pipe takes a part of it at a time. A reader that closes the pipe is
+ * no error.
+ */
 async function print(text: string): Promise<number> {
   await new Promise<void>((resolve) => {
     process.stdout.once('error', () => resolve());
@@ -70,7 +74,7 @@ async function print(text: string): Promise<number> {
   return EXIT.conformant;
 }
 
-/** The one place where an error becomes a line and an exit code. */
+/** The only place that turns an error into a line and an exit code. */
 function exitCodeFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
   if (error instanceof UsageError || error instanceof TargetError) {

@@ -5,25 +5,25 @@ import { nearest } from '../../spec/dialects/nearest.ts';
 import { type Setting, SETTINGS, type SettingType } from './config-settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The name under which a configuration is looked for. */
+/** The file name of a configuration. */
 export const CONFIG_NAME = 'plumbline.yaml';
 
 export interface ConfigFile {
   readonly file: string;
-  /** Values as the file has them, each of the type of its setting; paths are absolute. */
+  /** Values of the file, each with the type of its setting; paths are absolute. */
   readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
 export type SettingValue = string | number | boolean | readonly string[];
 
-/** The nearest `plumbline.yaml` of a folder and those above it. */
+/** The nearest `plumbline.yaml` in a folder or its parents. */
 export function findConfig(folder: string): string | undefined {
   const file = join(folder, CONFIG_NAME);
   if (existsSync(file)) return file;
   return dirname(folder) === folder ? undefined : findConfig(dirname(folder));
 }
 
-/** Reads a configuration. Throws a `UsageError` of one line that names the file, and the setting that is wrong. */
+/** Reads a configuration. Throws a one-line `UsageError` that names the file and the wrong setting. */
 export function readConfig(file: string): ConfigFile {
   const content = parsed(file, textOf(file));
   const folder = dirname(resolve(file));
@@ -81,7 +81,10 @@ function hintFor(name: string): string {
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** Whether a value is of a type, and what to call what is wanted. The flag of the setting has the last word on texts and numbers. */
+/**
+ * By type: a test of a value, and the name of the type in messages. The parser of the flag also checks texts and
+ * numbers.
+ */
 const TYPES: Readonly<Record<SettingType, readonly [is: (value: unknown) => boolean, wanted: string]>> = {
   text: [isText, 'a text'],
   file: [isText, 'a path'],
@@ -99,7 +102,7 @@ const TYPES: Readonly<Record<SettingType, readonly [is: (value: unknown) => bool
   ],
 };
 
-/** What is wanted instead of a value; `undefined` if it is right. */
+/** The expected type of a wrong value; `undefined` if the value is right. */
 function wrong({ type, among }: Setting, value: unknown): string | undefined {
   const [is, wanted] = TYPES[type];
   if (!is(value)) return wanted;
@@ -107,7 +110,7 @@ function wrong({ type, among }: Setting, value: unknown): string | undefined {
   return `a list of ${among.join(', ')}`;
 }
 
-/** Paths of dialects have a slash or an ending; names have neither. */
+/** Paths of dialects contain a slash or an extension; names have neither. */
 function dialectFrom(folder: string, { type }: Setting, value: SettingValue): SettingValue {
   return type === 'dialect' && /[/\\]|\.(?:ya?ml|json)$/.test(String(value)) ? resolve(folder, String(value)) : value;
 }

@@ -16,7 +16,10 @@ const SCHEMAS: Readonly<Record<Exclude<SettingType, 'list'>, object>> = {
   switch: { type: 'boolean' },
 };
 
-/** The JSON Schema of `plumbline.yaml`, by which editors complete and check it: each setting with the words of its flag. */
+/**
+ * The JSON Schema of `plumbline.yaml`, with which editors complete and check it: each setting with the help text of
+ * its flag.
+ */
 export function configSchema(): object {
   const flags = new Map(conformanceCommand().options.map((option) => [option.name(), option.description]));
   const properties = Object.entries(SETTINGS).map(([name, setting]) => [

@@ -1,6 +1,9 @@
 import { RESOURCES } from '../../spec/surface/resources.ts';
 
-/** What a setting of `plumbline.yaml` holds. `file` is a path, from the folder of the configuration; `dialect` a name or a path. */
+/**
+ * The type of a setting of `plumbline.yaml`. `file` is a path relative to the folder of the configuration; `dialect`
+ * is a name or a path.
+ */
 export type SettingType =
   | 'text'
   | 'number'
@@ -15,9 +18,9 @@ export type SettingType =
 
 export interface Setting {
   readonly type: SettingType;
-  /** The only values that there are. */
+  /** The only legal values. */
   readonly among?: readonly string[];
-  /** Values for editors to offer. */
+  /** Values that editors suggest. */
   readonly usual?: readonly string[];
 }
 
@@ -34,10 +37,13 @@ export const REPORTERS: readonly string[] = [
 ];
 const KINDS = [...new Set(RESOURCES.map(({ plural }) => plural))];
 
-/** The one setting that is no flag: the environment variable that holds the bearer token. */
+/** The only setting without a flag: the environment variable that holds the bearer token. */
 export const TOKEN_VARIABLE = 'token-env';
 
-/** The settings of `plumbline.yaml`. Each is the flag of the same name; credentials stand there by reference only. */
+/**
+ * The settings of `plumbline.yaml`. Each equals the flag with the same name; credentials are given only by
+ * reference.
+ */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   target: { type: 'text' },
   rules: { type: 'list' },
@@ -87,8 +93,8 @@ const SELECTION = ['rules', 'clause', 'level', 'kinds'];
 export const SELECTION_FLAGS = '--rules, --clause, --level and --kinds';
 
 /**
- * Settings that a flag puts out of force beside the one of its own name, by the flag. Credentials of the file go to the target of the file only; the
- * others contradict the flag.
+ * By flag: the settings that it overrides besides the one with its own name. Credentials of the file belong to the
+ * target of the file; the others contradict the flag.
  */
 export const PUT_OUT_OF_FORCE: Readonly<Record<string, readonly string[]>> = {
   target: CONNECTION,

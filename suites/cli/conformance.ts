@@ -14,7 +14,10 @@ import type { Selected } from './selection.ts';
 import { targetOptions } from './target-options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Judges the target of the flags, or a reference server of its own, and resolves with the exit code. Reports are made on every way out. */
+/**
+ * Judges the target of the flags, or a reference server of its own, and resolves with the exit code. Every way out
+ * writes reports.
+ */
 export async function conformance(flags: Flags, selected: readonly Selected[], interrupt: Interrupt): Promise<number> {
   const intent = await intentOf(flags, selected);
   await assertWritable(flags.reportDir);
@@ -24,7 +27,7 @@ export async function conformance(flags: Flags, selected: readonly Selected[], i
   return await judge(intent, { ...targetOptions(flags), url: server.url }, interrupt);
 }
 
-/** A folder that cannot be written is told before a run, not after it. */
+/** Reports an unwritable folder before the run, not after it. */
 async function assertWritable(folder: string): Promise<void> {
   const trial = join(folder, `.${process.pid}.trial`);
   try {
@@ -39,7 +42,7 @@ async function assertWritable(folder: string): Promise<void> {
   }
 }
 
-/** Options that make no sense throw a `TargetError`, before anything is written. */
+/** Contradictory options throw a `TargetError` before anything is written. */
 async function judge(intent: Intent, options: TargetOptions, interrupt: Interrupt): Promise<number> {
   connectionSettings(options);
   const { reportDir, reporter } = intent.flags;

@@ -9,7 +9,7 @@ import type { Selected } from './selection.ts';
 
 const CLAUSE_BY_ID = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
-/** What reports print of a rule. */
+/** The facts of a rule that reports print. */
 export function summaryOf(rule: Rule): RuleSummary {
   const reading = readingOf(rule.id);
   return {
@@ -24,7 +24,7 @@ export function summaryOf(rule: Rule): RuleSummary {
   };
 }
 
-/** Names a set of rules by what each judges and by which clauses: 12 hex digits that change when any of it does. */
+/** Identifies a set of rules by their operations and clauses: 12 hex digits that change if any of these changes. */
 export function catalogueDigest(rules: readonly Rule[]): string {
   const lines = rules.map(({ id, level, cites, operations }) =>
     [id, level, ...cites, ...operations.map((operation) => operation.id)].join(' '),
@@ -39,16 +39,16 @@ function clausesOf(rule: Rule): ClauseSummary[] {
   });
 }
 
-/** How a dialect answers a question about a clause that a rule follows from. */
+/** A dialect's choice for a question about a clause of a rule. */
 export interface Reading {
   readonly question: string;
   readonly answer: string;
   readonly meaning: string;
-  /** What the document to the letter answers, where that is something else. */
+  /** The choice of `spec`, if it differs. */
   readonly instead?: string;
 }
 
-/** The questions about what a rule follows from, as a dialect answers them. */
+/** The questions about the clauses of a rule, with the dialect's choices. */
 export function readingsOf({ cites }: Rule, { choices }: NamedDialect): Reading[] {
   return Object.values<Question>(QUESTIONS)
     .filter(({ about }) => about.some((clause) => cites.includes(clause)))
@@ -58,7 +58,7 @@ export function readingsOf({ cites }: Rule, { choices }: NamedDialect): Reading[
     });
 }
 
-/** `--list`: one line for each rule, with the readings in which the dialect departs from the document. */
+/** `--list`: one line for each rule, with the choices in which the dialect departs from the document. */
 export function listing(selected: readonly Selected[], dialect: NamedDialect): string {
   const width = Math.max(...selected.map(({ rule }) => rule.id.length));
   return selected
@@ -76,7 +76,7 @@ function departures(readings: readonly Reading[]): string {
     : `  [${departing.map(({ question, answer }) => `${question}: ${answer}`).join(', ')}]`;
 }
 
-/** `--explain`: all there is to say of one rule. */
+/** `--explain`: everything about one rule. */
 export function explanation(rule: Rule, dialect: NamedDialect): string {
   const readings = readingsOf(rule, dialect);
   const reading = readingOf(rule.id);

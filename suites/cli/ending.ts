@@ -6,9 +6,9 @@ import { cleanUpCommand, hasOwnServer, leftBehind } from './left-behind.ts';
 import { INTERRUPTED } from './on-interrupt.ts';
 import type { RunScene } from './run-scene.ts';
 
-/** How judging ended. */
+/** The end of judging. */
 export interface Judged {
-  /** By their weight, beside those of the pairs that were judged. */
+  /** By their weight, besides those of the judged pairs. */
   readonly verdicts: readonly Verdict[];
   /** Why it ended early, in one line. */
   readonly stopped?: string;
@@ -21,17 +21,17 @@ interface Settled extends Judged {
   readonly unjudged?: string;
 }
 
-/** How a run ended. */
+/** The end of a run. */
 export interface Ending extends Settled {
   readonly leftovers: readonly string[];
-  /** Whether a second interrupt cut the clearing short. */
+  /** Whether a second interrupt cut the clean-up short. */
   readonly atOnce?: true;
 }
 
-/** Why a run stopped that was interrupted. */
+/** Why an interrupted run stopped. */
 export const INTERRUPTED_RUN = 'interrupted';
 
-/** Adds the verdicts of the pairs that were judged, and why the others were not. */
+/** Adds the verdicts of the judged pairs, and why the others have none. */
 export function settled({ intent, tally }: RunScene, judged: Judged): Settled {
   if (judged.unusable === true || tally.unsettled(intent.assignments) === 0)
     return { ...judged, verdicts: [...tally.verdicts, ...judged.verdicts] };
@@ -43,14 +43,17 @@ export function settled({ intent, tally }: RunScene, judged: Judged): Settled {
   };
 }
 
-/** Clears away what the run made on its target. @returns what is left, for the reports */
+/** Removes the run's objects from its target. @returns the leftovers, for the reports */
 export async function cleared({ intent: { flags, run }, options, footprint }: RunScene): Promise<readonly string[]> {
   if (flags.keep === true || footprint.isEmpty) return [];
   const { left } = await clearAway(options, run, footprint, { withinMs: flags.clearWithin });
   return leftBehind(left, hasOwnServer(flags) ? undefined : cleanUpCommand(run, flags));
 }
 
-/** Ends a run that was interrupted twice: nothing more is removed. Says on stderr what is left, because the reports may come later than the prompt. */
+/**
+ * Ends a run that was interrupted twice: nothing more is removed. Prints the leftovers on stderr, because the
+ * reports may come later than the prompt.
+ */
 export function cutShort(scene: RunScene): Ending {
   const {
     intent: { flags, run },

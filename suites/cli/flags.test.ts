@@ -15,7 +15,10 @@ const ENTRY = 'suites/cli/quick-start.mjs';
 /** For tests that run several processes. */
 const SLOW = 240_000;
 
-/** Which test file shows what each flag does; a flag without one fails. Beside the flags that these tests name by themselves. */
+/**
+ * The test file that shows the effect of each flag; a flag without one fails. Flags that the tests of this file use
+ * are not listed.
+ */
 const TESTS: Readonly<
   Record<string, 'flags' | 'main' | 'baseline' | 'shards' | 'namespace' | 'clearing' | 'clean-up' | 'settings'>
 > = {
@@ -100,7 +103,7 @@ function pairs(report: Report): {
   );
 }
 
-/** A server that goes wrong in one named way, in front of the reference server. */
+/** A server with one named fault, in front of the reference server. */
 function faulty(fault: string): Promise<ListeningProcess> {
   return startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
 }
@@ -270,7 +273,7 @@ describe('flags that need no target', () => {
   });
 });
 
-/** Nothing is judged where nobody lets us in. */
+/** A run judges nothing if the target refuses all requests. */
 const FEW = ['--rules', 'discovery'];
 
 describe('flags of a connection', () => {
@@ -403,7 +406,7 @@ describe('flags of a run', () => {
     },
   );
 
-  /** What the cases of a run sent to be stored, without what names the run. */
+  /** The bodies that the cases of a run sent, without the name of the run. */
   const bodiesOf = (door: Observer): string[] =>
     door.seen
       .filter(({ method, headers }) => method === 'POST' && headers['x-plumbline-case'] !== undefined)
@@ -561,7 +564,7 @@ describe('flags of a run', () => {
     expect(lines.every((line, index) => index === 0 || line.n > (lines[index - 1]?.n ?? 0))).toBe(true);
     await using fresh = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
     const replayed = await run('proxy/cli/quick-start.mjs', 'replay', log, '--against', fresh.url);
-    // How long a deleted namespace lingers is a matter of time; nothing else is missing, or other than it was.
+    // How long a deleted namespace stays depends on timing; otherwise both have the same objects.
     const causes = replayed.stdout.match(/(?<=^✗ \d+  ).+$/gm) ?? [];
     expect(causes.filter((cause) => !/ GET \/api\/v1\/namespaces(\/\{name\})?$/.test(cause))).toEqual([]);
     expect(replayed.stdout).toMatch(/exchanges/);

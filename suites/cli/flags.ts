@@ -63,7 +63,7 @@ export interface Flags {
 const USUAL_REPORTERS = ['terminal', 'json', 'junit', 'html'];
 const KIND_NAMES = [...new Set(RESOURCES.map(({ plural }) => plural))].join(', ');
 
-/** What follows the flags in `--help`. */
+/** Text after the flags in `--help`. */
 const EXIT_CODES = `
 Exit codes:
   0   conformant, or only deviations that the baseline lists
@@ -219,7 +219,7 @@ export function conformanceCommand(): Command {
     .allowExcessArguments(false);
 }
 
-/** Flags that contradict each other, or say nothing without another one. Throws a `UsageError`. */
+/** Throws a `UsageError` for flags that contradict each other, or need another one. */
 export function checkFlags(flags: Flags): void {
   const inspects = flags.list === true || flags.plan === true || flags.explain !== undefined;
   const [shown, another] = [

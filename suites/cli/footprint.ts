@@ -2,13 +2,16 @@ import type { Left } from '../drivers/ledger.ts';
 import type { LogPosition } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 
-/** What a run has put on its target and sent there so far, outside of its cases. It is true at every moment, however the run ends. */
+/**
+ * The objects that a run has created on its target, and the requests that it has sent outside of its cases. It is
+ * correct at every moment, however the run ends.
+ */
 export class Footprint {
   /** Names of the namespaces that the run made, or may have made. */
   readonly namespaces = new Set<string>();
-  /** The namespace that the run was given, once it works there. */
+  /** The given namespace, once the run works there. */
   shared: string | undefined;
-  /** How far the exchange log has come with the stage. */
+  /** The position of the exchange log after the set-up. */
   recorded: { readonly path: string; readonly after: LogPosition } | undefined;
   readonly #targets: Target[] = [];
 
@@ -26,7 +29,7 @@ export class Footprint {
     return this.namespaces.size === 0 && this.shared === undefined;
   }
 
-  /** What is left if nothing is cleared away, for a reason of one line. */
+  /** The leftovers if nothing is removed, for a reason of one line. */
   left(why: string): Left[] {
     const names = this.shared === undefined ? [...this.namespaces] : [this.shared];
     return names.map((name) => ({ path: `/api/v1/namespaces/${name}`, why }));

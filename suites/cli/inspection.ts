@@ -9,7 +9,7 @@ import { planOf, planRole, planText } from './plan.ts';
 import { resourcesOf, type Selected, selectedBy } from './selection.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What `--list`, `--plan` or `--explain` shows. Throws a `UsageError`. */
+/** The output of `--list`, `--plan` or `--explain`. Throws a `UsageError`. */
 export function inspection(flags: Flags): string {
   const dialect = chooseDialect(flags.dialect);
   const asJson = flags.json === true;
@@ -18,7 +18,7 @@ export function inspection(flags: Flags): string {
   return flags.list === true ? list(selected, dialect, asJson) : plan(flags, dialect, selected);
 }
 
-/** The plan of the run that these flags would make; without a seed, that of seed 0. */
+/** The plan of a run with these flags; without a seed, with seed 0. */
 function plan(flags: Flags, { choices }: NamedDialect, selected: readonly Selected[]): string {
   const seed = typeof flags.seed === 'number' ? flags.seed : 0;
   const kinds = resourcesOf(flags.kinds);

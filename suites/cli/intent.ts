@@ -35,7 +35,7 @@ import { targetOptions } from './target-options.ts';
 import { UsageError } from './usage-error.ts';
 import { rule as KEEPS_ANSWERING } from '../rules/world/keeps-answering.rule.ts';
 
-/** What is known of a run before its target is. */
+/** The facts about a run that do not depend on its target. */
 export interface Intent {
   readonly flags: Flags;
   /** Short name of the run, a DNS label. */
@@ -50,19 +50,19 @@ export interface Intent {
   readonly stored: readonly StoredCase[];
   /** Every pair of the run, in order. */
   readonly whole: readonly Assignment[];
-  /** Those of them that are this shard's; all where the run is not divided. */
+  /** The pairs of this shard; all pairs if the run is not divided. */
   readonly assignments: readonly Assignment[];
   /** The rules of the assignments. */
   readonly rules: readonly RuleSummary[];
-  /** Walks through many kinds at once that its rules read besides. */
+  /** The number of mixed walks that its rules read besides. */
   readonly walks: number;
-  /** The resources that `--kinds` leaves: others are not written to. Absent without it. */
+  /** The resources that `--kinds` selects: the run writes to no others. Absent without it. */
   readonly kinds?: readonly ResourceId[];
-  /** What it has to know of its target. */
+  /** The operations that the set-up must probe on the target. */
   readonly operations: readonly Operation[];
 }
 
-/** Reads every file that the flags name and decides what is to be judged. Throws a `UsageError`. */
+/** Reads every file that the flags name and decides which pairs to judge. Throws a `UsageError`. */
 export async function intentOf(flags: Flags, selected: readonly Selected[]): Promise<Intent> {
   const dialect = chooseDialect(flags.dialect);
   const replayed = await replayedCases(flags, JUDGED_RULES);
@@ -100,7 +100,7 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   };
 }
 
-/** Refuses, before anything is sent, a log that cannot be written or that would replace another one. */
+/** Refuses a log that cannot be written or that would replace another one, before any request. */
 async function assertRecordable(file: string, overwrite: boolean): Promise<void> {
   await assertMayWrite('--record', file, overwrite).catch((error: OutputExistsError) => {
     throw new UsageError(error.message, { cause: error });
@@ -112,7 +112,10 @@ async function assertRecordable(file: string, overwrite: boolean): Promise<void>
   });
 }
 
-/** Every rule on every operation that it covers; in a quick look on fewer, which the seed picks, unless the rule is a sweep. */
+/**
+ * Every rule on every operation that it covers. A quick run has fewer operations per rule, which the seed picks,
+ * except for sweeps.
+ */
 export function pairsOf(selected: readonly Selected[], seed: number, runs: number): Pair[] {
   const pairs = selected.flatMap(({ rule, operations }) =>
     shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`)
@@ -122,7 +125,7 @@ export function pairsOf(selected: readonly Selected[], seed: number, runs: numbe
   return shuffled(pairs, seed, ({ rule, operation }) => `${rule.id} ${operation.id}`);
 }
 
-/** The pairs of saved cases, each once. Their reader has found them to exist. */
+/** The pairs of saved cases, each once. Their reader has checked that they exist. */
 function replayedPairs(cases: readonly SavedCase[]): Pair[] {
   const pairs = cases.flatMap(pairOf);
   return pairs.filter(
@@ -177,7 +180,7 @@ function operationsByRule(assignments: readonly Assignment[]): Readonly<Record<s
   return operations;
 }
 
-/** The command that makes the same run again; secrets stand in it by reference. */
+/** The command that repeats the run; secrets stand in it by reference. */
 function commandOf(flags: Flags, seed: number, replayed: Replayed | undefined): string {
   const amount = optionWords([
     ['--rules', flags.rules?.join(',')],
@@ -193,7 +196,7 @@ function commandOf(flags: Flags, seed: number, replayed: Replayed | undefined): 
   return [againOf(flags), ...cases, ...amount, ...(flags.strict === true ? ['--strict'] : [])].join(' ');
 }
 
-/** How each command begins that judges the same target by the same expectation. */
+/** The beginning of each command that judges the same target with the same options. */
 export function againOf(flags: Flags): string {
   const expectation = optionWords([
     ['--namespace', flags.namespace],

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The resources that a run with these flags wrote to, but for the namespaces that it works in. */
+/** The resources that a run with these flags wrote to, except the namespaces of the run. */
 async function writtenBy(
   name: string,
   ...flags: readonly string[]

@@ -5,7 +5,7 @@ import { connectionFlags } from '../target/printed-connection.ts';
 import type { Flags } from './flags.ts';
 import { targetOptions } from './target-options.ts';
 
-/** How many of the objects that are left are named. */
+/** The number of left objects that a message names. */
 const NAMED = 3;
 
 /** Whether the run judges a reference server of its own, which ends with it and leaves nothing. */
@@ -13,15 +13,15 @@ export function hasOwnServer({ target, kubeconfig }: Flags): boolean {
   return target === undefined && kubeconfig === undefined;
 }
 
-/** The command that removes, at any later time, what a run left on the target of these flags. */
+/** The command that removes a run's leftovers from the target of these flags, at any later time. */
 export function cleanUpCommand(run: string, flags: Flags): string {
   const confined = flags.namespace === undefined ? [] : [`--namespace ${flags.namespace}`];
   return [`pnpm conformance --clean-up ${run}`, ...connectionFlags(targetOptions(flags)), ...confined].join(' ');
 }
 
 /**
- * Lines about the objects that are left on the target, with the command that removes them; none if nothing is left. Objects that the server is deleting
- * have a line of their own: a control loop that comes later than the end of the run removes them.
+ * Lines about the objects left on the target, with the command that removes them; none if nothing is left. Objects
+ * that the server is deleting have a line of their own: a controller removes them after the end of the run.
  *
  *     1 namespace and 12 pods may be left: /api/v1/namespaces/plumbline-p4f2a1-0-ns1, ... and 10 more (DELETE answered 500, and it is still there). Remove them: pnpm conformance --clean-up p4f2a1 --target http://127.0.0.1:8001
  *     The server was still deleting 48 namespaces when the run ended: ... If they stay: pnpm conformance --clean-up p4f2a1 --target http://127.0.0.1:8001
@@ -44,7 +44,7 @@ function countedOf(left: readonly Left[]): string {
   return countedByKind(left.map(({ path }) => path));
 }
 
-/** The first few by their paths, and how many more there are. */
+/** The first few paths, and the number of others. */
 function namedOf(left: readonly Left[]): string {
   const named = left.slice(0, NAMED).map(({ path }) => path);
   return `${named.join(', ')}${left.length > NAMED ? ` and ${left.length - NAMED} more` : ''}`;
@@ -54,7 +54,7 @@ function then(what: string, command: string | undefined): string {
   return command === undefined ? '' : ` ${what}: ${command}`;
 }
 
-/** `1 namespace and 12 pods`, of paths; an object that is served under two versions counts once. */
+/** Counts paths by kind, as in `1 namespace and 12 pods`; an object that is served under two versions counts once. */
 export function countedByKind(paths: readonly string[]): string {
   const names = new Map<string, Set<string>>();
   for (const path of paths) {

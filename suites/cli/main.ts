@@ -1,11 +1,11 @@
 import { INTERRUPTED, onInterrupt } from './on-interrupt.ts';
 
-// The rules and what judges them take more than a second to load: an interrupt in that time, too, is to end with a report.
+// Loading the rules and the engine takes more than a second: an interrupt in that time must end with a report too.
 const interrupt = onInterrupt();
 
 /**
- * A Ctrl-C reaches the whole process group, and with it the compiler that the loader may be waiting for: then what there is to load does not
- * come, and nothing has been begun that could be reported.
+ * A Ctrl-C reaches the whole process group, and so the compiler that the loader may be waiting for. Then the modules
+ * never load, and there is nothing to report.
  */
 function endLoading(error: unknown): never {
   if (!interrupt.signal.aborted) throw error;
@@ -15,5 +15,5 @@ function endLoading(error: unknown): never {
 
 const { command } = await import('./command.ts').catch(endLoading);
 
-// Whatever a library has left open, a run that is over is over: its reports are written and its stage is clear.
+// Ends the process even if a library has left handles open: the reports are written and the target is cleaned up.
 process.exit(await command(process.argv.slice(2), interrupt, endLoading));

@@ -6,7 +6,7 @@ const IN_NAMESPACES: ReadonlySet<string> = new Set(
   OPERATIONS.filter(({ resource }) => resource !== undefined && resourceById(resource).namespaced).map(({ id }) => id),
 );
 
-/** How many rules of a run make objects in namespaces: `298 of 330 rules need a namespace`. */
+/** The number of rules of a run that create objects in namespaces: `298 of 330 rules need a namespace`. */
 export function namespaceNeeds(assignments: readonly Assignment[]): string {
   const rules = new Set(assignments.map(({ rule }) => rule));
   const needing = new Set(assignments.filter(({ operation }) => IN_NAMESPACES.has(operation)).map(({ rule }) => rule));

@@ -14,7 +14,10 @@ const OURS = 'shared';
 const RULES =
   'delete-collection,list,delete/leaves-other-objects,create/success-has-the-stated-status,watch/tells-nothing-of-other-namespaces,world';
 
-/** A door before a server that lets nobody out of one namespace, as a role binding would: discovery aside, all else is answered 403. */
+/**
+ * A proxy before a server that restricts clients to one namespace, as a role binding does: except for discovery, it
+ * responds with 403 to everything else.
+ */
 class Guard implements AsyncDisposable {
   readonly refused: string[] = [];
   readonly #server: Server;
@@ -91,7 +94,7 @@ describe('a run in one namespace', () => {
     expect(answer.ok).toBe(true);
   };
 
-  /** Every object of the kinds that bystanders are of, with its version. */
+  /** Every object of the bystanders' kinds, with its version. */
   const everything = async (): Promise<string[]> => {
     const paths = ['/api/v1/configmaps', '/api/v1/secrets', '/apis/batch/v1/jobs', '/api/v1/namespaces'];
     const lists = await Promise.all(

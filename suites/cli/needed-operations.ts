@@ -15,21 +15,21 @@ export interface Pair {
   readonly operation: Operation;
 }
 
-/** A walk costs about as much as the cases of so many pairs: what is selected for itself shall not be outweighed by them. */
+/** A walk costs about as much as the cases of this many pairs: walks must not outweigh a small selection. */
 const PAIRS_PER_WALK = 20;
 
-/** How many walks a run of so many pairs has: those of a full run, fewer where little is selected. */
+/** The number of walks of a run with this many pairs: those of a full run, fewer for a small selection. */
 export function walksFor(pairs: number, runs: number): number {
   return Math.min(walksOf(runs), Math.floor(pairs / PAIRS_PER_WALK));
 }
 
-/** Cases of each pair that are looked at to see what they send. */
+/** The number of cases of each pair that are sampled for their operations. */
 const LOOKED_AT = 5;
 
 /**
- * What a run has to know of its target: the operations that its rules are judged on, those that their cases cannot do without, and those that
- * a sample of the cases sends. For many pairs a look through the cases would cost more than to try every operation of their kinds. `kinds` are
- * the resources that `--kinds` leaves.
+ * The operations that the set-up must probe: those on which the rules are judged, those that their cases need, and
+ * those that a sample of the cases sends. For many pairs a sample would cost more than to try every operation of
+ * their kinds. `kinds` are the resources that `--kinds` selects.
  */
 export function neededOperations(
   pairs: readonly Pair[],
@@ -72,7 +72,7 @@ function sampled(rule: Rule, operation: Operation, choices: DialectChoices): Ope
   return programs.flatMap(operationsIn);
 }
 
-/** The same of one saved case. */
+/** The same for one saved case. */
 export function operationsOfCase({ rule, operation }: Pair, program: Program): readonly Operation[] {
   return OPERATIONS.filter(isAmong([operation, ...neededBy(rule, operation), ...operationsIn(program)]));
 }

@@ -14,17 +14,20 @@ import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
-/** A request as it came to an observer. */
+/** A request that an observer received. */
 export interface Observed {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** Common name of the client certificate that came with it. */
+  /** Common name of the client certificate of the request. */
   readonly client?: string;
 }
 
-/** For tests of the command line: a server that notes every request, and passes it on to another one or answers it itself. */
+/**
+ * For tests of the command line: a server that records every request, and forwards it to another server or responds
+ * itself.
+ */
 export class Observer implements AsyncDisposable {
   readonly seen: Observed[] = [];
   readonly url: string;
@@ -35,18 +38,18 @@ export class Observer implements AsyncDisposable {
     this.url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Notes requests and passes them on. */
+  /** Records requests and forwards them. */
   static async before(upstream: string): Promise<Observer> {
     const onward = new URL(upstream);
     return Observer.#listening(createServer(), 'http', (asked, answer, body) => pass(asked, answer, body, onward));
   }
 
-  /** Lets nobody in: every request is noted and answered 401. */
+  /** Records every request and responds with 401. */
   static async refusing(): Promise<Observer> {
     return Observer.#listening(createServer(), 'http', refuse);
   }
 
-  /** As `refusing`, over TLS: with the certificate for tests, which asks for one of the client. */
+  /** As `refusing`, over TLS: with the test certificate; it asks for a client certificate. */
   static async refusingOverTls(): Promise<Observer> {
     const options = {
       key: tlsFile('server.key'),
@@ -58,7 +61,7 @@ export class Observer implements AsyncDisposable {
     return Observer.#listening(createTlsServer(options), 'https', refuse);
   }
 
-  /** Notes requests and never answers. */
+  /** Records requests and never responds. */
   static async silent(): Promise<Observer> {
     return Observer.#listening(createServer(), 'http', () => undefined);
   }
@@ -96,13 +99,13 @@ export class Observer implements AsyncDisposable {
   }
 }
 
-/** An empty certificate stands for none. */
+/** An empty certificate means that there is none. */
 function nameOf(socket: TLSSocket): string | undefined {
   const { subject } = socket.getPeerCertificate() as Partial<ReturnType<TLSSocket['getPeerCertificate']>>;
   return subject === undefined ? undefined : String(subject.CN);
 }
 
-/** Path of one of the files of the TLS for tests. */
+/** Path of one of the TLS files for tests. */
 export function tlsPath(name: string): string {
   return fileURLToPath(new URL(`../target/tls-for-tests/${name}`, import.meta.url));
 }

@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryD
 
 type Run = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Has a process interrupt itself as soon as it minds: the first thing that it loads sees to that. */
+/** Makes a process interrupt itself as soon as its handlers are installed: a module that it loads first does so. */
 const INTERRUPTS_ITSELF = `data:text/javascript,const timer = setInterval(() => { if (process.listenerCount('SIGINT') > 0) { clearInterval(timer); process.kill(process.pid, 'SIGINT'); } }, 1);`;
 
 /** A run against a reference server of its own, and its report folder. */
@@ -36,12 +36,12 @@ function started(name: string, ...options: readonly string[]): { readonly child:
   return { child, out };
 }
 
-/** How long a run waits for an answer of a server that gives none: no run that ends sooner has waited for one. */
+/** The run's time limit for a response of a silent server: a run that ends sooner has waited for none. */
 const TIMEOUT_MS = 60_000;
 /** Cases under way at the same time. */
 const CONCURRENCY = 16;
 
-/** A run against a small server that answers nothing any more once the first case has written to it. */
+/** A run against a small server that stops responding once the first case has written to it. */
 async function stuckRun(api: SmallApi, name: string): Promise<{ readonly child: Run; readonly out: string }> {
   let stuck = false;
   const underWay = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ async function reportIn(out: string): Promise<Report> {
   return JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
 }
 
-/** Resolves with all that a stream has said once it has said that. */
+/** Resolves with the whole output of a stream once it matches. */
 async function until(stream: Readable, said: RegExp): Promise<string> {
   let text = '';
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
@@ -164,7 +164,7 @@ describe('a run that is interrupted', () => {
       expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
       const report = await reportIn(out);
       expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 4, stopped: 'interrupted' });
-      // A request that is cut may not have reached the server.
+      // A cut request may not have reached the server.
       const unseen = report.requests - api.seen.length;
       expect(unseen).toBeGreaterThanOrEqual(0);
       expect(unseen).toBeLessThanOrEqual(CONCURRENCY);

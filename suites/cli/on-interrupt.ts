@@ -1,19 +1,19 @@
-/** Exit code of a program that an interrupt ends before it comes to its own end. */
+/** Exit code of a program that an interrupt ends. */
 export const INTERRUPTED = 130;
 
 /** How long the process may take to end after the second interrupt, in milliseconds. */
 const LAST_WORDS_MS = 500;
 
-/** Ctrl-C and TERM, as a run heeds them. */
+/** Ctrl-C and TERM, as a run handles them. */
 export interface Interrupt {
-  /** Aborts at the first: the run cuts its cases, clears away what it made, and reports. */
+  /** Aborts at the first interrupt: the run cuts its cases, cleans up and reports. */
   readonly signal: AbortSignal;
-  /** Aborts at the second: the run reports what it left, and the process ends within a second. */
+  /** Aborts at the second interrupt: the run reports its leftovers, and the process ends within a second. */
   readonly again: AbortSignal;
   release(): void;
 }
 
-/** Heeds interrupts from now on; a third one ends the process at once. */
+/** Handles interrupts from now on; a third one ends the process at once. */
 export function onInterrupt(): Interrupt {
   const first = new AbortController();
   const second = new AbortController();

@@ -22,12 +22,12 @@ import { shardOf } from './shard.ts';
 /** One kind of request that a run would send. */
 export interface PlannedRequest {
   readonly method: string;
-  /** Template with `{name}`, and `{namespace}` where the run makes its own. */
+  /** Template with `{name}`, and `{namespace}` if the run makes its own. */
   readonly path: string;
-  /** What it does, as permissions name it; absent for requests that are sent to be refused. */
+  /** The verb for permissions; absent for requests that must be refused. */
   readonly verb?: Verb;
   readonly operation: Operation | undefined;
-  /** Ids of the rules that send it; none where only the run itself does, to find out what the target offers and to clean up. */
+  /** Ids of the rules that send it; empty if only the run itself sends it, for probing and clean-up. */
   readonly rules: readonly string[];
   readonly parameters: readonly string[];
   /** Media types of bodies and of `Accept` other than plain JSON. */
@@ -39,15 +39,18 @@ export interface PlanOptions {
   readonly choices: DialectChoices;
   readonly seed: number;
   readonly runs: number;
-  /** The one namespace that the run may use. */
+  /** The only namespace that the run may use. */
   readonly namespace?: string;
-  /** The resources that `--kinds` leaves; absent without it. */
+  /** The resources that `--kinds` selects; absent without it. */
   readonly kinds?: readonly ResourceId[];
-  /** The part of the run that is asked about; absent where it is the whole. */
+  /** The planned part of the run; absent for the whole run. */
   readonly shard?: Shard;
 }
 
-/** Every request that a run of these pairs, or one part of it, would send, by path and method: those of the cases and walks that this seed makes, and those of the run itself. */
+/**
+ * Every request that a run of these pairs, or one part of it, would send, by path and method: those of the cases and
+ * walks for this seed, and those of the run itself.
+ */
 export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedRequest[] {
   const plan = new Plan(options.namespace);
   const { kinds } = options;
@@ -114,12 +117,15 @@ class Plan {
     for (const program of programs) for (const step of program) this.#addStep(rule, step);
   }
 
-  /** Of no rule: a walk, which every rule reads, or what the run sends to find out what control loops and protobuf there are. */
+  /** A program of no rule: a walk, which every rule reads, or a probe for controllers and protobuf. */
   addShared(program: Program): void {
     for (const step of program) this.#addStep(undefined, step);
   }
 
-  /** What a run sends besides: it makes its namespaces, tries what it needs once, looks for what is left of any kind and removes it. */
+  /**
+   * The other requests of a run: it creates its namespaces, tries each needed operation once, searches leftovers of
+   * every kind and removes them.
+   */
   addStage(needed: readonly Operation[]): void {
     const tried = new Set([
       'Namespace',
@@ -221,7 +227,7 @@ class Plan {
   }
 }
 
-/** Every kind is looked for at the end, and removed where there is any; of the kinds that are tried, and of namespaces, things are made. */
+/** At the end a run lists every kind and deletes leftovers. It creates namespaces and objects of the probed kinds. */
 function isForStage({ verb, resource, path }: Operation, tried: ReadonlySet<string>): boolean {
   if (verb === 'list' || verb === 'get' || verb === 'delete' || path === DOOR.path) return true;
   return (verb === 'create' || verb === 'patch') && resource !== undefined && tried.has(resourceById(resource).kind);
@@ -243,7 +249,7 @@ export function planText(requests: readonly PlannedRequest[]): string {
     .join('\n');
 }
 
-/** Permission verbs by what a request does. */
+/** Verbs of permissions by verbs of requests. */
 const PERMISSIONS: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
   create: 'create',
   get: 'get',
@@ -261,7 +267,10 @@ const PERMISSIONS: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
   patchStatus: 'patch',
 };
 
-/** The least role that lets a run send its plan, as YAML: a Role where it is kept to one namespace, else a ClusterRole. */
+/**
+ * The smallest role that lets a run send its plan, as YAML: a Role if the run keeps to one namespace, else a
+ * ClusterRole.
+ */
 export function planRole(requests: readonly PlannedRequest[], namespace: string | undefined): string {
   const head =
     namespace === undefined
@@ -274,7 +283,7 @@ export function planRole(requests: readonly PlannedRequest[], namespace: string 
           `  namespace: ${JSON.stringify(namespace)}`,
         ];
   const paths = requests.filter(({ verb }) => verb === 'discover').map(({ path }) => path);
-  // Who is authenticated may discover by default; a Role could not say so anyway.
+  // Authenticated users may use discovery by default; a Role could not grant it anyway.
   const discovery =
     namespace === undefined && paths.length > 0 ? [`- nonResourceURLs: ${flow(paths)}`, '  verbs: ["get"]'] : [];
   return [...head, 'rules:', ...permissions(requests), ...discovery].join('\n');

@@ -4,15 +4,15 @@ import type { Rule } from '../rules/rule.ts';
 import { makerOf } from '../rules/steps.ts';
 import type { Loop } from '../target/capabilities.ts';
 
-/** What a run tries on its target beside the operations, because a rule needs to know. */
+/** Facts about the target besides operations that some rule needs. */
 export interface Probes {
-  /** The control loops that it looks for. */
+  /** The controllers to look for. */
   readonly loops: ReadonlySet<Loop>;
-  /** The resource with which it tries protobuf; absent if it does not. */
+  /** The resource for probing protobuf; absent if no rule needs it. */
   readonly protobuf?: ResourceId;
 }
 
-/** The probes that these rules need, kept to the resources that `--kinds` leaves; all resources without it. */
+/** The probes that these rules need, on the resources that `--kinds` selects; all resources without it. */
 export function probesFor(rules: Iterable<Rule>, kinds: readonly ResourceId[] | undefined): Probes {
   const needing = [...rules];
   const loops = new Set(
@@ -22,7 +22,7 @@ export function probesFor(rules: Iterable<Rule>, kinds: readonly ResourceId[] | 
   return { loops, ...(protobuf === undefined ? {} : { protobuf }) };
 }
 
-/** Config maps, on which nothing acts, if they are left. */
+/** Config maps if they are selected, because no controller acts on them. */
 function protobufResource(kinds: readonly ResourceId[] | undefined): ResourceId | undefined {
   if (kinds?.includes('configmaps') ?? true) return 'configmaps';
   const namespaced = kinds?.map(resourceById).find((resource) => resource.namespaced);

@@ -2,13 +2,16 @@ import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { answerReferenceRequests, type Controllers, type ReferenceResponse } from '../engine/run/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
-/** Reference servers that are started when a rule that needs one fails for the first time. Disposing it ends those that were started. */
+/**
+ * Reference servers that start when a rule that needs one fails for the first time. Disposing it ends the started
+ * ones.
+ */
 export interface ReferenceOnDemand extends AsyncDisposable {
-  /** Where to ask for it: `RunConfig.reference`. */
+  /** The channel for requests: `RunConfig.reference`. */
   readonly channel: string;
 }
 
-/** Offers reference servers that speak that dialect to the run of that name: one for each choice of controllers. */
+/** Offers reference servers with that dialect to the run of that name: one for each choice of controllers. */
 export function referenceOnDemand(run: string, dialect: string): ReferenceOnDemand {
   const channel = `plumbline-reference-${process.pid}-${run}`;
   const servers: Promise<ListeningProcess>[] = [];

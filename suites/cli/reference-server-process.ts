@@ -7,7 +7,10 @@ import type { Controllers } from '../engine/run/reference-request.ts';
 
 const ENTRY = fileURLToPath(new URL('../../reference-server/cli/quick-start.mjs', import.meta.url));
 
-/** Starts the reference server on a free port and resolves with the URL that it prints. Disposing it ends the process. Rejects where there is none. */
+/**
+ * Starts the reference server on a free port and resolves with the URL that it prints. Disposing it ends the
+ * process. Rejects if the server does not start.
+ */
 export async function startReferenceServer(
   dialect: string,
   controllers: Controllers = 'cleanup',
@@ -22,7 +25,7 @@ export async function startReferenceServer(
     },
   );
   const end = (): void => void child.kill('SIGTERM');
-  // Detached, so that a Ctrl-C at the terminal reaches only us: whatever ends this process has to end it too.
+  // Detached, so a Ctrl-C at the terminal reaches only us: whatever ends this process must end the server too.
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
   return untilListening(child, 'the reference server');

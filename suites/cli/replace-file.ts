@@ -1,7 +1,10 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { UsageError } from './usage-error.ts';
 
-/** Writes a file as a whole: a reader sees the old text or the new one. Throws a `UsageError` that names `flag` if the file cannot be written. */
+/**
+ * Replaces a file atomically: a reader sees the old text or the new one. Throws a `UsageError` that names `flag` if
+ * the file cannot be written.
+ */
 export async function replaceFile(flag: string, file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}.draft`;
   try {

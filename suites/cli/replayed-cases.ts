@@ -31,7 +31,7 @@ async function readCases(flag: string, paths: readonly string[], rules: readonly
   return { paths, cases };
 }
 
-/** The files of a folder that end in `.json`, by name; a file is itself. */
+/** The `.json` files of a folder, by name; for a file, the file itself. */
 async function casesIn(flag: string, path: string): Promise<string[]> {
   const names = await readdir(path).catch(() => undefined);
   if (names === undefined) return [path];
@@ -43,7 +43,7 @@ async function casesIn(flag: string, path: string): Promise<string[]> {
   return cases.map((name) => join(path, name));
 }
 
-/** The saved cases of what failed in the run that left its report in this folder. */
+/** The saved cases of the failures in the report of this folder. */
 async function lastFailed(directory: string): Promise<string[]> {
   const file = join(directory, 'report.json');
   const { rules } = await reportIn(file);
@@ -68,7 +68,7 @@ async function reportIn(file: string): Promise<Pick<Report, 'rules'>> {
     const report = JSON.parse(text) as Partial<Report>;
     if (Array.isArray(report.rules)) return { rules: report.rules as Report['rules'] };
   } catch {
-    // Refused below, with the file.
+    // The reader below reports the file.
   }
   throw new UsageError(`--last-failed: ${file} is no report. Run once without --last-failed.`);
 }

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 
-/** The process that turns verdict lines into reports while they fall. */
+/** The process that turns verdict lines into reports as they come. */
 export interface ReportProcess {
   write(line: VerdictLogLine): void;
-  /** Ends the log and resolves when every report is written. */
+  /** Ends the log and resolves after every report is written. */
   finish(): Promise<void>;
 }
 
 export interface ReportOptions {
-  /** Folder for the files; made when absent. */
+  /** Folder for the files; created if missing. */
   readonly directory: string;
   /** `terminal`, `json`, `junit`, `html`. */
   readonly reporters: readonly string[];
@@ -20,8 +20,9 @@ export interface ReportOptions {
 const ENTRY = fileURLToPath(new URL('../../reports/cli/quick-start.mjs', import.meta.url));
 
 /**
- * Starts `report live` with the verdict log on its standard input. It is a process of its own so that a report is made whatever
- * becomes of this one; it is detached so that a Ctrl-C at the terminal reaches only us, and it ends when its input does.
+ * Starts `report live` with the verdict log on its standard input. It is a separate process, so a report is made
+ * even if this process dies. It is detached, so a Ctrl-C at the terminal reaches only us, and it ends with its
+ * input.
  */
 export function startReports(options: ReportOptions): ReportProcess {
   const child = spawn(

@@ -10,13 +10,13 @@ import type { RunMeans, RunScene } from './run-scene.ts';
 import { RunTally } from './run-tally.ts';
 import { judgeOnStage } from './staged-run.ts';
 
-/** How a run ended, and what it changed in its baseline. */
+/** The end of a run, and its changes to the baseline. */
 export interface RunEnd extends Pick<DoneLine, 'exitCode'> {
   /** One line for each change; absent if the run updates no baseline. */
   readonly updated?: string;
 }
 
-/** Judges a target, clears it, writes the verdict log, and updates the baseline if the flags say so. */
+/** Judges a target, cleans it up, writes the verdict log, and updates the baseline if the flags say so. */
 export async function runOnTarget(
   intent: Intent,
   options: TargetOptions,
@@ -63,7 +63,7 @@ async function interruptedAgain({ again }: Interrupt): Promise<void> {
   if (!again.aborted) await once(again, 'abort');
 }
 
-/** A run that came to no end knows too little to change what people have written. */
+/** An unfinished run knows too little to change the baseline. */
 async function updateBaseline(
   watch: BaselineWatch,
   { flags, rules, seed }: Intent,
@@ -74,7 +74,7 @@ async function updateBaseline(
     : `baseline ${flags.baseline ?? ''}: left as it is, since the run came to no end (${stopped})`;
 }
 
-/** Judges, then clears away what the run made. */
+/** Judges, then removes the run's objects. */
 async function judgeAndClear(scene: RunScene, signal: AbortSignal): Promise<Ending> {
   const judged = settled(scene, await judgeOnStage(scene, signal).catch(broken));
   return { ...judged, leftovers: await cleared(scene) };

@@ -6,13 +6,13 @@ import type { Intent } from './intent.ts';
 import type { ReportProcess } from './report-process.ts';
 import type { RunTally } from './run-tally.ts';
 
-/** Who runs the rules of a run, and who hears its verdicts. */
+/** The runner of the rules, and the listener to its verdicts. */
 export interface RunMeans {
   readonly reports: ReportProcess;
   readonly runRules: RunRules;
 }
 
-/** A run under way: what it is to do, where, and what it has done so far. */
+/** A run under way: its intent, its target, and its state so far. */
 export interface RunScene extends RunMeans {
   readonly intent: Intent;
   readonly options: TargetOptions;

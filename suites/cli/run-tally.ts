@@ -10,17 +10,20 @@ import type { Flags } from './flags.ts';
 import type { ReportProcess } from './report-process.ts';
 import { saveCases } from './saved-case.ts';
 
-/** What a run has found so far: hears what vitest tells, passes it on to the reports, and keeps what decides how the run ends. */
+/**
+ * The results of a run so far: receives vitest's results, forwards them to the reports, and keeps the facts that
+ * decide how the run ends.
+ */
 export class RunTally implements RunListener {
   requests = 0;
-  /** What a person should know of how the target answered. */
+  /** Further notes about the target's responses. */
   notes: readonly string[] = [];
   readonly #flags: Flags;
   readonly #watch: BaselineWatch | undefined;
   readonly #reports: ReportProcess;
   readonly #signal: AbortSignal;
   readonly #weights: Verdict[] = [];
-  /** The rules that others were blocked by, and those that failed. */
+  /** The rules that block others, and the failing rules. */
   readonly #blockers: string[] = [];
   readonly #failed = new Set<string>();
   readonly #settled = new Set<string>();
@@ -42,7 +45,7 @@ export class RunTally implements RunListener {
   }
 
   judged(found: VerdictLine): void {
-    // What an interrupt cuts short says nothing of the target.
+    // Results that an interrupt cut prove nothing about the target.
     if (this.#signal.aborted) return;
     const verdict = this.#watch?.judged(found, Date.now() > this.#deadline) ?? found;
     this.#settled.add(nameOf(verdict));
@@ -51,7 +54,7 @@ export class RunTally implements RunListener {
     this.#reports.write(verdict);
   }
 
-  /** By their weight. A pair that a failed rule blocks, or that is unsupported because of it, weighs nothing: the failure does. */
+  /** By their weight. A pair that a failed rule blocks or makes unsupported weighs nothing: the failure does. */
   get verdicts(): readonly Verdict[] {
     return [
       ...this.#weights,
@@ -73,7 +76,7 @@ export class RunTally implements RunListener {
     addExercise(this.#exercise, sent.exercised);
   }
 
-  /** How many of the assignments have no verdict. */
+  /** The number of assignments without a verdict. */
   unsettled(assignments: readonly Assignment[]): number {
     return assignments.filter((assignment) => !this.#settled.has(nameOf(assignment))).length;
   }
@@ -82,7 +85,7 @@ export class RunTally implements RunListener {
     return exercisedOperations(this.#exercise);
   }
 
-  /** Resolves when every failing case is on the disk. */
+  /** Resolves after every failing case is on the disk. */
   async saved(): Promise<void> {
     await Promise.all(this.#saving);
   }

@@ -6,7 +6,7 @@ import { readProgram } from '../program/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Keeps the shrunk case of each violation beside the report, where its replay command says that it is. */
+/** Saves the shrunk case of each violation beside the report, at the path in its replay command. */
 export async function saveCases(verdict: VerdictLine): Promise<void> {
   for (const violation of verdict.violations) {
     const saved = savedCaseOf(verdict, violation);
@@ -16,7 +16,7 @@ export async function saveCases(verdict: VerdictLine): Promise<void> {
   }
 }
 
-/** The shrunk case of a violation, as files keep it; `undefined` if the violation carries none. */
+/** The shrunk case of a violation in its file format; `undefined` if the violation has none. */
 export function savedCaseOf(
   { rule, operation }: Pick<VerdictLine, 'rule' | 'operation'>,
   { expected, actual, program, intermittent }: Violation,
@@ -39,7 +39,10 @@ export function formatSavedCase(saved: SavedCase): string {
   return `${JSON.stringify(saved, null, 2)}\n`;
 }
 
-/** Reads a saved case; `flag` is the flag that led to it. Throws a `UsageError` if the file is no saved case, or names an unknown rule or operation. */
+/**
+ * Reads a saved case; `flag` is the flag that named it. Throws a `UsageError` if the file is no saved case, or names
+ * an unknown rule or operation.
+ */
 export async function readSavedCase(flag: string, path: string, rules: readonly Rule[]): Promise<SavedCase> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${flag}: cannot read ${path}: ${error.code ?? error.message}`);

@@ -9,9 +9,12 @@ import { didYouMean } from './did-you-mean.ts';
 import type { Flags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the user asked to be judged; an absent member selects everything. */
+/** The user's selection; an absent member selects everything. */
 export interface Selection {
-  /** Rule ids, families, or globs over ids (`*` stands for any text). A pattern that begins with `!` leaves its rules out. */
+  /**
+   * Rule ids, families, or globs over ids (`*` stands for any text). A pattern that begins with `!` excludes its
+   * rules.
+   */
   readonly rules?: readonly string[];
   /** Ids of clauses, or the beginnings of ids before a dot: `semantics.1` stands for `semantics.1.2` too. */
   readonly clauses?: readonly string[];
@@ -20,13 +23,13 @@ export interface Selection {
   readonly kinds?: readonly string[];
 }
 
-/** A rule and those of its operations that are to be judged. */
+/** A rule and its selected operations. */
 export interface Selected {
   readonly rule: Rule;
   readonly operations: readonly Operation[];
 }
 
-/** What the flags of a command line select. Throws a `UsageError`, also where they leave nothing. */
+/** The selection of a command line's flags. Throws a `UsageError`, also if nothing is left. */
 export function selectedBy({
   rules,
   clause,
@@ -44,7 +47,7 @@ export function selectedBy({
   return selected;
 }
 
-/** The rules and operations that the selection leaves. A pattern or kind that matches nothing is a `UsageError`. */
+/** The selected rules and operations. A pattern or kind that matches nothing is a `UsageError`. */
 export function select(rules: readonly Rule[], selection: Selection): Selected[] {
   const isWanted = ruleFilter(rules, selection.rules ?? []);
   const isOfClause = clauseFilter(rules, selection.clauses);
@@ -60,7 +63,7 @@ export function select(rules: readonly Rule[], selection: Selection): Selected[]
 }
 
 /**
- * Whether patterns select a rule, whatever their order. A pattern that matches none of the rules is a `UsageError`.
+ * Whether patterns select a rule, in any order. A pattern that matches no rule is a `UsageError`.
  *
  *     watch,!watch/slow-*   the rules of watch without watch/slow-*
  *     !control-loops        every rule without those of control-loops
@@ -78,8 +81,9 @@ function ruleFilter(rules: readonly Rule[], patterns: readonly string[]): (rule:
 }
 
 /**
- * Whether a rule judges one of the clauses on an operation. Rules cite clauses; the clause of an endpoint is judged by each rule on the
- * operation of that endpoint. A clause that does not exist, or that no rule judges, is a `UsageError`.
+ * Whether a rule judges one of the clauses on an operation. Rules cite clauses; every rule on an endpoint's
+ * operation judges the clause of that endpoint. A clause that does not exist, or that no rule judges, is a
+ * `UsageError`.
  */
 function clauseFilter(
   rules: readonly Rule[],
@@ -117,7 +121,10 @@ function matches(pattern: string, id: string): boolean {
   return id.length - last.length >= from && id.endsWith(last);
 }
 
-/** The resources of these plurals and kinds, every view of each; `undefined` for all. A name of none is a `UsageError`. */
+/**
+ * The resources with these plurals and kinds, in every group-version; `undefined` for all. An unknown name is a
+ * `UsageError`.
+ */
 export function resourcesOf(kinds: readonly string[] | undefined): readonly ResourceId[] | undefined {
   if (kinds === undefined) return undefined;
   const plurals = new Set(kinds.map(pluralOf));

@@ -24,7 +24,7 @@ async function written(text: string): Promise<string> {
   return file;
 }
 
-/** What a command line and the configuration of these lines say together, and what `--show-config` prints. */
+/** The joined settings of a command line and a configuration of these lines, and the output of `--show-config`. */
 async function joined(
   text: string,
   args: readonly string[] = [],

@@ -5,16 +5,17 @@ import { PUT_OUT_OF_FORCE, SETTINGS, TOKEN_VARIABLE } from './config-settings.ts
 import type { Flags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a command line and a configuration say together. */
+/** The joined settings of a command line and a configuration. */
 export interface Settings {
   readonly flags: Flags;
-  /** The configuration, with those of its settings that are in force; absent if there is none. */
+  /** The configuration, with its effective settings only; absent if there is none. */
   readonly config?: ConfigFile;
 }
 
 /**
- * Joins a parsed command line with the configuration that `--config` names, or that stands in the working folder or above it. Flags win. `fresh`
- * makes a parser, by which each setting is read as the flag of its name. Throws a `UsageError` of one line that names the file and the setting.
+ * Joins a parsed command line with the configuration that `--config` names, or that stands in the working folder or
+ * above it. Flags win. `fresh` makes a parser, which reads each setting as the flag with its name. Throws a one-line
+ * `UsageError` that names the file and the setting.
  */
 export function settingsOf(parser: Command, fresh: () => Command, environment: NodeJS.ProcessEnv): Settings {
   const flags = parser.opts<Flags>();
@@ -35,7 +36,7 @@ function inForce({ file, settings }: ConfigFile, parser: Command): ConfigFile {
   return { file, settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !out.has(name))) };
 }
 
-/** The values of the flags that a setting stands for. */
+/** The values of the flags that a setting sets. */
 function asFlag(
   file: string,
   name: string,
@@ -71,7 +72,7 @@ function tokenIn(file: string, variable: string, environment: NodeJS.ProcessEnv)
   return token;
 }
 
-/** What `--show-config` prints: every setting in force as YAML, each with where it comes from. */
+/** The output of `--show-config`: every effective setting as YAML, with its source. */
 export function shownSettings(parser: Command, { flags, config }: Settings): string {
   const options = new Map(parser.options.map((option) => [option.name(), option]));
   const lines = Object.keys(SETTINGS).flatMap((name) => {

@@ -2,8 +2,8 @@ import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../engine/run-config.ts';
 
 /**
- * The part of a run that one shard judges. Pairs are dealt out in turn, those of one rule one after the other: they cost about the same,
- * so the parts do too. All parts together are the whole, and no pair is in two.
+ * The part of a run that one shard judges. Pairs are dealt out in turn, in the order of their rules: pairs of one
+ * rule cost about the same, so the parts do too. All parts together are the whole, and no pair is in two.
  *
  *     rule a on 1, 2, 3, 4; rule b on 1, 2   dealt to 2   ->   1/2: a1 a3 b1   2/2: a2 a4 b2
  */

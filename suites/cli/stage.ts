@@ -21,11 +21,11 @@ import { TargetError } from '../target/target-error.ts';
 import type { Footprint } from './footprint.ts';
 import type { Probes } from './probes.ts';
 
-/** A target made ready: namespaces for every slot, and what it offers. */
+/** A prepared target: namespaces for every slot, and the operations that it offers. */
 export interface Stage {
   readonly capabilities: Capabilities;
   readonly namespaces: readonly SlotNamespaces[];
-  /** How long a response took while the namespaces were made, in milliseconds; absent where none were. */
+  /** Response time while the namespaces were made, in milliseconds; absent if none were made. */
   readonly firstMs?: number;
 }
 
@@ -36,27 +36,30 @@ export interface Unusable {
 
 export interface StageOptions {
   readonly run: string;
-  /** How many cases will be under way at the same time. */
+  /** The number of concurrent cases. */
   readonly slots: number;
   readonly prefix: string;
-  /** What cannot be judged without namespaces: `298 of 330 rules need a namespace`. */
+  /** The rules that cannot be judged without namespaces: `298 of 330 rules need a namespace`. */
   readonly needed: string;
-  /** What has to be known of the target; default all. */
+  /** The operations to probe; default all. */
   readonly operations?: readonly Operation[];
-  /** The one namespace that the run may use; absent where it makes its own. */
+  /** The only namespace that the run may use; absent if it makes its own. */
   readonly namespace?: string;
   readonly timeoutMs: number;
   /** Path of the exchange log to begin. */
   readonly record?: string;
-  /** Learns what is made on the target, how far the exchange log has come, and how much was sent. */
+  /** Records the created objects, the position of the exchange log, and the number of requests. */
   readonly footprint: Footprint;
-  /** Cuts what is under way, and nothing more is sent. */
+  /** Cuts requests under way, and stops sending. */
   readonly signal?: AbortSignal;
-  /** What a rule needs to know beside the operations; control loops take some seconds. */
+  /** Facts that rules need besides operations; probing controllers takes some seconds. */
   readonly probes?: Probes;
 }
 
-/** Makes a target ready for a run, or says in one line why it cannot be used. Options that make no sense throw a `TargetError`. */
+/**
+ * Prepares a target for a run, or says in one line why it cannot be used. Contradictory options throw a
+ * `TargetError`.
+ */
 export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | Unusable> {
   const target = stage.footprint.track(connect(options));
   try {
@@ -69,7 +72,7 @@ export async function openStage(options: TargetOptions, stage: StageOptions): Pr
   }
 }
 
-/** Resolves when the run is interrupted. */
+/** Resolves if the run is interrupted. */
 async function cut(signal: AbortSignal = new AbortController().signal): Promise<Unusable> {
   await once(signal, 'abort');
   return { unusable: 'interrupted' };
@@ -123,7 +126,7 @@ async function prepared(
   }
 }
 
-/** How long a response took at first, in milliseconds: the fastest, because many are asked for at once. */
+/** The response time at first, in milliseconds: the fastest, because many requests are concurrent. */
 function responseMs(lines: readonly HappeningLine[]): number {
   return Math.min(
     ...historyOf(lines).exchanges.flatMap(({ request, end }) => (end === undefined ? [] : [end.t - request.t])),
@@ -143,7 +146,10 @@ async function capabilitiesOf(
   return { ...offered, ...acting, ...spoken };
 }
 
-/** A namespace that is not there, or not ours to use, is told once and not by every rule; where nothing is to be made in it, the rules tell. */
+/**
+ * A missing or forbidden namespace is reported once instead of by every rule; if no rule needs it, the rules report
+ * it.
+ */
 function assertUsable(namespace: string, capabilities: Capabilities, needed: string): void {
   const creations = OPERATIONS.filter(({ verb, path }) => verb === 'create' && path.includes('{namespace}')).flatMap(
     ({ id }) => capabilities[id] ?? [],

@@ -10,12 +10,15 @@ import type { RunScene } from './run-scene.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /**
- * How often an update of a baseline sends a race. A gate sends it once, so a race that fails one time in ten is in the baseline of nearly every
- * update, and a gate seldom meets one that is not.
+ * How often an update of a baseline sends a racing case. A gate sends it once. So a race that fails one time in ten
+ * is in the baseline of nearly every update, and a gate seldom finds one that is not.
  */
 const RACE_TRIES = 12;
 
-/** Sets the stage on the target and judges there. A target that cannot be used is an outcome, not an error; so is an interrupt, which cuts all that is under way. */
+/**
+ * Prepares the target and judges there. An unusable target is a result, not an error; so is an interrupt, which cuts
+ * all requests.
+ */
 export async function judgeOnStage(
   { intent, options, today, tally, footprint, runRules }: RunScene,
   signal: AbortSignal,
@@ -25,7 +28,7 @@ export async function judgeOnStage(
   await using reference = referenceOnDemand(intent.run, flags.dialect);
   const setting = openStage(options, {
     run: intent.run,
-    // No more cases are under way than there are pairs to judge.
+    // There are never more concurrent cases than pairs to judge.
     slots: Math.max(1, Math.min(flags.concurrency, assignments.length)),
     operations: intent.operations,
     prefix: flags.namespacePrefix ?? 'plumbline',

@@ -7,7 +7,8 @@ import { replaceFile } from './replace-file.ts';
 import { formatSavedCase, readSavedCase } from './saved-case.ts';
 
 /**
- * The folder that keeps the cases of a baseline. The cases are files of their own, so that `--replay` sends each of them and the baseline stays readable.
+ * The folder with the cases of a baseline. Each case is a file, so `--replay` can send it and the baseline stays
+ * readable.
  *
  *     ci/known.yaml   ->   ci/known.cases
  */

@@ -1,7 +1,7 @@
 import type { TargetOptions } from '../target/options.ts';
 import type { Flags } from './flags.ts';
 
-/** The connection flags as what a target is reached by. */
+/** The connection options of the flags. */
 export function targetOptions(flags: Flags): TargetOptions {
   return {
     ...(flags.target === undefined ? {} : { url: flags.target }),

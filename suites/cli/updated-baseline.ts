@@ -3,15 +3,15 @@ import { ANY_CAUSE, type Baseline, type BaselineEntry } from '../../shared/verdi
 import { covers, type FoundCause, isExpired } from '../../shared/verdict-log/known-failures.ts';
 import type { SavedCase, StoredCase } from '../engine/run-config.ts';
 
-/** The reason that `--update-baseline` writes for a failure that nobody has looked at yet. */
+/** The reason that `--update-baseline` writes for a failure that nobody has reviewed yet. */
 export const UNEXPLAINED = 'UNEXPLAINED: say here why this is known, and link to where it is dealt with';
-/** How long an entry without a reason is accepted. */
+/** For how many days an entry without a reason is accepted. */
 const DAYS_UNEXPLAINED = 90;
 const DAY_MS = 86_400_000;
-/** How many cases an entry stores, the smallest of those that showed it. */
+/** The number of cases that an entry stores: the smallest of those that showed it. */
 const MOST_CASES = 3;
 
-/** A failure that a run met on one pair. */
+/** A failure that a run found on one pair. */
 export interface MetFailure extends FoundCause {
   readonly rule: string;
   readonly operation: string;
@@ -19,7 +19,7 @@ export interface MetFailure extends FoundCause {
   readonly saved?: SavedCase;
 }
 
-/** The entries of a new baseline, and the cases that have to be written for them. */
+/** The entries of a new baseline, and the cases to write for them. */
 export interface Update {
   readonly entries: readonly BaselineEntry[];
   readonly added: readonly BaselineEntry[];
@@ -27,8 +27,9 @@ export interface Update {
 }
 
 /**
- * Takes the failures that a run met into a baseline, one entry for each cause. Entries that list the cause keep their reason, link and day, and
- * become one entry; expired ones stay as they are until a person has looked. `today` is `YYYY-MM-DD`.
+ * Adds a run's failures to a baseline, one entry for each cause. Existing entries for the cause keep their reason,
+ * link and day, and become one entry; expired ones stay unchanged until a person reviews them. `today` is
+ * `YYYY-MM-DD`.
  */
 export function updatedBaseline({ entries }: Baseline, met: readonly MetFailure[], today: string): Update {
   let update: Update = { entries, added: [], cases: [] };
@@ -71,7 +72,7 @@ function byCause(met: readonly MetFailure[]): Map<string, [MetFailure, ...MetFai
   return causes;
 }
 
-/** The operations on which an entry was seen; an entry of format 1 names one, or a glob, which says nothing. */
+/** The operations on which an entry was seen. An entry of format 1 names one operation, or a glob, which names none. */
 function operationsOf({ operation, seen = [] }: BaselineEntry): readonly string[] {
   return operation.includes('*') ? seen : [...seen, operation];
 }
