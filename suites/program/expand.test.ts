@@ -28,7 +28,7 @@ const full = (template: Template): Json => {
   return value;
 };
 
-/** As it comes out of JSON, which has no negative zero. */
+/** A value after a round trip through JSON, which has no negative zero. */
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json);
 
 describe('a template', () => {

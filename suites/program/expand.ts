@@ -3,20 +3,21 @@ import { pathOf } from '../oracle/json-pointer.ts';
 import { removedAt, valueAt, withSet } from './pointer.ts';
 import type { Edit, EditTemplate, FromTemplate, Template } from './program.ts';
 
-/** What fills the holes of a template. */
+/** The values for the placeholders of a template. */
 export interface Bindings {
-  /** The text behind `{{hole}}`; `undefined` where the step has none of that name. */
+  /** The text for `{{hole}}`; `undefined` if the step has no such name. */
   text(hole: string): string | undefined;
-  /** The answer that an earlier step left under that name. */
+  /** The response body that an earlier step kept under that name. */
   answer(as: string): Json | undefined;
 }
 
 /**
- * A template with its holes filled; what has none stands in it as it is. Each hole that nothing fills is named in `missing` and stands as null; the caller sends nothing then.
+ * Fills the placeholders of a template; a template without any is returned as it is. Placeholders without a value
+ * are listed in `missing` and become null; the caller must not send such a request.
  *
  *     { metadata: { name: '{{a}}' } }                                      -> { metadata: { name: 'p4f2a-17-a' } }
  *     { $from: 'made', at: '/metadata/uid' }                               -> '6b1f...'
- *     { $edit: { $from: 'made' }, with: [{ set: '/data/k', to: '2' }] }    -> the answer with data.k = '2'
+ *     { $edit: { $from: 'made' }, with: [{ set: '/data/k', to: '2' }] }    -> the response with data.k = '2'
  */
 export function expand(template: Template, bindings: Bindings, missing: string[]): Json {
   if (typeof template === 'string') return expandText(template, bindings, missing);
@@ -32,13 +33,13 @@ export function expand(template: Template, bindings: Bindings, missing: string[]
     expandText(member, bindings, missing),
     expand(value, bindings, missing),
   ]);
-  // Most of a body has no holes, and making its objects anew costs more than looking for them.
+  // Most bodies have few placeholders, and copying costs more than searching.
   return full.every(([member, value], index) => member === members[index]?.[0] && value === members[index][1])
     ? (template as Json)
     : Object.fromEntries(full);
 }
 
-/** A text with each `{{hole}}` in it filled. */
+/** Fills each `{{hole}}` in a text. */
 export function expandText(text: string, bindings: Bindings, missing: string[]): string {
   if (!text.includes('{{')) return text;
   return text.replaceAll(/\{\{([\w-]+)\}\}/g, (_, hole: string) => {
@@ -95,8 +96,8 @@ function pathIn(pointer: string, missing: string[]): readonly string[] {
 }
 
 /**
- * A copy of a body whose `metadata.labels` say whose it is. A body that has no metadata, or labels that are no map, is sent as it
- * stands: what is wrong with it is the point of the case.
+ * A copy of a body with these `metadata.labels` added. A body without metadata, or with labels that are no map, is
+ * sent unchanged: its defect is the point of the case.
  */
 export function labelled(body: Json, labels: JsonObject): Json {
   const metadata = isObject(body) ? valueAt(body, ['metadata']) : undefined;

@@ -1,6 +1,9 @@
 import { at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 
-/** The value there; `undefined` where there is none. In a list `-1` is its last member, `-2` the one before, and so on. */
+/**
+ * The value at that path; `undefined` if there is none. In a list, `-1` is the last element, `-2` the one before,
+ * and so on.
+ */
 export function valueAt(value: Json, tokens: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
   for (const token of tokens)
@@ -13,8 +16,8 @@ function memberAt(list: readonly Json[], index: number): Json | undefined {
 }
 
 /**
- * A copy with `to` in that place. Absent parents are made as objects, also where a scalar stands; in a list the token is an index, its
- * length or `-` appends. `undefined` where a list has no such place.
+ * A copy with `to` at that path. Missing parents, and scalars in their place, become objects. In a list the token is
+ * an index; its length or `-` appends. `undefined` if a list has no such index.
  */
 export function withSet(value: Json | undefined, tokens: readonly string[], to: Json): Json | undefined {
   const [token, ...rest] = tokens;
@@ -30,7 +33,7 @@ export function withSet(value: Json | undefined, tokens: readonly string[], to: 
   return member === undefined ? undefined : withMember(parent, token, member);
 }
 
-/** A copy without what is in that place; the value itself where there is nothing. */
+/** A copy without the value at that path; the same value if nothing is there. */
 export function removedAt(value: Json, tokens: readonly string[]): Json {
   const [token, ...rest] = tokens;
   const member = token === undefined ? undefined : at(value, token);
@@ -54,7 +57,7 @@ function indexIn(token: string): number | undefined {
   return /^(?:0|[1-9]\d*)$/.test(token) ? Number(token) : undefined;
 }
 
-/** A copy with an own member of that name, `__proto__` included, which plain assignment would not make. */
+/** A copy with an own member of that name. Plain assignment would not create `__proto__`. */
 function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   return Object.defineProperty({ ...object }, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -1,4 +1,4 @@
-/** A program that cannot be sent whatever the target answers: the fault of the rule that made it, or of a saved case that was edited. */
+/** A program cannot be sent to any target: the fault of the rule that made it, or of an edited saved case. */
 export class ProgramError extends Error {
   override readonly name = 'ProgramError';
   readonly code = 'bad-program';

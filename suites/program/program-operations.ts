@@ -2,7 +2,7 @@ import { type Operation, operationFor, OPERATIONS } from '../../spec/surface/ope
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, WatchStep } from './program.ts';
 
-/** The operations that the steps of a program call, in their order; one that is called twice stands twice. */
+/** The operations that the steps of a program call, in order, with repetitions. */
 export function operationsIn(program: Program): Operation[] {
   return program.flatMap((step) => {
     if (step.do === 'together') return step.branches.flatMap(operationsIn);
@@ -10,7 +10,7 @@ export function operationsIn(program: Program): Operation[] {
   });
 }
 
-/** The operation that a step is of: a watch by parameter is of the list that it is a parameter of. `undefined` where there is no such operation. */
+/** The operation of a step: a watch by parameter is the list operation. `undefined` if there is no such operation. */
 export function operationOf(step: CallStep | WatchStep): Operation | undefined {
   if (step.verb === 'discover') {
     const { prefix } = resourceById(step.resource);

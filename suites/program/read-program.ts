@@ -88,7 +88,7 @@ const SCHEMA = {
 
 const valid = new Ajv({ strict: false }).compile(SCHEMA);
 
-/** A program that came from a file, checked step by step. Throws a `ProgramError` that names the first step that is none, and why. */
+/** Checks a program from a file, step by step. Throws a `ProgramError` that names the first invalid step, and why. */
 export function readProgram(value: unknown): Program {
   if (valid(value)) return value as Program;
   const [error] = valid.errors ?? [];
