@@ -10,8 +10,8 @@ export interface ClauseFault {
 }
 
 /**
- * The faults of the kill matrix: each breaks the clauses that the rule cites which it names, and those of the tabulated operations on which rules failed
- * when it was measured.
+ * The faults of the kill matrix. Each breaks the clauses of the rule that it names, and those of the tabulated
+ * operations on which rules failed when it was measured.
  */
 export function namedFaults({ faults }: KillMatrix, rules: readonly Rule[]): ClauseFault[] {
   const cites = new Map<string, Rule['cites']>(rules.map((rule) => [rule.id, rule.cites]));

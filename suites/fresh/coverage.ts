@@ -11,8 +11,8 @@ import { WAYS, type Ways, waysWanted } from './ways.ts';
 const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];
 
 /**
- * `docs/coverage.md`: which rules cite each clause, or why none can, and which faults break it; in which ways and by which families each operation is exercised; and
- * what is left out, with the reason. What nothing covers has a dash.
+ * `docs/coverage.md`: the rules that cite each clause, or why none can, and the faults that break it; the families
+ * that exercise each operation, by way; and left-out operations, with the reason. Gaps have a dash.
  */
 export function coverage(
   rules: readonly Rule[],
@@ -70,7 +70,10 @@ export function coverage(
     .concat('\n');
 }
 
-/** The rules that cite each clause by name; for the clause of an endpoint, how many judge that endpoint. */
+/**
+ * The rules that cite each clause by name; for the clause of an endpoint, the number of rules that judge the
+ * endpoint.
+ */
 function rulesByClause(rules: readonly Rule[]): ReadonlyMap<string, readonly string[]> {
   const citing = new Map<string, string[]>();
   for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated)) {
@@ -100,7 +103,7 @@ function levelRow(
   ];
 }
 
-/** Whether every rule that cites a clause applies only where a control loop acts. */
+/** Whether every rule that cites a clause needs a controller. */
 function needsLoops({ id }: Clause, rules: readonly Rule[]): boolean {
   const citing = rules.filter(({ cites }) => cites.includes(id));
   return citing.length > 0 && citing.every(({ loop }) => loop !== undefined);
@@ -115,7 +118,7 @@ function faultsByClause(faults: readonly ClauseFault[]): ReadonlyMap<string, rea
   return breaking;
 }
 
-/** Faults that a row of a table names; it counts the others. */
+/** The number of faults that a row of a table names; it counts the others. */
 const NAMED = 3;
 
 function faultsOf(names: readonly string[] = []): string {
@@ -149,7 +152,7 @@ function clauseTable(
   return table(['Clause', 'Level', 'Statement', 'Rules', 'Faults', 'Generated faults'], rows);
 }
 
-/** What breaks each clause. */
+/** The faults that break each clause. */
 interface Breaking {
   readonly breaking: ReadonlyMap<string, readonly string[]>;
   readonly generated: Pick<Adequacy, 'clauses' | 'samples'>;
@@ -186,7 +189,7 @@ function wayTable(ways: Ways): string {
   );
 }
 
-/** For each reason, the rules and how many operations it keeps from them. */
+/** For each reason, the rules and the number of operations that it removes from them. */
 function leftOutTable(rules: readonly Rule[]): string {
   const byReason = new Map<string, Map<string, number>>();
   for (const rule of rules) {

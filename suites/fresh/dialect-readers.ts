@@ -4,11 +4,11 @@ import { type QuestionId, QUESTIONS } from '../../spec/dialects/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where answers may be read in judging, and where in serving. */
+/** The folders of judging code and of serving code. */
 const JUDGING = ['suites/rules', 'suites/checks', 'suites/oracle', 'suites/generators'];
 const SERVING = ['reference-server'];
 
-/** Who reads the answers to a question. */
+/** The readers of a question's choice. */
 export interface Readers {
   /** Ids of rules, and paths of modules that rules share. */
   readonly judging: readonly string[];
@@ -16,7 +16,7 @@ export interface Readers {
   readonly serving: boolean;
 }
 
-/** Looks through the sources for the modules that read each question by its id. Tests do not count. */
+/** Searches the sources for modules that read each question by its id. Tests do not count. */
 export function dialectReaders(): ReadonlyMap<QuestionId, Readers> {
   const judging = JUDGING.flatMap(sources);
   const serving = SERVING.flatMap(sources);
@@ -45,7 +45,7 @@ function naming(id: QuestionId, files: readonly Source[]): string[] {
   return files.filter(({ text }) => text.includes(`'${id}'`)).map(({ path }) => path);
 }
 
-/** The id of a rule, of which the file's name is the end; of other modules the path. */
+/** For a rule its id, the end of the file's path; for other modules the path. */
 function shortName(path: string): string {
   return path.endsWith('.rule.ts') ? path.slice('suites/rules/'.length, -'.rule.ts'.length) : path;
 }

@@ -31,7 +31,10 @@ pnpm reference-server --dialect ours.yaml
 
 A member, a question or an answer that there is not is refused in one line, which says what was probably meant.`;
 
-/** `docs/dialects.md`: every question with its answers and its readers, and every measured difference with its question. */
+/**
+ * `docs/dialects.md`: every question with its choices and its readers, and every measured difference with its
+ * question.
+ */
 export function dialects(readers: ReadonlyMap<QuestionId, Readers>, measured: SpecFailures): string {
   return [
     made('Dialects', 'spec/dialects'),
@@ -56,7 +59,10 @@ export function dialects(readers: ReadonlyMap<QuestionId, Readers>, measured: Sp
     .concat('\n');
 }
 
-/** The rules that fail where the imitation of the real system is held to `spec`, each with the differences that it fails for. */
+/**
+ * The rules that fail if the imitation of the real system is held to `spec`, each with the differences that cause
+ * it.
+ */
 function failingRules({ seeds, runs, failures }: SpecFailures): string[] {
   const must = failures.filter(({ level }) => level === 'must').length;
   return [

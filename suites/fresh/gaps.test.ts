@@ -14,7 +14,7 @@ beforeAll(() => {
   ways = waysOf(RULES);
 }, 120_000);
 
-/** The gaps that a change of rules or clauses makes. */
+/** The gaps after a change of rules or clauses. */
 function made(...args: Parameters<typeof gapsIn>): string[] {
   const before = new Set(gapsIn(RULES, ways));
   return gapsIn(...args).filter((gap) => !before.has(gap));

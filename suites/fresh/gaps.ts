@@ -5,9 +5,9 @@ import type { Rule } from '../rules/rule.ts';
 import { type Ways, waysWanted } from './ways.ts';
 
 /**
- * What is lacking, a line each; none where all is covered: statements that no rule judges and that do not say why, or both; rules that
- * cite what there is not; operations of the endpoint tables that are not exercised in every way; operations that a rule leaves out
- * without a reason, and reasons for nothing.
+ * All gaps, a line each; none if everything is covered: clauses that no rule judges and that do not say why, or
+ * both; rules that cite unknown clauses; tabulated operations that are not exercised in every way; operations that a
+ * rule leaves out without a reason, and reasons without such operations.
  */
 export function gapsIn(rules: readonly Rule[], ways: Ways, clauses: readonly Clause[] = CLAUSES): string[] {
   return [
@@ -63,7 +63,7 @@ function leftOutGaps(rules: readonly Rule[]): string[] {
   });
 }
 
-/** Reasons that are given for a rule which leaves nothing out for them, or for no rule at all. */
+/** Reasons for a rule that leaves nothing out for them, or for no rule at all. */
 function staleReasons(rules: readonly Rule[]): string[] {
   const given = new Map<LeftOut, Rule[]>();
   for (const rule of rules)

@@ -2,12 +2,12 @@ import type { KillMatrix, MeasuredFault } from '../../shared/verdict-log/kill-ma
 import type { Rule } from '../rules/rule.ts';
 import { issueLink, made, table } from './markdown.ts';
 
-/** How many of the rules that fire are named; the rest are counted. */
+/** The number of failing rules that are named; the others are counted. */
 const NAMED = 12;
 
 /**
- * `docs/kill-matrix.md`: which rules fail each server that is known to go wrong, which of those servers each rule tells, and what no
- * server that is known makes a rule fail, with the reason.
+ * `docs/kill-matrix.md`: the rules that fail each faulty server, the faulty servers that each rule finds, and the
+ * rules that no known fault breaks, with the reason.
  */
 export function killMatrix(
   matrix: KillMatrix,

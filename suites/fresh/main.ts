@@ -7,7 +7,10 @@ import { ruleIndex } from './rule-index.ts';
 const ROOT = new URL('../../', import.meta.url);
 const RULE_INDEX = 'suites/rules/every-rule.generated.ts';
 
-/** `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each that is not what it would write. Either exits 1 on a gap. */
+/**
+ * `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each outdated page. Both exit 1 if
+ * there is a gap.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('fresh')
     .description(
@@ -28,7 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
   return Math.max(settled, gaps.length === 0 ? 0 : 1);
 }
 
-/** The files whose present text is another one. */
+/** The files whose present text differs. */
 async function staleOf(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   const stale = new Map<string, string>();
   for (const [file, text] of files) {

@@ -1,4 +1,4 @@
-/** A Markdown table. Cells may hold anything: bars and line ends in them are escaped. */
+/** A Markdown table. Cells may hold any text: bars and line ends are escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
@@ -8,7 +8,7 @@ function cell(text: string): string {
   return text.replaceAll('|', String.raw`\|`).replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** What stands at the top of a page that is made from the code. */
+/** The heading of a generated page. */
 export function made(title: string, from: string): string {
   return `# ${title}\n\n<!-- Made by \`pnpm fresh\` from ${from}. Change that, not this. -->`;
 }

@@ -16,7 +16,7 @@ import { ruleCatalogue } from './rule-catalogue.ts';
 import { trackRecord } from './track-record.ts';
 import { type Ways, waysOf } from './ways.ts';
 
-/** The pages that are made from the code, by path. */
+/** The generated pages, by path. */
 const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
   ['docs/clients.md', () => clientsPage(presentPage(), storedClients())],
   ['docs/rules.md', () => ruleCatalogue(RULES)],
@@ -28,7 +28,7 @@ const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);
 
-/** The text of each page, by path; and what the rules leave out without saying why, in a line each. */
+/** The text of each page, by path; and all gaps, a line each. */
 export function freshPages(): { readonly pages: ReadonlyMap<string, string>; readonly gaps: readonly string[] } {
   const ways = waysOf(RULES);
   return { pages: new Map([...PAGES].map(([file, make]) => [file, make(ways)])), gaps: gapsIn(RULES, ways) };

@@ -8,7 +8,7 @@ const BEGIN =
   '<!-- Made by `pnpm fresh` from fixtures/real-clients.json, which `pnpm clients --write` measures. Change that, not this. -->';
 const END = '<!-- end of what is made -->';
 
-/** The page as it is: most of it is written by hand. */
+/** The present page: most of it is written by hand. */
 export function presentPage(): string {
   return readFileSync(fileURLToPath(new URL('../../docs/clients.md', import.meta.url)), 'utf8');
 }
@@ -17,7 +17,7 @@ export function storedClients(): MeasuredClients {
   return JSON.parse(readFileSync(FILE, 'utf8')) as MeasuredClients;
 }
 
-/** `docs/clients.md` with the tables between its two marks made anew. */
+/** `docs/clients.md` with new tables between its two markers. */
 export function clientsPage(page: string, measured: MeasuredClients): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
@@ -38,7 +38,7 @@ function tables({ clients, suite }: MeasuredClients): string {
   return (suite === undefined ? parts : [...parts, suiteText(suite)]).join('\n\n');
 }
 
-/** Each command that failed, with the clients that it failed with. */
+/** Each failed command, with the clients for which it failed. */
 function failures(clients: MeasuredClients['clients']): string[][] {
   const rows = new Map<string, { readonly of: string[]; readonly why: string }>();
   for (const { name, version, failed } of clients)

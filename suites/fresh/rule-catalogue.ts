@@ -4,7 +4,7 @@ import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
 import { made, table } from './markdown.ts';
 
-/** `docs/rules.md`: every rule with its sentence, its level, what it follows from and how many operations it judges. */
+/** `docs/rules.md`: every rule with its sentence, its level, its clauses and the number of its operations. */
 export function ruleCatalogue(rules: readonly Rule[]): string {
   const families = [...byFamily(rules)];
   const rows = families.map(([family, members]) => [`[${family}](#${family})`, String(members.length)]);

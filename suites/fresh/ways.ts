@@ -5,8 +5,8 @@ import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /**
- * How rules exercise an operation: by cases that are to succeed, by cases that are to be refused or to come to nothing, and by cases that
- * send it at the same time as other requests.
+ * How rules exercise an operation: by cases that must succeed, by cases that must be refused or have no effect, and
+ * by cases that send it concurrently with other requests.
  */
 export type Way = 'positive' | 'negative' | 'concurrent';
 
@@ -15,7 +15,7 @@ export const WAYS: readonly Way[] = ['positive', 'negative', 'concurrent'];
 /** The rules that exercise each operation, by way. */
 export type Ways = ReadonlyMap<OperationId, Readonly<Record<Way, readonly string[]>>>;
 
-/** Cases of each rule and operation that are looked at, of the same seed each time. */
+/** The number of sampled cases per rule and operation, always with the same seed. */
 const SAMPLED = 2;
 
 const WRITES: ReadonlySet<string> = new Set([
@@ -28,14 +28,14 @@ const WRITES: ReadonlySet<string> = new Set([
   'patchStatus',
 ]);
 
-/** The ways in which an operation has to be exercised: writes by clients at the same time as well. */
+/** The ways in which an operation must be exercised: writes also by concurrent clients. */
 export function waysWanted({ verb }: Operation): readonly Way[] {
   return WRITES.has(verb) ? WAYS : ['positive', 'negative'];
 }
 
 /**
- * In which ways the rules exercise the operations of the endpoint tables, as a sample of their cases shows. A rule counts for an operation
- * only where it is judged on it and its cases really send it.
+ * The ways in which the rules exercise the tabulated operations, according to a sample of their cases. A rule counts
+ * for an operation only if it is judged on it and its cases really send it.
  */
 export function waysOf(rules: readonly Rule[]): Ways {
   const found = new Map<OperationId, Record<Way, string[]>>();
