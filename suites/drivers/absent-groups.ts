@@ -4,21 +4,21 @@ import { at, type Json, textAt } from '../oracle/json.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, send } from './removal.ts';
 
-/** The group versions of the document that a target does not serve. */
+/** The group-versions of the document that a target does not serve. */
 export interface AbsentGroups {
   /** Path prefixes: `/apis/batch/v2alpha1`. */
   readonly prefixes: ReadonlySet<string>;
-  /** One line for all of them, so that reports fold what they hold back. */
+  /** One line for all of them, so reports can fold the pairs that they block. */
   readonly evidence: string;
 }
 
 const NOT_FOUND = 404;
-/** The core group is what a run stands on: without it nothing is judged anyway. */
+/** Without the core group a run cannot judge anything, so it never counts as absent. */
 const CORE = '/api/v1';
 
 /**
- * Finds the group versions among these operations that a target does not serve: their discovery and the lists of all their resources answer
- * 404. A target without discovery serves a group if one list of it answers otherwise.
+ * Finds the group-versions among these operations that a target does not serve: discovery and the lists of all their
+ * resources return 404. A target without discovery serves a group-version if one of its lists returns anything else.
  */
 export async function findAbsentGroups(context: ProbeContext, operations: readonly Operation[]): Promise<AbsentGroups> {
   const asked = [...new Set(operations.map(prefixOf))].filter((prefix) => prefix !== CORE);
@@ -34,7 +34,7 @@ export async function findAbsentGroups(context: ProbeContext, operations: readon
   };
 }
 
-/** `/apis/apps/v1beta1` of an operation in that group version. */
+/** The group-version's path prefix: `/apis/apps/v1beta1`. */
 export function prefixOf({ path }: Operation): string {
   return RESOURCES.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))?.prefix ?? CORE;
 }

@@ -3,32 +3,32 @@ import type { CallStep, WatchStep } from '../program/program.ts';
 import { isConfined, isNamed, type SlotNamespaces } from './slot-namespaces.ts';
 
 /**
- * What a run that is confined to one namespace, where other people's objects are, does not send. Programs are generated without a thought
- * of it; the steps that are out of bounds are left out of them, and the checks judge what is left.
+ * A run confined to one shared namespace leaves out steps that reach beyond it. Programs are generated without
+ * regard to the bound; the checks judge the remaining steps.
  */
 const OUT_OF_BOUNDS = 'reaches beyond the one namespace that the run may use';
 
-/** Why a step may not be sent at all; `undefined` where it may. */
+/** Why a step may not be sent at all; `undefined` if it may. */
 export function outOfBounds({ verb, namespace }: CallStep | WatchStep, slot: SlotNamespaces): string | undefined {
   if (!isConfined(slot) || verb === 'discover') return undefined;
   return namespace === undefined || isNamed(namespace) || slot[namespace] === undefined ? OUT_OF_BOUNDS : undefined;
 }
 
-/** A write as it is about to be sent. */
+/** A write before it is sent. */
 export interface WriteCall {
   readonly method: string;
   readonly path: string;
   readonly target: string;
 }
 
-/** Whose objects a case may write: those that begin with its id or that it has made, by path. */
+/** Decides which objects a case may write: those whose name begins with its id, or that it has created, by path. */
 export interface Owner {
   readonly run: string;
   readonly caseId: string;
   readonly created: ReadonlySet<string>;
 }
 
-/** Why a write could touch what is not the case's own, in a namespace that others use; `undefined` where it cannot. */
+/** Why a write could touch foreign objects in a shared namespace; `undefined` if it cannot. */
 export function trespass({ method, path, target }: WriteCall, { run, caseId, created }: Owner): string | undefined {
   if (method === 'GET' || method === 'POST') return undefined;
   const name = matchPath(path)?.name;
@@ -40,7 +40,7 @@ export function trespass({ method, path, target }: WriteCall, { run, caseId, cre
     : 'deletes a collection without selecting the objects of this run';
 }
 
-/** The collection that a delete is about to empty, as a list that shows what it selects; `undefined` for every other call. */
+/** A list with the selection of a collection delete; `undefined` for every other call. */
 export function selectionOf({ method, path, target }: WriteCall): string | undefined {
   if (method !== 'DELETE' || matchPath(path)?.name !== undefined) return undefined;
   const query = new URLSearchParams(queryOf(target));
@@ -48,7 +48,7 @@ export function selectionOf({ method, path, target }: WriteCall): string | undef
   return `${path}?${new URLSearchParams(kept).toString()}`;
 }
 
-/** Whether a label selector, given once, demands the label of this run or of this case. */
+/** Whether a label selector, given once, requires the label of this run or of this case. */
 function selectsOwnOnly(target: string, run: string, caseId: string): boolean {
   const [selector = '', ...more] = new URLSearchParams(queryOf(target)).getAll('labelSelector');
   const demands = new Set(

@@ -9,7 +9,7 @@ export interface SmallScene {
   readonly target: Target;
 }
 
-/** For tests of the drivers: hands a server and a client of its own to each test, and ends both with it. */
+/** For tests of the drivers: gives each test a server and a client of its own, and ends both with it. */
 export function eachSmallApi(begin: (scene: SmallScene) => void): void {
   let scene: SmallScene | undefined;
   beforeEach(async () => {

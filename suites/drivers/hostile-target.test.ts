@@ -11,7 +11,7 @@ import { runProgram } from './interpret.ts';
 import { Ledger } from './ledger.ts';
 import type { Program } from '../program/program.ts';
 
-/** What a server may write, in pieces; `close` and `reset` end the connection, `wait` leaves it open and silent. */
+/** The pieces that a server may write; `close` and `reset` end the connection, `wait` leaves it open and silent. */
 const PIECES = [
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',

@@ -23,16 +23,20 @@ import { isSuccess, removeAll, send } from './removal.ts';
 import { isConfined, isNamed } from './slot-namespaces.ts';
 import { callRequest, watchRequest, type WireCall } from './wire-call.ts';
 
-/** How long a watch may take to answer before the next step is sent regardless: servers may hold back the head of an idle watch. */
+/**
+ * How long to wait for the head of a watch before the next step is sent anyway: servers may hold back the head of an
+ * idle watch.
+ */
 const HEAD_GRACE_MS = 500;
 
-/** What may hold an object back after its delete: finalizers, and delete policies that wait. */
+/** Signs that an object may stay after its delete: finalizers, and delete policies that wait. */
 const HOLDS_BACK = /finalizer|foreground|orphan/i;
 
 /**
- * Sends a program step by step and returns what crossed the wire. Refusals and failures of the target are lines, never errors; a step
- * whose holes cannot be filled is skipped, with all that depends on it. At the end every watch is closed and what was created is removed.
- * Throws a `ProgramError` for a program that makes no sense whatever the target answers.
+ * Sends a program step by step and returns the wire traffic. Refusals and failures of the target are lines, never
+ * errors. A step whose placeholders have no value is skipped, with all dependent steps. At the end every watch is
+ * closed and the created objects are removed. Throws a `ProgramError` for a program that is invalid for every
+ * target.
  */
 export async function runProgram(program: Program, context: CaseContext): Promise<ProgramRun> {
   return new CaseRun(context).run(program);
@@ -49,9 +53,9 @@ class CaseRun {
   readonly #watchedBy = new Map<string, OperationId>();
   readonly #hurried = new Set<OperationId>();
   #held = false;
-  /** Whether a request got no answer: what comes after it would prove nothing. */
+  /** Whether a request got no response: later exchanges would prove nothing. */
   #lapsed = false;
-  /** Why the first step that was out of bounds was. */
+  /** Why the first barred step was out of bounds. */
   #barred: string | undefined;
 
   constructor(context: CaseContext) {
@@ -65,7 +69,7 @@ class CaseRun {
       await this.#steps(program, []);
     } finally {
       for (const watch of this.#watches.values()) watch.close();
-      // A server that does not answer is not asked to remove things one by one: the clearing of the stage does it.
+      // An unresponsive server gets no single deletes; the clean-up of the run removes the objects.
       if (this.#context.keep !== true && !this.#lapsed) await this.#cleanUp();
     }
     return {
@@ -84,7 +88,7 @@ class CaseRun {
     }
   }
 
-  /** Resolves with why the step was skipped, if it was. */
+  /** Resolves with the reason if the step was skipped. */
   async #step(step: Step, at: readonly number[]): Promise<string | undefined> {
     if (step.do === 'call') return this.#call(step);
     if (step.do === 'watch') return this.#watch(step);
@@ -129,8 +133,8 @@ class CaseRun {
   }
 
   /**
-   * Why a write is not sent into a namespace that others use. A collection delete is tried as a list first: what a target that does not
-   * heed the selector shows there, it would delete.
+   * Why a write is not sent into a shared namespace. Before a collection delete, its selection is listed: a target
+   * that ignores the selector would delete foreign objects.
    */
   async #trespassing(call: WireCall): Promise<string | undefined> {
     const { slot, run, caseId, target } = this.#context;
@@ -196,7 +200,7 @@ class CaseRun {
     return undefined;
   }
 
-  /** Waits as long as this server is worth waiting for, and notes a wait in vain that was shorter than the full one. */
+  /** Waits with the learned patience, and records a vain wait that was shorter than the full one. */
   async #awaitEvent(
     stream: WatchStream,
     holds: (stream: WatchStream) => boolean,
@@ -257,7 +261,7 @@ class CaseRun {
     this.#held ||= HOLDS_BACK.test(call.target) || HOLDS_BACK.test(call.body?.toString('latin1') ?? '');
   }
 
-  /** A create that was acknowledged, or whose fate is unknown: no answer, or a fault of the server. */
+  /** Records an acknowledged create, or one with an unknown outcome: no response, or a server error. */
   #noteCreation(call: WireCall, response: Response): void {
     if (!isSuccess(response) && response.status !== undefined && response.status < 500) return;
     const name = this.#nameMade(call, response);
@@ -267,7 +271,10 @@ class CaseRun {
     this.#context.ledger.created(path);
   }
 
-  /** What a list of the whole collection shows to be gone need not be removed: a case may have deleted a thousand objects by one call. */
+  /**
+   * Objects missing from a list of the whole collection need no removal: a case may have deleted a thousand objects
+   * by one call.
+   */
   #noteEmptiness({ path }: WireCall, response: Response): void {
     const items = isSuccess(response) ? at(response.body?.value, 'items') : undefined;
     if (!Array.isArray(items) || items.length > 0) return;
@@ -277,12 +284,18 @@ class CaseRun {
     }
   }
 
-  /** Where others' objects are, a create whose fate is unknown says nothing of whose an object is that has a common name. */
+  /**
+   * In a shared namespace, a create with an unknown outcome does not prove that an object with a common name is
+   * ours.
+   */
   #mayRemove(name: string): boolean {
     return !isConfined(this.#context.slot) || name.startsWith(this.#context.caseId);
   }
 
-  /** The name that was asked for; one that the target chose only where it is marked as this case's. Nobody else's object is ever removed. */
+  /**
+   * The requested name, or a name that the target chose if the object carries this case's mark. Foreign objects are
+   * never removed.
+   */
   #nameMade(call: WireCall, response: Response): string | undefined {
     const asked = textAt(call.value, 'metadata', 'name') ?? '';
     if (asked !== '') return asked;
@@ -307,7 +320,7 @@ class CaseRun {
 
 const TOO_MANY = 429;
 
-/** Whether a request got no whole answer, or only that it is to be sent later. */
+/** Whether a request got no whole response, or must only be repeated later. */
 function isLapse({ status, failure }: Response): boolean {
   return failure !== undefined || status === TOO_MANY;
 }
@@ -318,7 +331,7 @@ function isSlot(hole: string): hole is NamespaceSlot {
   return Object.hasOwn(SLOTS, hole);
 }
 
-/** Whether a stream has had such an event; each is looked at once. */
+/** Whether a stream has delivered such an event; each event is tested once. */
 function someEvent(such: (event: StreamEvent) => boolean): (stream: WatchStream) => boolean {
   let looked = 0;
   let found = false;

@@ -1,15 +1,15 @@
-/** An object that is still on the target, or may be. */
+/** An object that is, or may be, still on the target. */
 export interface Left {
   readonly path: string;
   /** One line: `DELETE answered 500, and it is still there`. */
   readonly why: string;
 }
 
-/** Why an object is left that the server has promised to remove: it may go at any moment. */
+/** The reason for an object that the server has promised to delete: it may go at any moment. */
 export const BEING_DELETED = 'is being deleted, and the server has not completed that';
 
 /**
- * The objects that a run has to remove from its target, by path, and what became of each.
+ * The objects that a run must remove from its target, by path, and the state of each.
  *
  *     created('/api/v1/namespaces/a/pods/p'), kept(same, 'DELETE answered 500')  -> left: [{ path, why: 'DELETE answered 500' }]
  *     removed(same)                                                               -> left: [], gone: [path]
@@ -26,18 +26,18 @@ export class Ledger {
     if (this.#owed.delete(path)) this.#gone.add(path);
   }
 
-  /** The object could not be removed; `why` is one line. */
+  /** Records that the object could not be removed; `why` is one line. */
   kept(path: string, why: string): void {
     this.#gone.delete(path);
     this.#owed.set(path, why);
   }
 
-  /** Why an object is still owed; `undefined` if it is not. */
+  /** Why an object is not removed yet; `undefined` if it is. */
   why(path: string): string | undefined {
     return this.#owed.get(path);
   }
 
-  /** Paths of what is owed. */
+  /** Paths of the objects to remove. */
   paths(): string[] {
     return [...this.#owed.keys()];
   }
@@ -46,7 +46,7 @@ export class Ledger {
     return [...this.#owed].map(([path, why]) => ({ path, why }));
   }
 
-  /** Paths of what was owed and is removed. */
+  /** Paths of the removed objects. */
   gone(): string[] {
     return [...this.#gone];
   }

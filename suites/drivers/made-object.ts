@@ -1,9 +1,12 @@
 import { at, type Json, textAt } from '../oracle/json.ts';
 
-/** The label by which the probe marks what it makes. */
+/** The label of the probe's objects. */
 export const OWN_LABEL = 'plumbline-case';
 
-/** An object that the suite made, as the server answered it. `uid` and `createdAt` are absent if the answer lacked them. */
+/**
+ * An object that the suite created, as in the server's response. `uid` and `createdAt` are absent if the response
+ * lacked them.
+ */
 export interface MadeObject {
   readonly kind: string;
   readonly name: string;
@@ -11,14 +14,14 @@ export interface MadeObject {
   readonly createdAt?: string;
 }
 
-/** The identity of a made object, from the answer to its create. */
+/** The identity of a created object, from the response to its create. */
 export function madeObject(kind: string, name: string, answered: Json | undefined): MadeObject {
   const uid = textAt(answered, 'metadata', 'uid');
   const createdAt = textAt(answered, 'metadata', 'creationTimestamp');
   return { kind, name, ...(uid === undefined ? {} : { uid }), ...(createdAt === undefined ? {} : { createdAt }) };
 }
 
-/** Whether an object is the made one, rather than another one of its collection or a later one of its name. */
+/** Whether an object is the created one, rather than another one of its collection or a later one with its name. */
 export function isSameObject(object: Json, { kind, name, uid }: MadeObject): boolean {
   const itsUid = textAt(object, 'metadata', 'uid');
   return (
@@ -28,7 +31,10 @@ export function isSameObject(object: Json, { kind, name, uid }: MadeObject): boo
   );
 }
 
-/** Whether a control loop made an object of that kind for the made one: it is not older, and names it as its owner, carries its label, or has its name as a prefix. */
+/**
+ * Whether a controller made an object of that kind for the created one: it is not older, and names it as its owner,
+ * carries its label, or has its name as a prefix.
+ */
 export function isMadeFor(object: Json, kind: string, { name, uid, createdAt }: MadeObject): boolean {
   const owners = at(object, 'metadata', 'ownerReferences');
   const isOwned =

@@ -5,24 +5,25 @@ import { snippet } from '../target/snippet.ts';
 import type { Response, Target } from '../target/target.ts';
 import { isSuccess, outcome, send } from './removal.ts';
 
-/** The collection in which a run makes its namespaces. */
+/** The collection in which a run creates its namespaces. */
 export const NAMESPACES = '/api/v1/namespaces';
 
 const METHOD_NOT_ALLOWED = 405;
 
-/** A run whose target refused it a namespace. */
+/** A run whose target refused to create a namespace. */
 export interface RefusedRun {
   readonly target: Target;
   readonly recorder: ExchangeRecorder;
   /** Short name of the run, a DNS label. */
   readonly run: string;
-  /** What cannot be judged for it: `298 of 330 rules need a namespace`. */
+  /** The rules that cannot be judged because of it: `298 of 330 rules need a namespace`. */
   readonly needed: string;
 }
 
 /**
- * Says in one line that the target refused to create a namespace, by which answer, and how to go on: in a namespace that exists, or with
- * other credentials. Asks the target whether it takes any write, and which namespaces it has.
+ * Says in one line that the target refused to create a namespace, with its response, and how to continue: in an
+ * existing namespace, or with other credentials. Probes whether the target accepts any write, and which namespaces
+ * it has.
  */
 export async function namespaceRefusal(refused: RefusedRun, response: Response): Promise<string> {
   const evidence = `POST ${NAMESPACES} ${described(response)}: ${refused.needed}`;
@@ -42,7 +43,7 @@ function described(response: Response): string {
     : `${outcome(response)} ${snippet(response.body.text)}`;
 }
 
-/** Tries writes of an object that does not exist, so that nothing can come of them. */
+/** Tries writes of an object that does not exist, so they have no effect. */
 async function isReadOnly({ target, recorder, run }: RefusedRun): Promise<boolean> {
   const path = `${NAMESPACES}/default/configmaps/${run}-none`;
   const writes = [

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 200;
 
 const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
 
-/** A server that answers only some requests, and the requests that it got. */
+/** A server that responds to only some requests, and the requests that it received. */
 async function serverThat(
   answers: (method: string) => boolean,
 ): Promise<{ readonly url: string; readonly seen: string[] } & AsyncDisposable> {

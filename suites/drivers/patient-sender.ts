@@ -5,41 +5,45 @@ import { isBusy } from '../target/retry.ts';
 import type { Response, Target, TargetRequest } from '../target/target.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** What sends one request at a time: a target, or something that stands before it. */
+/** Sends one request at a time: a target, or a wrapper of one. */
 export type Sender = Pick<Target, 'request'>;
 
-/** Requests of one operation that are under way at the same time. */
+/** Concurrent requests of one operation. */
 const AT_ONCE = 8;
-/** Requests of one operation that get no answer in a row before it is left alone. */
+/** Successive unanswered requests of one operation before it is paused. */
 const OPERATION_TRIES = 2;
-/** Operations that give no answer, with no answer to any other in between, before the whole server is left alone; one of them is a read. */
+/**
+ * Unresponsive operations, without a response to any other in between, before the whole server is paused; one of
+ * them is a read.
+ */
 const SILENT_OPERATIONS = 3;
-/** A server that has answered is given so many times as long as its slowest answer took, and at least so many milliseconds. */
+/** The time limit of a request as a multiple of the slowest response so far, and its minimum in milliseconds. */
 const PATIENCE = { times: 10, leastMs: 2000 } as const;
-/** How long what does not answer is left alone before it is asked again, in milliseconds. */
+/** Length of a pause, in milliseconds. */
 const REST_MS = 10_000;
 
 /** The requests of one operation. */
 interface Lane {
   readonly turnstile: Turnstile;
-  /** In a row without an answer. */
+  /** Successive requests without a response. */
   unanswered: number;
   restUntil: number;
 }
 
 /**
- * Sends the requests that remove a run's objects, and wastes no time on a server that does not answer them: an operation (DELETE of pods) that
- * gave no answer twice in a row is left alone for a while, and so is a server that answers no operation. A refusal for being busy counts as no
- * answer. A request that is not sent gets an answer without a status, whose `failure` says why. Once `end` aborts, nothing is sent or waited for.
+ * Sends the requests that remove a run's objects, without wasting time on an unresponsive server. An operation
+ * (DELETE of pods) without a response twice in a row is paused for a while, and so is a server that responds to no
+ * operation. A refusal for being busy counts as no response. A request that is not sent gets a response without a
+ * status, whose `failure` says why. Once `end` aborts, it sends nothing and waits for nothing.
  */
 export class PatientSender implements Sender {
   readonly #target: Sender;
   readonly #end: AbortSignal | undefined;
   readonly #ended: Promise<Response> | undefined;
-  /** Operations that gave no answer since the server last answered anything. */
+  /** Unresponsive operations since the last response of any kind. */
   readonly #silent = new Set<string>();
   #restUntil = 0;
-  /** How long the slowest answer took, in milliseconds; absent before the first. */
+  /** Time of the slowest response, in milliseconds; absent before the first. */
   #slowestMs: number | undefined;
   readonly #lanes = new Map<string, Lane>();
 

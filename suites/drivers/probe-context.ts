@@ -6,9 +6,9 @@ import type { SlotNamespaces } from './slot-namespaces.ts';
 export interface ProbeContext {
   readonly target: Target;
   readonly recorder: ExchangeRecorder;
-  /** Short name of the run: names and labels what the probe makes. */
+  /** Short name of the run: names and labels the probe's objects. */
   readonly run: string;
   readonly slot: SlotNamespaces;
-  /** How long a watch may take to answer, in milliseconds. */
+  /** Time limit for the head of a watch, in milliseconds. */
   readonly timeoutMs: number;
 }

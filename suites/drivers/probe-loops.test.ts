@@ -18,7 +18,7 @@ function found(loops: ReadonlySet<Loop> = new Set<Loop>(['deployments', 'jobs', 
   return probeLoops({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 }, loops);
 }
 
-/** Has the watches of each resource tell one thing, and end. */
+/** Makes the watches of each resource deliver one event, and end. */
 function tell(told: Readonly<Record<string, unknown>>): void {
   api.override = ({ method, target: path }) => {
     const resource =
@@ -100,7 +100,8 @@ describe('the probe of control loops', () => {
     const looking = found();
     await new Promise((resolve) => void setTimeout(resolve, 2_500));
     const job = [...api.objects.keys()].find((path) => path.includes('/jobs/')) ?? '';
-    // Watches of the small API tell of what is made: so it is made once more, as something that was acted on.
+    // Watches of the small API deliver only creates: so the object is created once more, in the state after the
+    // controller acted.
     const acted = JSON.stringify({ ...api.objects.get(job), status: { active: 1 } });
     api.objects.delete(job);
     await fetch(api.url + job.slice(0, job.lastIndexOf('/')), {

@@ -12,23 +12,26 @@ import type { CallStep, Program, Step } from '../program/program.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 
-/** How long a control loop gets to act, in milliseconds; each run on a target without any waits for it once. */
+/** How long a controller gets to act, in milliseconds; each run on a target without controllers waits for it once. */
 const ACTS_WITHIN_MS = 2_000;
-/** How much longer it gets where another one has acted: then there are control loops, and the machine may be a busy one. */
+/** How much longer it gets if another one has acted: then the target has controllers, and the machine may be busy. */
 const LATER_BY_MS = 8_000;
 /** How long a node gets to report on a pod that it was given. */
 const REPORTS_WITHIN_MS = 10_000;
 
-/** One thing made for a control loop to act on, where to look for what it does, and what that looks like. */
+/** An object for a controller to act on, where to look for the effect, and how to recognise it. */
 interface ProbeObject {
   readonly loop: Loop;
   readonly resource: ResourceId;
   readonly spec: JsonObject;
-  /** Whether its spec has to say what it selects. */
+  /** Whether its spec needs a selector. */
   readonly selects?: true;
-  /** What is watched: the thing itself, or things of that kind that carry its labels. */
+  /** The watched objects: the object itself, or objects of that kind with its labels. */
   readonly watched: { readonly resource: ResourceId; readonly verb: Extract<Verb, 'watch' | 'watchList'> };
-  /** Whether an object in a watch event proves that the control loop acted. A server may ignore selectors and names, so the object may be anybody's. */
+  /**
+   * Whether an object in a watch event proves that the controller acted. A server may ignore selectors and names, so
+   * the object may be foreign.
+   */
   readonly shows: (object: Json, made: MadeObject) => boolean;
 }
 
@@ -66,17 +69,17 @@ const BAITS: readonly ProbeObject[] = [
   POD,
 ];
 
-/** Scheduler and nodes act on one pod, the one after the other. */
+/** Scheduler and nodes act on one pod, one after the other. */
 function baitsFor(loops: ReadonlySet<Loop>): readonly ProbeObject[] {
   return BAITS.filter((bait) => loops.has(bait.loop) || (bait === POD && loops.has('nodes')));
 }
 
-/** What is made to find out whether that control loop acts. */
+/** The resource whose object shows whether that controller acts. */
 export function baitOf(loop: Loop): ResourceId {
   return (BAITS.find((bait) => bait.loop === loop) ?? POD).resource;
 }
 
-/** What looking for these control loops sends, as a program has it; releasing what is held included. */
+/** The requests of the search for these controllers, as a program; including the release of held objects. */
 export function loopProbe(loops: ReadonlySet<Loop>): Program {
   return baitsFor(loops).flatMap(stepsOf);
 }
@@ -109,9 +112,9 @@ function stepsOf({ loop, resource, watched }: ProbeObject): Step[] {
 }
 
 /**
- * Makes a thing for each of these control loops to act on and says, under `loopId`, whether one does. They are all looked for at the same time.
- * It is waited longer only where something is there to wait for: where one of them has acted, for the others; and where a pod is given a
- * host, for what the node reports of it.
+ * Creates an object for each of these controllers, all at the same time, and returns, under `loopId`, whether each
+ * acted. It waits longer only if there is a reason: for the other controllers if one has acted, and for the node's
+ * report if a pod has a host.
  */
 export async function probeLoops(context: ProbeContext, loops: ReadonlySet<Loop>): Promise<Capabilities> {
   const acted = new Set<Loop>();
@@ -140,7 +143,7 @@ async function probeOne(bait: ProbeObject, context: ProbeContext, acted: Set<Loo
   }
 }
 
-/** `acted` has the control loops that have been seen to act by now. */
+/** `acted` holds the controllers that have acted so far. */
 async function lookAt(bait: ProbeObject, made: MadeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
   const { resource, verb } = bait.watched;
   const { name } = made;
@@ -169,7 +172,7 @@ async function lookAt(bait: ProbeObject, made: MadeObject, context: ProbeContext
 
 const OFFERED: Capability = { offer: 'offered' };
 
-/** Whether the node that a pod was given to says anything of its containers. */
+/** Whether the node of a pod reports on its containers. */
 async function nodes(stream: WatchStream, made: MadeObject): Promise<Found> {
   const reported = await stream.waitFor(
     showsIn((pod) => isSameObject(pod, made) && at(pod, 'status', 'containerStatuses', 0) !== undefined),
@@ -188,7 +191,7 @@ function showsIn(shows: (object: Json) => boolean): (stream: WatchStream) => boo
   return ({ events }) => events.some(({ object }) => isObject(object) && shows(object));
 }
 
-/** Labelled so that what a control loop makes from its template can be told. */
+/** Labelled, so objects made from its template can be recognised. */
 function objectFor({ resource, spec, selects }: ProbeObject, name: string, { run, slot }: ProbeContext): Json {
   const labels = { 'plumbline-run': run, [OWN_LABEL]: name };
   const bare = minimalObject(resourceById(resource), name, slot.ns1);

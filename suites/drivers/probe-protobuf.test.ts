@@ -12,7 +12,7 @@ import { probeProtobuf } from './probe-protobuf.ts';
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const LIST = { apiVersion: 'v1', kind: 'ConfigMapList', metadata: {}, items: [] };
 
-/** What the probe finds of a server that answers so, and what it sent. */
+/** The result of the probe for a server with these responses, and the requests that it sent. */
 async function found(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ readonly capabilities: Capabilities; readonly sent: string[]; readonly bodies: unknown[] }> {

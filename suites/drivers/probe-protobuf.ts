@@ -13,7 +13,7 @@ import type { Program } from '../program/program.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, removeAll } from './removal.ts';
 
-/** What trying protobuf on that resource sends, as a program has it. */
+/** The requests of the protobuf probe on that resource, as a program. */
 export function protobufProbe(resource: ResourceId): Program {
   return [
     { do: 'call', verb: 'create', resource, namespace: 'ns1', body: {}, contentType: PROTOBUF_TYPE },
@@ -27,8 +27,9 @@ const NOT_ACCEPTABLE = 406;
 const UNSUPPORTED_TYPE = 415;
 
 /**
- * Sends one body of that resource in protobuf and asks for one list in it, and says, under `protobufId`, whether the target speaks it: one that answers 415 or 406, or in
- * another type, does not. All else that may go wrong is for the rules to judge. What it makes is removed.
+ * Sends one body of that resource in protobuf and requests one list in it, and returns, under `protobufId`, whether
+ * the target supports protobuf. A target that responds with 415 or 406, or in another type, does not. The rules
+ * judge all other failures. The created object is removed.
  */
 export async function probeProtobuf(context: ProbeContext, resource: ResourceId): Promise<Capabilities> {
   const [bodies, answers] = await Promise.all([tryBodies(context, resource), tryResponses(context, resource)]);

@@ -14,9 +14,9 @@ import { isSuccess, removeAll, send } from './removal.ts';
 import { isConfined, type SlotNamespaces } from './slot-namespaces.ts';
 
 /**
- * Tries each of these operations once, on objects of its own, each resource at the same time as the others, and says what the
- * target offers of them. Operations of a group version that it does not serve are not tried. What it makes is removed; what cannot be is found
- * by the sweep that ends the run.
+ * Tries each of these operations once, on objects of its own, all resources at the same time, and returns what the
+ * target offers. Operations of an unserved group-version are not tried. The created objects are removed; the sweep
+ * at the end of the run finds the others.
  */
 export async function probe(context: ProbeContext, operations: readonly Operation[]): Promise<Capabilities> {
   const held = operations.filter((operation) => isWithheld(operation, context.slot));
@@ -41,7 +41,7 @@ export async function probe(context: ProbeContext, operations: readonly Operatio
   ]);
 }
 
-/** A run in one namespace tries nothing across namespaces, and nothing that is in none. */
+/** A run in one namespace tries no operation across namespaces, and none on cluster-scoped objects. */
 function isWithheld({ verb, path }: Operation, slot: SlotNamespaces): boolean {
   return isConfined(slot) && verb !== 'discover' && !path.includes('{namespace}');
 }
@@ -57,18 +57,21 @@ async function probeDiscovery(operation: Operation, { target, recorder }: ProbeC
   return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, response, exists: true })]];
 }
 
-/** How often a conflict is tried again: control loops write soon after a create, and real servers refuse a PATCH for that too. */
+/**
+ * How often a conflict is retried: controllers write soon after a create, and real servers refuse a PATCH for that
+ * too.
+ */
 const AGAIN = 5;
-/** How often a watch that is turned away as one too many is tried again. */
+/** How often a refused watch is retried, if there are too many. */
 const WATCH_AGAIN = 5;
 const TOO_MANY = 429;
 
 const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
 
-/** What can be tried without an object. */
+/** Verbs that can be tried without an object. */
 const OF_NO_OBJECT: ReadonlySet<Verb> = new Set(['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection']);
 
-/** Requests of a resource in a row that get no answer before it is left alone. */
+/** Successive unanswered requests before a resource is given up. */
 const SILENT_AFTER = 2;
 const NOT_SENT: Response = {
   exchange: 0,
@@ -77,7 +80,7 @@ const NOT_SENT: Response = {
   failure: 'not sent: two other requests for this resource got no answer',
 };
 
-/** Takes one object of a resource through as much of its life as is to be tried. */
+/** Takes one object of a resource through the operations to try. */
 class ResourceProbe {
   readonly #resource: Resource;
   readonly #operations: readonly Operation[];
@@ -85,9 +88,9 @@ class ResourceProbe {
   readonly #found: Found[] = [];
   readonly #label: string;
   readonly #ledger = new Ledger();
-  /** The operations that answered 404 about an object that could not be made, each with its evidence. */
+  /** The operations that returned 404 about an object that could not be created, each with its evidence. */
   readonly #notFound = new Map<Operation, string>();
-  /** Requests in a row without an answer. */
+  /** Successive requests without a response. */
   #unanswered = 0;
 
   constructor(resource: Resource, operations: readonly Operation[], context: ProbeContext) {
@@ -127,7 +130,10 @@ class ResourceProbe {
     return operation?.tabulated === true && evidence !== undefined ? [operation.id, absent(evidence, false)] : found;
   }
 
-  /** The object as stored, made through this resource or, where it takes no POST, through another view of the same kind. */
+  /**
+   * The stored object, created through this resource or, if that has no POST, through another group-version of the
+   * same kind.
+   */
   async #create(name: string): Promise<JsonObject | undefined> {
     const views = [
       this.#resource,
@@ -162,7 +168,10 @@ class ResourceProbe {
     this.#note(operation, operation.method, path, response, exists);
   }
 
-  /** Writes what was read back, so that nothing about the object can be the reason for a refusal; again where a control loop wrote between. */
+  /**
+   * Writes the object as read, so nothing in it can be a reason for a refusal; repeated if a controller wrote in
+   * between.
+   */
   async #tryReplace(verb: 'replace' | 'replaceStatus', name: string, made: JsonObject | undefined): Promise<void> {
     const operation = this.#operation(verb);
     if (operation === undefined) return;
@@ -179,7 +188,7 @@ class ResourceProbe {
     return this.#send('PUT', path, current ?? minimalObject(this.#resource, name, this.#namespace));
   }
 
-  /** An open watch says enough by its head; one whose head is held back ends by itself after a second. */
+  /** The head of an open watch is enough; a watch whose head is held back ends by itself after a second. */
   async #tryWatch(verb: 'watch' | 'watchList' | 'watchAll', name: string, exists: boolean): Promise<void> {
     const operation = this.#operation(verb);
     if (operation === undefined) return;
@@ -210,9 +219,10 @@ class ResourceProbe {
   }
 
   /**
-   * Deletes by a label that only an object of the probe's own carries. Where the same selector on a list shows anything else, the target
-   * does not heed it and would delete what is not ours: then nothing is sent, and the rules are left to say so in their own namespaces.
-   * Of a cluster-scoped resource everybody's objects are at stake: there discovery must have named the verb as well.
+   * Deletes by a label that only an object of the probe's own carries. If a list with the same selector shows
+   * anything else, the target ignores the selector and would delete foreign objects: then the delete is not sent,
+   * and the rules judge it in their own namespaces. For a cluster-scoped resource, which endangers everybody's
+   * objects, discovery must also list the verb.
    */
   async #tryDeleteCollection(): Promise<void> {
     const operation = this.#operation('deleteCollection');
@@ -229,7 +239,7 @@ class ResourceProbe {
     this.#note(operation, 'DELETE', path, await this.#send('DELETE', path), made !== undefined);
   }
 
-  /** Why the target is taken not to offer a collection delete here; `undefined` where its discovery names it. */
+  /** Why a collection delete counts as not offered here; `undefined` if discovery lists it. */
   async #notInDiscovery(): Promise<string | undefined> {
     const { prefix, plural } = this.#resource;
     const resources = at((await this.#send('GET', prefix)).body?.value, 'resources');
@@ -257,13 +267,13 @@ class ResourceProbe {
     this.#record(operation, capabilityOf(operation, { method, target, response, exists }));
   }
 
-  /** The first trial of an operation decides. A create may be a means only. */
+  /** The first trial of an operation decides. A create may only be preparation. */
   #record(operation: Operation, capability: Capability): void {
     if (this.#operations.includes(operation) && !this.#found.some(([id]) => id === operation.id))
       this.#found.push([operation.id, capability]);
   }
 
-  /** The resource's operation of that verb, where it is to be tried. */
+  /** The resource's operation with that verb, if it should be tried. */
   #operation(verb: Verb): Operation | undefined {
     return this.#operations.find((operation) => operation.verb === verb);
   }
@@ -287,7 +297,7 @@ class ResourceProbe {
     return operation === undefined ? '' : this.#path(operation, name);
   }
 
-  /** Sends nothing more to a resource that did not answer twice: each request would cost a whole time-out. */
+  /** Gives up a resource after two unanswered requests: each further one would cost a whole time-out. */
   async #send(method: string, path: string, body?: Json, contentType?: string): Promise<Response> {
     if (this.#isSilent) return NOT_SENT;
     const { target, recorder } = this.#context;

@@ -46,7 +46,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Makes an object, reads, watches, changes and removes it. */
+/** Creates an object, reads, watches, changes and deletes it. */
 function life(resource: (typeof RESOURCES)[number]): Program {
   const place = { resource: resource.id, ...(resource.namespaced ? { namespace: 'ns1' as const } : {}) };
   const call = (verb: CallStep['verb'], more: Partial<CallStep> = {}): CallStep => ({

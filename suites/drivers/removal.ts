@@ -5,13 +5,14 @@ import { at, type Json, textAt } from '../oracle/json.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sender } from './patient-sender.ts';
 
-/** Removes at once, and leaves dependants to the collector. */
+/** Deletes at once, and leaves dependants to the garbage collector. */
 const AT_ONCE = JSON.stringify({ gracePeriodSeconds: 0, propagationPolicy: 'Background' });
 const RELEASE = JSON.stringify({ metadata: { finalizers: null } });
 
 /**
- * Removes objects by path, all at the same time, with at most five requests for each, and tells the ledger. `held` says that something may hold
- * them back (finalizers, or a delete that waits for dependants): then each is read after its delete, and its finalizers are taken off.
+ * Removes objects by path, all at the same time, with at most five requests for each, and updates the ledger. `held`
+ * says that finalizers or dependants may delay the deletes: then each object is read after its delete, and its
+ * finalizers are removed.
  */
 export async function removeAll(
   paths: Iterable<string>,
@@ -36,7 +37,7 @@ async function remove(
   else ledger.kept(path, why);
 }
 
-/** `undefined` if the object is gone, or is being deleted with nothing that holds it back. */
+/** `undefined` if the object is gone, or is being deleted without anything that delays it. */
 async function whyStillThere(
   path: string,
   response: Response,
@@ -60,29 +61,29 @@ function released(object: Json | undefined): string {
   return JSON.stringify(object, (key, value: unknown) => (key === 'finalizers' ? undefined : value));
 }
 
-/** Whether an object is being deleted and no finalizer holds it back: the rest is the target's own business. */
+/** Whether an object is terminating without a finalizer: the rest is up to the target. */
 export function isLeaving(object: Json | undefined): boolean {
   return textAt(object, 'metadata', 'deletionTimestamp') !== undefined && finalizersOf(object).length === 0;
 }
 
-/** Its `metadata.finalizers`; none if the member is absent or no list. */
+/** Its `metadata.finalizers`; empty if the member is absent or no list. */
 export function finalizersOf(object: Json | undefined): readonly Json[] {
   const finalizers = at(object, 'metadata', 'finalizers');
   return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
 }
 
-/** `answered 405`, or what went wrong on the wire. */
+/** `answered 405`, or the failure on the wire. */
 export function outcome({ status, failure = 'unknown' }: Response): string {
   if (status !== undefined) return `answered ${status}`;
   return failure.startsWith('not sent') ? `was ${failure}` : `got no answer (${failure})`;
 }
 
-/** Whether an answer came and is 2xx. */
+/** Whether the response has a 2xx status. */
 export function isSuccess(response: Response): boolean {
   return response.status !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** One request of the suite's own, in JSON. */
+/** A request of the suite's own, in JSON. */
 export function send(
   target: Sender,
   recorder: ExchangeRecorder,

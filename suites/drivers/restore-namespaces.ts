@@ -4,7 +4,7 @@ import { NAMESPACES } from './namespace-refusal.ts';
 import { send } from './removal.ts';
 import { createNamespace } from './slots.ts';
 
-/** Whether the target no longer knows a namespace that the run made, as after a start with an empty store. */
+/** Whether a namespace of the run is missing, as after a restart with an empty store. */
 export async function someNamespaceIsGone(
   target: Target,
   recorder: ExchangeRecorder,
@@ -14,7 +14,7 @@ export async function someNamespaceIsGone(
   return name !== undefined && (await send(target, recorder, 'GET', `${NAMESPACES}/${name}`)).status === 404;
 }
 
-/** Makes the namespaces of a run again where they are gone. One that is still there is refused, and stays as it is. */
+/** Creates the missing namespaces of a run. The server refuses those that still exist, which changes nothing. */
 export async function restoreNamespaces(
   target: Target,
   recorder: ExchangeRecorder,

@@ -1,6 +1,6 @@
 import { type Json, textAt } from '../oracle/json.ts';
 
-/** The label that every object of a run carries, with the run's name as its value. */
+/** The label of every object of a run, with the run's name as its value. */
 export const RUN_LABEL = 'plumbline-run';
 
 /** A run's short name: `p4f2a1`. */
@@ -8,12 +8,15 @@ export const RUN_NAME = /^p[0-9a-f]{5}$/;
 
 const SLOT_NAMESPACE = /^(?<of>[-a-z0-9]+)-\d+-ns(?:1|11|2)$/;
 
-/** Whether an object is the run's: by its label, or by a name that begins with the run's. */
+/** Whether an object belongs to the run: by its label, or by a name that begins with the run's. */
 export function isOfRun(item: Json, run: string): boolean {
   return nameOf(item).startsWith(`${run}-`) || textAt(item, 'metadata', 'labels', RUN_LABEL) === run;
 }
 
-/** Whether a namespace is the run's, with all that is in it: as any other object, or as one that the run made to work in (`PREFIX-RUN-0-ns1`). */
+/**
+ * Whether a namespace, and so everything in it, belongs to the run: like any other object, or by a name like
+ * `PREFIX-RUN-0-ns1`.
+ */
 export function isNamespaceOfRun(item: Json, run: string): boolean {
   return isOfRun(item, run) || SLOT_NAMESPACE.exec(nameOf(item))?.groups?.['of']?.endsWith(`-${run}`) === true;
 }

@@ -1,9 +1,9 @@
 import type { NamedNamespace, NamespacePlace, NamespaceSlot } from '../program/program.ts';
 
-/** Real names behind `ns1`, `ns11` and `ns2` of one slot. A run that is confined to one namespace has `ns1` only. */
+/** Real names of `ns1`, `ns11` and `ns2` of one slot. A run confined to one namespace has `ns1` only. */
 export type SlotNamespaces = { readonly ns1: string } & { readonly [slot in NamespaceSlot]?: string };
 
-/** Whether a run may work in one namespace only, which is not its own: what else is there is other people's. */
+/** Whether a run is confined to one namespace that it shares with others. */
 export function isConfined(slot: SlotNamespaces): boolean {
   return slot.ns11 === undefined || slot.ns2 === undefined;
 }

@@ -1,6 +1,6 @@
 import type { SlotNamespaces } from './slot-namespaces.ts';
 
-/** Lends each slot to one case at a time; who finds none free waits for its turn. */
+/** Lends each slot to one case at a time; callers wait in turn if none is free. */
 export class SlotPool {
   readonly #free: SlotNamespaces[];
   readonly #waiting: ((slot: SlotNamespaces) => void)[] = [];

@@ -14,7 +14,7 @@ eachSmallApi((scene) => {
 
 const NEEDED = '298 of 330 rules need a namespace';
 
-/** What the run says when the target answers so, and the writes that it had sent by then. */
+/** The error of a run for such responses, and its earlier writes. */
 async function refusal(
   override: Override,
   kept = new Set<string>(),

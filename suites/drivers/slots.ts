@@ -11,21 +11,24 @@ import type { SlotNamespaces } from './slot-namespaces.ts';
 export interface SlotRequest {
   /** Short name of the run, a DNS label. */
   readonly run: string;
-  /** How many cases will be under way at the same time. */
+  /** The number of concurrent cases. */
   readonly count: number;
-  /** How the namespaces' names begin: `<prefix>-<run>-<slot>-ns1`. */
+  /** Prefix of the namespaces' names: `<prefix>-<run>-<slot>-ns1`. */
   readonly prefix: string;
-  /** What cannot be judged without namespaces, for the line that says so: `298 of 330 rules need a namespace`. */
+  /** The rules that cannot be judged without namespaces, for the message: `298 of 330 rules need a namespace`. */
   readonly needed: string;
-  /** The one namespace that the run may use, which others use too: nothing is created, looked at or removed outside of it. */
+  /** The only namespace that the run may use, shared with others: nothing outside of it is created, read or removed. */
   readonly namespace?: string;
-  /** Gets the name of each namespace that may exist from now on, and loses it if the target refuses to create it. */
+  /**
+   * Receives the name of each namespace that may exist from now on, and loses it if the target refuses to create it.
+   */
   readonly made?: Set<string>;
 }
 
 /**
- * Creates the namespaces of a run, labelled with it, three for each slot; a `TargetError` says that the target refuses to, and leaves those that were made. Waits for the
- * service account that real systems put into a new namespace. With a namespace given, all slots share that one and nothing is sent.
+ * Creates the namespaces of a run, labelled with it, three for each slot. Throws a `TargetError` if the target
+ * refuses, and leaves the created ones. Waits for the service account that real systems add to a new namespace. With
+ * a given namespace, all slots share it and nothing is sent.
  */
 export async function prepareSlots(
   target: Target,
@@ -46,7 +49,7 @@ export async function prepareSlots(
   return namespaces;
 }
 
-/** The first refusal; the first namespace alone finds out whether the target takes any. */
+/** Returns the first refusal; the first namespace is tried alone. */
 async function createAll(
   target: Target,
   recorder: ExchangeRecorder,
@@ -69,7 +72,7 @@ function slotNamespaces({ prefix, run }: SlotRequest, slot: number): Readonly<Re
   return { ns1: `${begin}-ns1`, ns11: `${begin}-ns11`, ns2: `${begin}-ns2` };
 }
 
-/** Creates a namespace that is labelled with the run. */
+/** Creates a namespace with the run's label. */
 export async function createNamespace(
   target: Target,
   recorder: ExchangeRecorder,
@@ -85,7 +88,10 @@ export async function createNamespace(
 
 const PATIENCE = { times: 50, ms: 100 } as const;
 
-/** Real systems refuse pods until a controller has made the namespace's `default` service account; others have none. */
+/**
+ * Real systems refuse pods until a controller has created the namespace's `default` service account; others have
+ * none.
+ */
 async function awaitServiceAccount(target: Target, recorder: ExchangeRecorder, namespace: string): Promise<void> {
   const made = async (of: string): Promise<boolean> =>
     isSuccess(await send(target, recorder, 'GET', `${NAMESPACES}/${of}/serviceaccounts/default`));

@@ -6,7 +6,7 @@ import { parsed, syntaxOf } from '../oracle/body.ts';
 import { callOf } from '../oracle/classify.ts';
 import { isObject, type JsonObject } from '../oracle/json.ts';
 
-/** A request as the small server got it. */
+/** A request that the small server received. */
 export interface SeenRequest {
   readonly method: string;
   readonly target: string;
@@ -14,7 +14,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** Answers a request instead of the small server, or never; `undefined` leaves it to it. */
+/** Responds to a request instead of the small server, or never; `undefined` leaves it to the server. */
 export type Override = (
   request: SeenRequest,
 ) => { readonly status: number; readonly body?: unknown } | 'no answer' | undefined;
@@ -31,8 +31,8 @@ interface Stored {
 }
 
 /**
- * For tests of the drivers: just enough of the API over a real socket to create, read, change, watch and remove things, with any answer
- * open to be overridden. It validates nothing; the reference server is the one that obeys the document.
+ * For tests of the drivers: enough of the API over a real socket to create, read, change, watch and delete objects.
+ * Any response can be overridden. It validates nothing; the reference server is the one that obeys the document.
  */
 export class SmallApi implements AsyncDisposable {
   readonly url: string;
@@ -124,7 +124,7 @@ export class SmallApi implements AsyncDisposable {
     return { status: 201, body: object };
   }
 
-  /** Keeps an object, unless its last finalizer went while it was being deleted. */
+  /** Stores an object, unless it is terminating and its last finalizer was removed. */
   #write(path: string, object: Stored): void {
     const { finalizers, deletionTimestamp } = object.metadata;
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0) this.objects.delete(path);

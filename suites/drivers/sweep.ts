@@ -9,17 +9,16 @@ import type { Sender } from './patient-sender.ts';
 import { finalizersOf, isLeaving, isSuccess, outcome, removeAll, send } from './removal.ts';
 import { isNamespaceOfRun, isOfRun, nameOf } from './run-marks.ts';
 
-/** What is to be removed. */
 export interface SweepRequest {
   /** Short name of the run. */
   readonly run: string;
-  /** Namespaces that the run made, as far as the caller knows them; others are found by label and name. */
+  /** Namespaces of the run that the caller knows; others are found by label and name. */
   readonly namespaces: readonly string[];
-  /** The one namespace that the run was given and others use too: nothing outside of it is looked at or removed. */
+  /** The given namespace that others use too: nothing outside of it is read or removed. */
   readonly shared?: string;
-  /** How long the contents of namespaces are removed before the namespaces themselves are deleted, in milliseconds. */
+  /** Time for removing the contents of namespaces before the namespaces themselves are deleted, in milliseconds. */
   readonly contentsMs: number;
-  /** How long deleted namespaces may take to go without one of them going, in milliseconds. */
+  /** How long to wait without any deleted namespace disappearing, in milliseconds. */
   readonly namespacePatienceMs: number;
 }
 
@@ -27,13 +26,14 @@ export interface Swept {
   /** Paths. */
   readonly removed: readonly string[];
   readonly left: readonly Left[];
-  /** Why the objects of the run could not be looked for, in one line: `GET /api/v1/namespaces answered 403`. */
+  /** Why the search for the run's objects failed, in one line: `GET /api/v1/namespaces answered 403`. */
   readonly unseen?: string;
 }
 
 /**
- * Removes what a run made: one by one the objects in its namespaces, then the namespaces; in a shared namespace, only objects with the run's label
- * or name. Reads again what it deleted, because servers acknowledge deletes that they do not carry out. Each object is deleted once.
+ * Removes a run's objects: one by one the objects in its namespaces, then the namespaces; in a shared namespace,
+ * only objects with the run's label or name. Lists the collections again afterwards, because servers acknowledge
+ * deletes that they do not carry out. Each object is deleted once.
  */
 export async function sweep(sender: Sender, recorder: ExchangeRecorder, request: SweepRequest): Promise<Swept> {
   const { run, shared } = request;
@@ -43,7 +43,7 @@ export async function sweep(sender: Sender, recorder: ExchangeRecorder, request:
 }
 
 const NAMESPACED = RESOURCES.filter(({ namespaced }) => namespaced).flatMap(({ id }) => operationFor(id, 'list') ?? []);
-/** How long to wait before deleted namespaces are listed again, in milliseconds. */
+/** Pause before deleted namespaces are listed again, in milliseconds. */
 const LOOK_MS = 200;
 
 const STILL_THERE = 'DELETE succeeded, and it is still there';
@@ -95,14 +95,14 @@ class Sweep {
     };
   }
 
-  /** Removes the objects that are the run's from a namespace that others use too. */
+  /** Removes the run's objects from a shared namespace. */
   async shared(namespace: string, isOurs: IsOurs): Promise<Swept> {
     const outcomes = await this.#contents([namespace], isOurs);
     const unseen = outcomes.includes('listed') ? undefined : outcomes[0];
     return { ...(await this.#looked()), ...(unseen === undefined ? {} : { unseen }) };
   }
 
-  /** Removes the objects that are the run's from namespaces. @returns how each list ended */
+  /** Removes the run's objects from namespaces. @returns the outcome of each list */
   async #contents(namespaces: readonly string[], isOurs: IsOurs): Promise<readonly string[]> {
     const collections = namespaces.flatMap((namespace) =>
       NAMESPACED.map((list) => ({ path: collectionIn(list, namespace), namespace })),
@@ -110,7 +110,7 @@ class Sweep {
     return Promise.all(collections.map(({ path, namespace }) => this.#collection(path, { isOurs, namespace })));
   }
 
-  /** Looks again at every collection that held objects of the run: which of them are still there decides, whatever the deletes answered. */
+  /** Lists every touched collection again: the list decides what is left, whatever the deletes returned. */
   async #looked(): Promise<Swept> {
     await Promise.all([...this.#touched].map(([path, touched]) => this.#lookAt(path, touched)));
     return { removed: this.#ledger.gone(), left: this.#ledger.left() };
@@ -146,7 +146,7 @@ class Sweep {
     this.#settle(owed, new Map(present.map((item) => [pathIn(collection, nameOf(item)), item])));
   }
 
-  /** Waits while deleted namespaces go; those that are still there after that are left. */
+  /** Waits for deleted namespaces to go; the others are left. */
   async #namespaces(names: readonly string[], patienceMs: number): Promise<void> {
     let there = await this.#thereOf(names);
     let until = performance.now() + patienceMs;
@@ -163,7 +163,7 @@ class Sweep {
     );
   }
 
-  /** Of the objects that were to be removed, those that a list still shows are left; the others are removed. */
+  /** Objects that a list still shows are left; the others count as removed. */
   #settle(paths: readonly string[], there: ReadonlyMap<string, Json>): void {
     const acknowledged = new Set(this.#ledger.gone());
     for (const path of paths) if (!there.has(path)) this.#ledger.removed(path);
@@ -188,7 +188,10 @@ class Sweep {
   }
 }
 
-/** The run's objects in a list that nobody is deleting yet. A server that ignores the namespace of a list shows objects of others. */
+/**
+ * The run's objects in a list that are not terminating yet. A server that ignores the namespace of a list shows
+ * foreign objects.
+ */
 function thereOf(items: readonly Json[], { isOurs, namespace }: Touched): readonly Json[] {
   const isThere = (item: Json): boolean => (textAt(item, 'metadata', 'namespace') ?? namespace) === namespace;
   return items.filter((item) => isThere(item) && isOurs(item) && !isLeaving(item));

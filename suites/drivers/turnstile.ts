@@ -1,4 +1,4 @@
-/** Lets a limited number of callers through at a time; the others wait for their turn in the order in which they came. */
+/** Admits a limited number of callers at a time; the others wait in order. */
 export class Turnstile {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -9,17 +9,17 @@ import type { CallStep, NamespacePlace, NamespaceSlot, Template, WatchStep } fro
 import { ProgramError } from '../program/program-error.ts';
 import { isNamed, type SlotNamespaces } from './slot-namespaces.ts';
 
-/** A step as it goes onto the wire. */
+/** A step in its wire form. */
 export interface WireCall extends TargetRequest {
   /** Path without the query. */
   readonly path: string;
-  /** The body before it was encoded; absent where there is none, or where it was given as text. */
+  /** The body before encoding; absent if there is none, or if it was given as text. */
   readonly value: Json | undefined;
 }
 
 const JSON_TYPE = 'application/json';
 
-/** The request of a call step. Holes that nothing fills are named in `missing`. `labels` mark what a create makes. */
+/** The request of a call step. Placeholders without a value are listed in `missing`. A create gets the `labels`. */
 export function callRequest(
   step: CallStep,
   slot: SlotNamespaces,
@@ -41,7 +41,7 @@ export function callRequest(
         : encodeBody(value, contentType)
       : expandText(step.text, bindings, missing);
   const method = step.method ?? shape.method;
-  // A read has no body, and may say a type all the same.
+  // A read has no body, and may have a media type all the same.
   const saidType = method === 'GET' ? step.contentType : undefined;
   return {
     method,
@@ -54,8 +54,8 @@ export function callRequest(
 }
 
 /**
- * The request of a watch step: its `/watch/` path, or `watch=true` on the collection. One object by parameter is the collection with
- * `fieldSelector=metadata.name=...`, before any field selector of the step's own.
+ * The request of a watch step: its `/watch/` path, or `watch=true` on the collection. A watch of one object by
+ * parameter is the collection with `fieldSelector=metadata.name=...`, before any field selector of the step's own.
  */
 export function watchRequest(step: WatchStep, slot: SlotNamespaces, bindings: Bindings, missing: string[]): WireCall {
   const byPath = step.via === 'path';

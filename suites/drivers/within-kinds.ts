@@ -16,7 +16,7 @@ const RESOURCE_WRITTEN_BY: ReadonlyMap<OperationId, ResourceId> = new Map(
   OPERATIONS.flatMap(({ id, verb, resource }) => (resource === undefined || !WRITES.has(verb) ? [] : [[id, resource]])),
 );
 
-/** Whether a run that `--kinds` keeps to these resources may send an operation: it may read every kind, and write only these. */
+/** Whether a run with these `--kinds` may send an operation: it may read every kind, and write only these. */
 export function mayWrite(kinds: readonly ResourceId[], operation: OperationId): boolean {
   const written = RESOURCE_WRITTEN_BY.get(operation);
   return written === undefined || kinds.includes(written);
@@ -30,8 +30,9 @@ export function writesBeyond(program: Program, kinds: readonly ResourceId[]): bo
 }
 
 /**
- * The program without its writes to resources other than `kinds`; reads of them stay. The result is empty if a step
- * that stays needs such a write: it takes a value from the write's response, or is sent to the namespace that it creates.
+ * The program without its writes to resources other than `kinds`; reads of them stay. The result is empty if a
+ * remaining step needs such a write: it takes a value from the write's response, or is sent to the namespace that it
+ * creates.
  */
 export function withinKinds(program: Program, kinds: readonly ResourceId[]): Program {
   const kept = keptSteps(program, kinds);
@@ -53,7 +54,7 @@ function namespacesLost(program: Program, kinds: readonly ResourceId[]): string[
   });
 }
 
-/** The names under which later steps refer to the answers of writes that are left out. */
+/** The names under which later steps refer to the responses of writes that are left out. */
 function namesLost(program: Program, kinds: readonly ResourceId[]): string[] {
   return program.flatMap((step) => {
     if (step.do === 'together') return step.branches.flatMap((branch) => namesLost(branch, kinds));
