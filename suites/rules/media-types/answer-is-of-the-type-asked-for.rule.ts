@@ -21,7 +21,7 @@ export const rule: Rule = {
 };
 
 const IN_JSON: readonly Form[] = [{ accept: JSON_TYPE }, { accept: `${JSON_TYPE};charset=utf-8` }];
-const FORMS: readonly Form[] = [...IN_JSON, { accept: YAML_TYPE }];
+const FORMS: readonly Form[] = [...IN_JSON, { accept: YAML_TYPE }, { accept: YAML_TYPE, query: { pretty: 'true' } }];
 /** Without the stream type the server must serve some form, so a refusal of JSON shows. */
 const STREAM_FORMS: readonly Form[] = [...IN_JSON, { accept: '*/*' }];
 

@@ -3,8 +3,8 @@ import { exercise, type Extra, minimalObject, OWN_OBJECTS, resourceOf, stepsOn }
 import type { Operation, Program } from '../rule.ts';
 import { watchBy } from '../watch/watch-steps.ts';
 
-/** A form of a call: its media types, and the body if the form needs another one. */
-export type Form = Pick<Extra, 'accept' | 'contentType' | 'body'>;
+/** A form of a call: its media types, the body if the form needs another one, and, except for watches, its query. */
+export type Form = Pick<Extra, 'accept' | 'contentType' | 'body' | 'query'>;
 
 /** Sends one operation once in each form. */
 export function inEachForm(operation: Operation, forms: readonly Form[]): Program {
