@@ -11,6 +11,7 @@ const STEADY: Outcome = {
   falseReds: 0,
   wronglyStale: 0,
   notGone: 0,
+  mendedReds: 0,
   newFaultIsRed: true,
   explored: 4,
   exploredReds: 1,
@@ -24,7 +25,7 @@ describe('gates', () => {
     expect(holds([STEADY, STEADY], QUIET)).toBe(true);
   });
 
-  it.each([{ falseReds: 1 }, { wronglyStale: 1 }, { notGone: 1 }])('do not hold with %o', (flaw) => {
+  it.each([{ falseReds: 1 }, { wronglyStale: 1 }, { notGone: 1 }, { mendedReds: 1 }])('do not hold with %o', (flaw) => {
     expect(holds([STEADY, { ...STEADY, ...flaw }], QUIET)).toBe(false);
   });
 

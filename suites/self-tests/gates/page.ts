@@ -12,8 +12,8 @@ export interface Measurement {
 const NEW_FAULTS_MISSED = 1 / 60;
 
 /** What must hold of the gates of one fault, whatever the others do. */
-export function isSteady({ falseReds, wronglyStale, notGone }: Outcome): boolean {
-  return falseReds === 0 && wronglyStale === 0 && notGone === 0;
+export function isSteady({ falseReds, wronglyStale, notGone, mendedReds }: Outcome): boolean {
+  return falseReds === 0 && wronglyStale === 0 && notGone === 0 && mendedReds === 0;
 }
 
 /** Whether the gates hold still: exit code 0 of `pnpm gates`. */
@@ -68,6 +68,7 @@ function rows(outcomes: readonly Outcome[], loaded: UnderLoad): string[][] {
       `${baselines - sum((each) => each.notGone)} of ${baselines}`,
       `${baselines}`,
     ],
+    ['mended server: runs that found a failure', `${sum((each) => each.mendedReds)} of ${baselines}`, '0'],
     [
       'a second fault: gates that were red',
       `${outcomes.filter(({ newFaultIsRed }) => newFaultIsRed).length} of ${outcomes.length}`,
@@ -90,11 +91,12 @@ function explored(outcomes: readonly Outcome[]): string {
 function misses(outcomes: readonly Outcome[], loaded: UnderLoad): string {
   const bad = outcomes.filter((outcome) => !isSteady(outcome) || !outcome.newFaultIsRed);
   const lines = [
-    ...bad.map(({ fault, falseReds, wronglyStale, notGone, newFaultIsRed }) => {
+    ...bad.map(({ fault, falseReds, wronglyStale, notGone, mendedReds, newFaultIsRed }) => {
       const what = [
         falseReds > 0 ? `${falseReds} false reds` : '',
         wronglyStale > 0 ? `${wronglyStale} entries wrongly called gone` : '',
         notGone > 0 ? `${notGone} mended servers with an entry left` : '',
+        mendedReds > 0 ? `${mendedReds} mended servers with a failure` : '',
         newFaultIsRed ? '' : 'the second fault was not found',
       ];
       return `- \`${fault}\`: ${what.filter((text) => text !== '').join(', ')}`;

@@ -26,6 +26,8 @@ export interface Outcome {
   readonly wronglyStale: number;
   /** Gates that did not report every entry as gone, in one run, once the fault was taken away. */
   readonly notGone: number;
+  /** Gates that found a failure on the server without the fault. */
+  readonly mendedReds: number;
   /** Whether the gate was red once a second fault was added. */
   readonly newFaultIsRed: boolean;
   /** Runs under another seed than the baseline's, and those of them that found something that the baseline does not list. */
@@ -61,7 +63,7 @@ export async function tried(
   const notes: string[] = [];
   const note = (what: string, { exitCode, red, stale }: GateRun): void =>
     void notes.push(...[...red, ...stale].map((line) => `${what}, exit ${exitCode}: ${line}`));
-  const counted = { empty: 0, entries: 0, falseReds: 0, wronglyStale: 0, notGone: 0, exploredReds: 0 };
+  const counted = { empty: 0, entries: 0, falseReds: 0, wronglyStale: 0, notGone: 0, mendedReds: 0, exploredReds: 0 };
   let newFaultIsRed = false;
   for (let seed = 1; seed <= seeds; seed += 1) {
     const place = join(folder, `${fault.name}-${seed}`);
@@ -76,10 +78,10 @@ export async function tried(
     counted.wronglyStale += same.stale.length;
     note(`unchanged, seed ${seed}`, same);
     const mended = await gate.run(runRules, servers.sound, '--gate');
-    if (mended.stale.length !== entries.length) {
-      counted.notGone += 1;
+    if (mended.red.length > 0) counted.mendedReds += 1;
+    if (mended.stale.length !== entries.length) counted.notGone += 1;
+    if (mended.red.length > 0 || mended.stale.length !== entries.length)
       note(`mended, seed ${seed}, ${mended.stale.length} of ${entries.length} gone`, mended);
-    }
     if (seed > 1) continue;
     const worse = await gate.run(runRules, servers.worse, '--gate');
     newFaultIsRed = worse.exitCode === 1 && worse.red.some((line) => line.startsWith('failed'));
