@@ -31,7 +31,7 @@ function fresh(): string {
   return join(folder, `${made}.jsonl`);
 }
 
-/** What a command line ends with: the code and message of its error, or `undefined`. */
+/** The code and message of a command line's error, or `undefined`. */
 async function ran(
   ...args: readonly string[]
 ): Promise<{ readonly code: unknown; readonly message: string } | undefined> {
@@ -84,7 +84,7 @@ describe('a file that is no recording', () => {
   });
 });
 
-/** Reads a log in every way that there is without another server. */
+/** Reads a log with every command that needs no other server. */
 async function readInEveryWay(log: ExchangeLog): Promise<void> {
   const flowing = await openFlowingLog(log.path);
   renderStats(await recordingStats(flowing), { colour: false });

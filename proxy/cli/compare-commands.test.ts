@@ -13,11 +13,11 @@ const RECORDING = 'fixtures/traffic/two-watches.jsonl';
 const SLOW = 60_000;
 
 let folder: string;
-/** The recording as a server would have left it that accepts a stale PUT. */
+/** The recording of a server that accepts a stale PUT. */
 let stale: string;
-/** The beginning of it, with a watch that the server ended, which no other will for long. */
+/** The beginning of it, with a watch that this server ended early. */
 let endless: string;
-/** As one would have left it that shows a member more in each answer to a GET of one object. */
+/** The recording of a server that adds a member to each response to a GET of one object. */
 let wordy: string;
 
 beforeAll(async () => {

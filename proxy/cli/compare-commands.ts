@@ -48,7 +48,7 @@ interface DiffFlags extends SendingFlags {
   readonly port?: number;
 }
 
-/** `proxy replay`: exit 0 without a difference, 1 with one, 3 if the server cannot be reached or answers nothing. */
+/** `proxy replay`: exit 0 without a difference, 1 with one, 3 if the server cannot be reached or does not respond. */
 export function replayCommand(): Command {
   const command = new Command('replay')
     .description(
@@ -167,8 +167,9 @@ async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria)
 }
 
 /**
- * Records what clients and the target say to one another, and sends the same to the reference as it happens. What is sent again cannot be redacted: it lies in a folder that only
- * its owner can enter, and which is gone however this ends.
+ * Records the traffic between clients and the target, and sends the same requests to the reference as they happen.
+ * Replayed requests cannot be redacted, so they are kept in a folder that only its owner can enter, and that is
+ * removed however the command ends.
  */
 async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   await checkComparisonFlags(flags, []);
@@ -244,7 +245,7 @@ async function judged(
   }
 }
 
-/** Servers that get the traffic twice get it in scratch namespaces, as the first time would be in the way of the second. */
+/** Servers that get the traffic twice get it in scratch namespaces, because the first run would disturb the second. */
 function optionsOf(flags: SendingFlags & { readonly namespace?: string }, progress: Progress): ReplayOptions {
   const name = flags.namespace ?? (flags.learnNoise === true ? scratchName() : undefined);
   return {

@@ -15,7 +15,7 @@ export interface ComparisonFlags extends OutputFlags {
   readonly html?: string;
 }
 
-/** Adds the flags by which a comparison is judged and reported. */
+/** Adds the flags for judging and reporting a comparison. */
 export function withComparisonFlags(command: Command): Command {
   const judged = command
     .optionsGroup('Comparison:')

@@ -16,7 +16,7 @@ const MARKS = {
   'not-offered': colors.dim('- not offered'),
   'no-answer': colors.yellow('- the server gives no answer'),
 } as const;
-/** How much of what was seen is shown on each side. */
+/** Characters of evidence that are printed for each side. */
 const SHOWN = 600;
 const WIDTH = Math.max(...DOCTOR_ROWS.map(({ name }) => name.length));
 
@@ -27,7 +27,10 @@ interface DoctorFlags extends UpstreamFlags {
   readonly json?: true;
 }
 
-/** `proxy doctor`: exit 0 if the proxy makes no difference, 1 if it does, 3 if the server cannot be reached or stops answering. */
+/**
+ * `proxy doctor`: exit 0 if the proxy makes no difference, 1 if it does, 3 if the server cannot be reached or stops
+ * responding.
+ */
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
@@ -50,7 +53,7 @@ export function doctorCommand(): Command {
   return withUpstreamFlags(command);
 }
 
-/** Prints each finding as soon as it is there, and resolves with the exit code. */
+/** Prints each finding as it comes, and resolves with the exit code. */
 async function examine(target: Upstream, { timeout, json }: DoctorFlags): Promise<number> {
   const show = json === true ? () => undefined : printFinding;
   printError(

@@ -50,7 +50,7 @@ export function exportCommand(): Command {
   });
 }
 
-/** `proxy import`: a HAR file, from wherever, as a recording. Secrets are replaced, unless they were already. */
+/** `proxy import`: a HAR file of any tool as a recording. Secrets are redacted, unless they already are. */
 export function importCommand(): Command {
   const command = new Command('import')
     .description('Makes a recording of a HAR 1.2 file, with secrets replaced.')
@@ -75,7 +75,7 @@ export function importCommand(): Command {
   );
 }
 
-/** `proxy redact`: a recording that was made without redaction, or before more was known to be secret. */
+/** `proxy redact`: redacts a recording that was made without redaction, or with fewer rules. */
 export function redactCommand(): Command {
   const command = new Command('redact')
     .description('Writes a recording again with its secrets replaced; the recording itself stays as it is.')
@@ -98,7 +98,7 @@ export function redactCommand(): Command {
   });
 }
 
-/** `proxy prune`: a recording without what nobody needs of it. */
+/** `proxy prune`: drops unneeded parts of a recording. */
 export function pruneCommand(): Command {
   const command = new Command('prune')
     .description(
@@ -125,7 +125,7 @@ export function pruneCommand(): Command {
   );
 }
 
-/** Names the file in what node says of it. */
+/** Adds the file's name to node's error. */
 async function naming(path: string, writing: Promise<void>): Promise<void> {
   await writing.catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === undefined

@@ -38,7 +38,7 @@ interface Flags extends SelectionFlags, UpstreamFlags, ListingFlags {
   readonly seed?: number;
 }
 
-/** `proxy faults`: a server that is the target but for one named way of going wrong, until it is told to end. */
+/** `proxy faults`: serves the target with one named fault until it is stopped. */
 export function faultsCommand(): Command {
   const command = new Command('faults')
     .description(
@@ -114,7 +114,10 @@ export function faultsCommand(): Command {
   });
 }
 
-/** Where the injector finds the server: at its own URL, or, where it takes credentials, TLS or a path, behind a proxy that has them. */
+/**
+ * The address of the server for the injector: its own URL or, if it needs credentials, TLS or a path prefix, a proxy
+ * that adds them.
+ */
 async function wayTo(upstream: Upstream): Promise<{ readonly url: string } & AsyncDisposable> {
   const isPlain =
     upstream.url.protocol === 'http:' && upstream.url.pathname === '/' && upstream.authorization === undefined;
@@ -139,7 +142,7 @@ function anyNamed(name: string): Named | undefined {
   );
 }
 
-/** Prints a line of JSON for each of these faults: whether its witness tells it from the target. */
+/** Prints a line of JSON for each of these faults: whether its witness distinguishes it from the target. */
 async function printDifferences(faults: readonly GeneratedFault[], flags: Flags): Promise<void> {
   await using server = await serverBehind(flags);
   for await (const { name, outcome, transcripts } of differencesOf(faults, server.url)) {
@@ -147,7 +150,7 @@ async function printDifferences(faults: readonly GeneratedFault[], flags: Flags)
   }
 }
 
-/** Stands in front of the target, or of the target with the named fault. */
+/** Disturbs the traffic of the target, or of the target with the named fault. */
 async function disturbUntilTold(doses: readonly Dose[], target: string, flags: Flags): Promise<void> {
   const fault = flags.fault ?? flags.variant;
   await using inner = fault === undefined ? undefined : await injectFault(fault, target, { host: flags.host, port: 0 });
@@ -159,7 +162,7 @@ async function disturbUntilTold(doses: readonly Dose[], target: string, flags: F
   await runUntilTold(await injectFault(named, inner?.url ?? target, flags));
 }
 
-/** Starts a hostile target. One that needs a server stands in front of the named one, or of a reference server of its own. */
+/** Starts a hostile target. If it needs a server, it uses the named one or starts a reference server. */
 async function runHostile(hostile: HostileTarget, flags: Flags): Promise<void> {
   if ('startAlone' in hostile) {
     if (namesServer(flags))
@@ -175,7 +178,7 @@ function namesServer({ target, kubeconfig }: Flags): boolean {
   return target !== undefined || kubeconfig !== undefined;
 }
 
-/** The server that the flags name, or a reference server started for this command. */
+/** The server of the flags, or a reference server started for this command. */
 async function serverBehind(flags: Flags): Promise<{ readonly url: string } & AsyncDisposable> {
   if (namesServer(flags)) return wayTo(upstreamOf(flags.target, flags));
   const server = await startReferenceServer();

@@ -7,7 +7,7 @@ import { type EndedCommand, runProxy } from './run-proxy.fixture.ts';
 
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const TIMEOUT_MS = 1_000;
-/** Far below one timeout for each exchange, and far above what starting the programs takes on a busy machine. */
+/** Far below one timeout for each exchange, and far above the start-up time of the programs on a busy machine. */
 const MOST_TIMEOUTS = 30;
 const TEST_MS = 120_000;
 
@@ -19,11 +19,11 @@ interface Expected {
   readonly code: number;
   /** A line that the command prints. */
   readonly line: RegExp;
-  /** Whether the command prints no other line on either stream, but for the one with which `doctor` begins. */
+  /** Whether the command prints no other line on either stream, except the first line of `doctor`. */
   readonly alone?: true;
 }
 
-/** A target that lets nothing be compared: one line, whatever the command. */
+/** A target with which nothing can be compared: every command prints one line. */
 function turnedAway(target: string, line: RegExp): Expected[] {
   return (['doctor', 'replay', 'diff'] as const).map((command) => ({ target, command, code: 3, line, alone: true }));
 }

@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GapLine, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 
-/** Megabytes of the recording, and of memory for what JavaScript holds, of which the program itself takes the larger part. */
+/**
+ * Size of the recording in megabytes. The same number bounds JavaScript's heap, most of which the program itself
+ * takes.
+ */
 const RECORDED = 48;
 const HEAP = 64;
 const BODY_BYTES = 32 * 1024;
@@ -24,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A watch that sees every other of many writes, each of them answered with what it sent; the last line is cut. */
+/** A watch that sees every other of many writes, and the writes with their responses; the last line is cut. */
 function* largeLog(): Generator<string> {
   yield line({ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' });
   const open = { exchange: 1, t: 0 };

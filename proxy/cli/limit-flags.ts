@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { byteSize, duration } from '../../shared/flags/flag-parsers.ts';
 import { type Limits, USUAL_LIMITS } from '../replay/limits.ts';
 
-/** The flags that bound what a server may take for one exchange, by the names of `pnpm conformance`. */
+/** The limits of one exchange, with the flag names of `pnpm conformance`. */
 export interface LimitFlags {
   /** Milliseconds. */
   readonly timeout: number;

@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** GET over TLS, by node's own client, which holds names and addresses against the certificate. */
+/** GET over TLS by node's own client, which verifies names and addresses against the certificate. */
 async function getText(url: string, ca: string): Promise<string> {
   const [response] = (await once(get(url, { ca, agent: false }), 'response')) as [IncomingMessage];
   let text = '';

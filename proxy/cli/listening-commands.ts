@@ -15,13 +15,13 @@ import { upstreamOf } from './upstream-flags.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 const EXIT = { incomplete: 1, stopped: 2 } as const;
-/** How long clients hear why a proxy that stops by itself stops. */
+/** How long a stopping proxy still tells clients why, in milliseconds. */
 const FAREWELL_MS = 1000;
 
 interface RecordFlags extends ListeningFlags {
   readonly out: string;
   readonly overwrite?: true;
-  /** False by `--no-redact`; true where nothing is said. */
+  /** False by `--no-redact`; true by default. */
   readonly redact: boolean | RedactionRules;
   readonly path?: readonly RegExp[];
   readonly verb?: readonly SelectedVerb[];
@@ -29,7 +29,10 @@ interface RecordFlags extends ListeningFlags {
   readonly whenLogFails: 'stop' | 'go-on';
 }
 
-/** `proxy record`: passes traffic through and writes every exchange to a log, until it is told to stop. Exit 1 where the log lacks something, 2 where it stopped by itself. */
+/**
+ * `proxy record`: forwards traffic and writes every exchange to a log until it is stopped. Exit 1 if the log is
+ * incomplete, 2 if it stopped by itself.
+ */
 export function recordCommand(): Command {
   return listeningCommand('record')
     .description(
@@ -67,7 +70,10 @@ export function recordCommand(): Command {
     .action(record);
 }
 
-/** `proxy pass`: the same proxy without a recorder, to tell what recording costs and whether a fault is the proxy's. */
+/**
+ * `proxy pass`: the same proxy without a recorder, to measure the cost of recording and to find out whether a fault
+ * is the proxy's.
+ */
 export function passCommand(): Command {
   return listeningCommand('pass')
     .description('Passes traffic through to a server and records nothing.')

@@ -27,7 +27,7 @@ export function listeningCommand(name: string): Command {
   return withUpstreamFlags(command);
 }
 
-/** The certificate of the proxy's own side; `undefined` for one that talks plain HTTP. Rejects with a `UsageError`. */
+/** The certificate that the proxy presents to clients; `undefined` for plain HTTP. Rejects with a `UsageError`. */
 export async function ownCertificate({
   tls,
   tlsCert,

@@ -1,9 +1,12 @@
 import type { Counts } from '../record/recording-state.ts';
 
-/** How often the line is drawn anew, in milliseconds. */
+/** Interval of updates, in milliseconds. */
 const EVERY_MS = 250;
 
-/** Draws what has passed so far as one line of a terminal, again and again; in a pipe it draws nothing. Disposing it leaves the line empty. */
+/**
+ * Shows the counts on one line of a terminal and updates it; prints nothing into a pipe. Disposing it clears the
+ * line.
+ */
 export function liveCounters(counts: Readonly<Counts>, terminal: NodeJS.WriteStream): Disposable {
   if (!terminal.isTTY) return { [Symbol.dispose]: () => undefined };
   const draw = (): void =>

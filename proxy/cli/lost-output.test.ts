@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Runs `proxy stats` with its output going there. @returns its exit code and what it said beside */
+/** Runs `proxy stats` with this stdout. @returns its exit code and its stderr */
 async function stats(stdout: number | 'gone'): Promise<{ readonly code: unknown; readonly stderr: string }> {
   const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'stats', 'fixtures/traffic/client-node.jsonl'], {
     stdio: ['ignore', stdout === 'gone' ? 'pipe' : stdout, 'pipe'],

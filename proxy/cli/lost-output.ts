@@ -1,8 +1,8 @@
 import { printError } from './print.ts';
 
 /**
- * Says in one line where what is printed cannot be written, and gives that exit code in the end. A reader who has gone (`| head`) has had all that
- * it wanted: a recorder goes on without it, and exit codes are as they would be.
+ * Prints one line if stdout cannot be written, and ends with that exit code. A reader that has closed the pipe (`|
+ * head`) is no error: a recorder goes on without it, and exit codes stay the same.
  */
 export function tellOfLostOutput(exitCode: number): void {
   let said = false;

@@ -8,7 +8,10 @@ export interface OutputFlags {
   readonly overwrite?: true | undefined;
 }
 
-/** The files that a command writes, by the flags that name them, as the user typed them: `--out`. An output that the user did not ask for is `undefined`. */
+/**
+ * The output files of a command, by the flags that name them, as the user typed them: `--out`. `undefined` for an
+ * output that the user did not request.
+ */
 export type Outputs = Readonly<Record<`--${string}`, string | undefined>>;
 
 /** Adds `--overwrite`. */

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A file that somebody needs. */
+/** A file that must not be overwritten. */
 async function precious(): Promise<string> {
   const path = join(await mkdtemp(join(folder, 'kept-')), 'precious');
   await writeFile(path, 'mine');
   return path;
 }
 
-/** Every command that writes a file without a server, as its words; OUT is the file. */
+/** The words of every command that writes a file without a server; OUT is the file. */
 function writers(): readonly (readonly string[])[] {
   return [
     ['export', RECORDING, '--har', 'OUT'],

@@ -1,9 +1,9 @@
-/** Writes a line for the user. */
+/** Writes a line of the result to stdout. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes a line about what went wrong, or about what the user should know beside the result. */
+/** Writes an error or a note to stderr. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }

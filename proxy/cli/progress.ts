@@ -1,14 +1,14 @@
-/** How often a terminal line is drawn, and how often a line goes into a pipe, in milliseconds. */
+/** Update intervals on a terminal and in a pipe, in milliseconds. */
 const DRAW_EVERY_MS = 100;
 const PRINT_EVERY_MS = 15_000;
 
-/** Shows how far long work is. Disposing it leaves a terminal line empty. */
+/** Shows the progress of long work. Disposing it clears the line of a terminal. */
 export interface Progress extends Disposable {
-  /** Replaces the line that is shown: `replay: 120 of 6966 exchanges`. */
+  /** Replaces the shown line: `replay: 120 of 6966 exchanges`. */
   show(line: string): void;
 }
 
-/** Shows progress on stderr: as one line of a terminal that is drawn again and again, or as a plain line every fifteen seconds in a pipe. */
+/** Shows progress on stderr: as one updated line of a terminal, or as a plain line every fifteen seconds in a pipe. */
 export function progressOn(stream: NodeJS.WriteStream): Progress {
   const began = performance.now();
   const every = stream.isTTY ? DRAW_EVERY_MS : PRINT_EVERY_MS;

@@ -33,7 +33,7 @@ export async function proxyCommand(argv: readonly string[]): Promise<Command> {
   return command;
 }
 
-/** The catalogue of faults is large: it is read only by whoever asks for it. */
+/** The catalogue of faults is large, so it is loaded only on demand. */
 async function faults(argv: readonly string[]): Promise<Command> {
   if (!argv.includes('faults'))
     return new Command('faults').description(

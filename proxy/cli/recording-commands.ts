@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import { runProgram } from '../programs/run-process.ts';
 
-/** `proxy check`: judges a recording with the checks of the suite, in its own process, which knows its flags and its help. */
+/**
+ * `proxy check`: judges a recording with the checks of the suite, in a process of the suite, which also has the
+ * flags and the help.
+ */
 export function checkCommand(): Command {
   return new Command('check')
     .description('Judges a recording with the checks of the suite; no server is needed.')

@@ -15,7 +15,7 @@ import { print, printError } from './print.ts';
 import { runSilently } from '../programs/run-process.ts';
 import { UsageError } from '../log/usage-error.ts';
 
-/** What a comparison is judged by, read before anything is sent: a broken file is told of at once. */
+/** The rules and the baseline of a comparison, read before anything is sent, so a broken file is reported at once. */
 export interface Criteria {
   readonly rules: Awaited<ReturnType<typeof readNoiseRules>>;
   readonly accepted: readonly AcceptedCause[];
@@ -29,7 +29,7 @@ export async function readCriteria({ rules, baseline }: ComparisonFlags): Promis
   };
 }
 
-/** Judges a comparison, prints it, writes the files that the flags name, and resolves with the exit code: 0 or 1. */
+/** Judges a comparison, prints it, writes the files of the flags, and resolves with the exit code: 0 or 1. */
 export async function reportComparison(
   session: ComparisonSession,
   log: ExchangeLog,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a command said until it ended, and its exit code; `null` where a signal ended it. */
+/** The output of a command, and its exit code; `null` if a signal ended it. */
 export interface EndedCommand {
   readonly code: number | null;
   readonly stdout: string;

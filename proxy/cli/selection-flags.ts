@@ -7,7 +7,7 @@ export interface SelectionFlags {
   readonly kind?: readonly string[];
 }
 
-/** Adds the flags by which exchanges are selected. Each may name several; all flags that are given must hold. */
+/** Adds the flags that select exchanges. Each accepts several values; an exchange must match all given flags. */
 export function withSelectionFlags(command: Command, what: string): Command {
   return command
     .option(
@@ -27,7 +27,7 @@ export function withSelectionFlags(command: Command, what: string): Command {
     );
 }
 
-/** The selection of the flags; `undefined` where none is given. */
+/** The selection of the flags; `undefined` if no flag is given. */
 export function selectionOf({ path, verb, kind }: SelectionFlags): Selection | undefined {
   if (path === undefined && verb === undefined && kind === undefined) return undefined;
   return { paths: path ?? [], verbs: verb ?? [], kinds: kind ?? [] };

@@ -19,7 +19,10 @@ interface ServeFlags {
   readonly speed: Speed;
 }
 
-/** `proxy serve`: answers clients from a recording until it is told to stop. Exit 0 where every request found its answer, 1 where one did not. */
+/**
+ * `proxy serve`: responds to clients from a recording until it is stopped. Exit 0 if every request had a response, 1
+ * if one had none.
+ */
 export function serveCommand(): Command {
   return new Command('serve')
     .description(

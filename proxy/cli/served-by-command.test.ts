@@ -14,7 +14,7 @@ interface Ended<Result> {
   readonly result: Result;
 }
 
-/** Runs a command that listens, uses it, and tells it to end. */
+/** Starts a listening command, uses it, and stops it. */
 async function running<Result>(args: readonly string[], use: (url: string) => Promise<Result>): Promise<Ended<Result>> {
   const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { recordingStats } from '../stats/recording-stats.ts';
 import { renderStats } from '../stats/render-stats.ts';
 import { print, printError } from './print.ts';
 
-/** `proxy stats`: what is in a recording. */
+/** `proxy stats`: counts the contents of a recording. */
 export function statsCommand(): Command {
   return new Command('stats')
     .description('Counts what is in a recording: exchanges by path and status, latencies, watch events, ends.')

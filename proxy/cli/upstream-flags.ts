@@ -16,7 +16,7 @@ export interface UpstreamFlags {
   readonly insecureSkipTlsVerify?: true;
 }
 
-/** Adds the flags by which a server is approached: those of `pnpm conformance`, by the same names. */
+/** Adds the connection flags, with the names of `pnpm conformance`. */
 export function withUpstreamFlags(command: Command): Command {
   return command
     .optionsGroup('Connection:')
@@ -30,7 +30,10 @@ export function withUpstreamFlags(command: Command): Command {
     .option('--insecure-skip-tls-verify', 'accept any certificate');
 }
 
-/** The server at the URL of that flag, or the one that the kubeconfig of the flags names, with the files of the flags read. Throws a `UsageError` where one cannot be, or none is named. */
+/**
+ * The server at the URL of that flag, or the one of the kubeconfig, with the files of the flags read. Throws a
+ * `UsageError` if there is none, or if it cannot be used.
+ */
 export function upstreamOf(url: URL | undefined, flags: UpstreamFlags, flag = '--target'): Upstream {
   const { url: configured, authorization, tls } = credentials(flags);
   const { rejectUnauthorized, ...pems } = tls;

@@ -6,7 +6,7 @@ import type { Cause } from './causes.ts';
 import { readYamlFile } from './read-yaml-file.ts';
 import { RulesFileError } from './rules-file-error.ts';
 
-/** A cause that somebody looked at and accepts. */
+/** A cause that a person has reviewed and accepts. */
 export interface AcceptedCause {
   readonly cause: string;
   /** In words, for the reader; only `cause` is compared. */
@@ -41,7 +41,10 @@ export async function readAccepted(path: string): Promise<readonly AcceptedCause
   return (await readYamlFile(path, valid, 'a baseline of differences')).accepted;
 }
 
-/** Writes a baseline that accepts these causes: known ones keep their reasons, others are gone. All or nothing is written. Rejects with a `RulesFileError`. */
+/**
+ * Writes a baseline that accepts these causes: known ones keep their reasons, others are removed. The file is
+ * replaced as a whole. Rejects with a `RulesFileError`.
+ */
 export async function updateAccepted(
   path: string,
   causes: readonly Cause[],

@@ -1,4 +1,4 @@
-/** Which of two sequences' elements belong together, in order; an absent index is an element that only one side has. */
+/** Pairs of matching elements of two sequences, in order; an absent index means that only one side has the element. */
 export type Alignment = readonly (readonly [expected: number | undefined, actual: number | undefined])[];
 
 /** Beyond this many cells the sequences are aligned by position. */
@@ -6,7 +6,8 @@ const MOST_CELLS = 250_000;
 const GAP = 2;
 
 /**
- * The cheapest alignment by edit distance, where a pair costs what `cost` says (0 fits, up to 4 does not) and an unpaired element costs 2:
+ * The cheapest alignment by edit distance: a pair costs `cost` (0 for a match, up to 4), and an unpaired element
+ * costs 2:
  *
  *     expected ADDED 1, MODIFIED 2, MODIFIED 3, DELETED
  *     actual   ADDED 1, MODIFIED 3, DELETED              ->  MODIFIED 2 is unpaired, the others fit
@@ -30,7 +31,7 @@ export function align(expected: number, actual: number, cost: (expected: number,
   ];
 }
 
-/** How many elements fit each other from an end: only what lies between needs aligning. */
+/** The number of matching elements from one end: only the rest needs aligning. */
 function sharedLength(most: number, fits: (index: number) => boolean): number {
   let length = 0;
   while (length < most && fits(length)) length += 1;

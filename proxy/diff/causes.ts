@@ -3,9 +3,9 @@ import { matchPath } from '../../spec/surface/match-path.ts';
 import type { Difference } from './difference.ts';
 import { coveringOf, isWide } from './subjects.ts';
 
-/** Differences with one cause: the same thing wrong with the same kind of request, and what follows from it. */
+/** Differences with one cause: the same defect of the same kind of request, and its consequences. */
 export interface Cause {
-  /** The same for the same cause in every run, whatever the names and values: what a baseline lists. */
+  /** Identifies the cause in every run, independent of names and values; baselines list it. */
   readonly fingerprint: string;
   readonly kind: Difference['kind'];
   /** `PUT /api/v1/namespaces/{namespace}/configmaps/{name}`. */
@@ -13,15 +13,15 @@ export interface Cause {
   readonly field: string;
   /** In order of their exchanges; at least one. */
   readonly differences: readonly Difference[];
-  /** Differences in later exchanges that these bring with them. */
+  /** Differences in later exchanges that follow from these. */
   readonly cascades: readonly Difference[];
 }
 
 /**
- * Groups differences by cause, and folds beneath each what follows from it:
+ * Groups differences by cause, and lists their consequences beneath:
  *
  *     PUT a      409 expected, 200 seen       a cause
- *     GET a      $.data.k  1 expected, 2 seen follows: the write before it came to something else
+ *     GET a      $.data.k  1 expected, 2 seen follows: the write before it had another outcome
  *     GET b      $.kind missing               a cause
  *     watch b    $.kind missing               follows: the same of the same object
  */
@@ -52,19 +52,19 @@ export function causesOf(differences: readonly Difference[]): Cause[] {
   }));
 }
 
-/** What a cause is told by: the kind of difference, the kind of request and the place, and for a status from which to which. */
+/** Identifies a cause: the kind of difference, the kind of request and the place, and for a status both values. */
 export function signatureOf(difference: Difference): string {
   const { kind, field, expected, actual } = difference;
   const change = kind === 'status' ? `${codeOf(expected)} ${codeOf(actual)}` : '';
   return [kind, operationOf(difference), field, change].join('\n');
 }
 
-/** Streams tell again what answers told. */
+/** Streams repeat the differences of responses. */
 function rank({ place }: Difference): number {
   return /^event \d/.test(place) ? 1 : 0;
 }
 
-/** The request with holes for the names in its path; without its query. */
+/** The request with placeholders for the names in its path; without its query. */
 export function operationOf({ request }: Pick<Difference, 'request'>): string {
   const [method = '', target = ''] = request.split(' ', 2);
   const [path = ''] = target.split('?');
@@ -76,14 +76,14 @@ function fingerprintOf(signature: string): string {
   return createHash('sha256').update(signature).digest('hex').slice(0, 12);
 }
 
-/** The differences that others may follow from, by what they are about. */
+/** The differences that others may follow from, by subject. */
 class Roots {
-  /** Where a write came to something else, by subject. */
+  /** Writes with different outcomes, by subject. */
   readonly #upset = new Map<string, Difference>();
-  /** The same, by what covers the subject: a list shows what became of its objects. */
+  /** The same, by the subjects that cover it: a list shows the state of its objects. */
   readonly #upsetWithin = new Map<string, Difference>();
   readonly #seen = new Map<string, Difference>();
-  /** Where an identity first stood for another, by the identities. */
+  /** The first exchange in which an identity corresponded to another, by the identities. */
   readonly #confused = new Map<string, Difference>();
 
   add(difference: Difference): void {
@@ -98,7 +98,7 @@ class Roots {
     for (const value of identities(difference)) put(this.#confused, value, difference);
   }
 
-  /** The earlier difference that this one follows from. */
+  /** The earlier difference that causes this one. */
   of(difference: Difference): Difference | undefined {
     const { subject, exchange } = difference;
     const upset = [
@@ -115,8 +115,9 @@ class Roots {
 }
 
 /**
- * Whether a write that came to something else explains a later difference. It explains no server error, no Status in the place of an object, no ERROR
- * event and no other order of a list, and an object that is there on one side only if the write made or removed it on one side only.
+ * Whether a write with another outcome explains a later difference. It explains no server error, no Status in the
+ * place of an object, no ERROR event and no other order of a list. It explains an object on one side only if the
+ * write created or deleted it on one side only.
  */
 function mayBring(root: Difference, { kind, place, field, values, expected, actual }: Difference): boolean {
   if (kind === 'order') return false;
@@ -128,20 +129,20 @@ function mayBring(root: Difference, { kind, place, field, values, expected, actu
   return !isAbsence || makesOrRemoves(root);
 }
 
-/** Whether an object is there on one side only once this request, which came to something else, is over. */
+/** Whether this request, whose outcome differs, leaves the object on one side only. */
 function makesOrRemoves({ kind, request, subject, expected, actual }: Difference): boolean {
   const isMaking = [expected, actual].some((outcome) => outcome.startsWith('201'));
   return kind === 'identity' || isMaking || /^(POST|DELETE) /.test(request) || subject.startsWith('namespaces ');
 }
 
-/** The identities that an identity difference mixes up, where they are long enough to be one object's and no other's. */
+/** The identities of an identity difference, if they are long enough to be unique. */
 function identities({ kind, values }: Difference): string[] {
   return kind === 'identity'
     ? (values ?? []).flatMap((value) => (typeof value === 'string' && value.length >= 20 ? [value] : []))
     : [];
 }
 
-/** The subject under the name that the actual side gave it, where the names are what differs. */
+/** The subject under its name on the actual side, if the names differ. */
 function renamed({ kind, field, subject, values }: Difference): string {
   const name = values?.[1];
   return kind === 'identity' && field === '$.metadata.name' && typeof name === 'string'
@@ -149,7 +150,7 @@ function renamed({ kind, field, subject, values }: Difference): string {
     : subject;
 }
 
-/** Whether two texts differ by no more than the name by which their object differs: its link, say. */
+/** Whether two texts differ only by the name by which their object differs, as in its link. */
 function repeats(root: Difference, { values }: Difference): boolean {
   const [there, here] = root.values ?? [];
   const [expected, actual] = values ?? [];
@@ -162,7 +163,7 @@ function repeats(root: Difference, { values }: Difference): boolean {
   );
 }
 
-/** Whether what comes later of its object may differ for it. */
+/** Whether later states of its object may differ because of it. */
 function upsets(difference: Difference): boolean {
   const { kind, request, field } = difference;
   if (kind === 'identity')
@@ -171,7 +172,7 @@ function upsets(difference: Difference): boolean {
   return kind === 'status' || kind === 'outcome' || kind === 'missing-exchange' || kind === 'extra-exchange';
 }
 
-/** Whether a create or a patch was carried out on both sides, and answered by another code: what comes later is alike. */
+/** Whether a create or a patch succeeded on both sides with different codes: later states are alike. */
 function isTheSameByAnotherCode({ kind, request, expected, actual }: Difference): boolean {
   return kind === 'status' && /^(POST|PATCH) /.test(request) && [expected, actual].every((code) => /^2\d\d/.test(code));
 }

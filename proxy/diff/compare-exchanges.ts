@@ -10,7 +10,7 @@ import { learnSent } from './redacted-secrets.ts';
 import { fieldOf, objectAt, subjectWithin } from './subjects.ts';
 import type { WriteIndex } from './write-index.ts';
 
-/** Every real difference between the two, learning identities on the way. */
+/** Yields every real difference between the two, and learns identities. */
 export function compareExchanges(
   { expected, actual, subject }: ExchangePair,
   correspondence: Correspondence,
@@ -60,7 +60,7 @@ export function compareExchanges(
   return differences;
 }
 
-/** A difference of two bodies, with the object that it is about. */
+/** A difference of two bodies, with its object. */
 function located(
   { path, ...found }: ValueDifference,
   pair: { readonly expected: ObservedExchange; readonly actual: ObservedExchange },
@@ -76,7 +76,7 @@ function located(
   };
 }
 
-/** Two kinds of success have the same body; nothing else has. */
+/** Two kinds of success have comparable bodies; other statuses have not. */
 function succeeded({ status }: ObservedExchange): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
@@ -156,7 +156,7 @@ function formOf(content: Content): string {
   return 'value' in content ? 'an object' : 'text' in content ? 'text' : 'bytes';
 }
 
-/** A list whose own version is that of a write which was over before another that the list already shows. */
+/** A list whose version is that of an older write than another that the list already shows. */
 function staleList(
   expected: ObservedExchange,
   actual: ObservedExchange,

@@ -13,7 +13,7 @@ type Sign = readonly [
   version?: string,
 ];
 
-/** A history from signs: `>` a request, `<` its whole answer. */
+/** A history from signs: `>` a request, `<` its whole response. */
 function history(...signs: readonly Sign[]): { lines: HappeningLine[]; path: string } {
   let n = 0;
   const next = (exchange: number): { n: number; t: number; exchange: number } => ({ n: (n += 1), t: n, exchange });
@@ -34,7 +34,7 @@ function history(...signs: readonly Sign[]): { lines: HappeningLine[]; path: str
   return { lines, path: 'log.jsonl' };
 }
 
-/** Two PUTs under way at the same time, and a GET after them. */
+/** Two concurrent PUTs, and a GET after them. */
 const raced = (first: Sign, second: Sign, last: Sign): Sign[] => [
   ['>', 1, 'PUT'],
   ['>', 2, 'PUT'],

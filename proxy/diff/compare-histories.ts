@@ -13,7 +13,7 @@ import { subjectOf } from './subjects.ts';
 import { type Unsettled, UnsettledDifferences } from './unsettled.ts';
 import { WriteIndex } from './write-index.ts';
 
-/** What is to be compared: pairs in order of the expected side, and what has no counterpart. */
+/** The exchanges to compare: pairs in order of the expected side, and exchanges without a counterpart. */
 export interface Pairing {
   readonly pairs: readonly Omit<LoggedPair, 'subject'>[];
   readonly missing: readonly LoggedExchange[];
@@ -29,22 +29,25 @@ export interface Readers {
 export interface Comparison {
   /** Exchanges that have no counterpart. */
   readonly unpaired: number;
-  /** Differences that do not count, since what a log lost may explain them. */
+  /** Differences that do not count, because lost lines of a log may explain them. */
   readonly behindHoles: BehindHoles;
-  /** Differences that do not count, since they are about objects that a server had before. */
+  /** Differences that do not count, because they are about objects that a server had before. */
   readonly prior: PriorCount;
   readonly differences: readonly Difference[];
   /** Pairs whose bodies were compared. */
   readonly compared: number;
-  /** Answers of which only status and media type were compared, since their bodies cannot be read: protobuf, binary. */
+  /**
+   * Responses of which only status and media type were compared, because their bodies cannot be read: protobuf,
+   * binary.
+   */
   readonly opaque: number;
-  /** Differences that are none, since exchanges were under way at the same time. */
+  /** Differences that do not count, because exchanges were concurrent. */
   readonly unsettled: readonly Unsettled[];
 }
 
 /**
- * Compares two histories pair by pair. Answers come before streams, so that the identities that events refer to are known. Bodies are read
- * for one pair at a time and not kept.
+ * Compares two histories pair by pair. Responses come before streams, so the identities in events are known. Bodies
+ * are read for one pair at a time and not kept.
  */
 export async function compareHistories(
   { pairs, missing, extra }: Pairing,
@@ -90,7 +93,7 @@ export async function compareHistories(
   };
 }
 
-/** Reads and compares pair after pair, learning identities on the way, but not from what may or may not show a write. */
+/** Reads and compares pair after pair and learns identities, but not from reads that may or may not show a write. */
 async function comparePairs(
   pairs: readonly LoggedPair[],
   read: Readers & { isSettled(pair: LoggedPair): boolean; onPair(pair: ExchangePair): void },
@@ -111,7 +114,7 @@ async function comparePairs(
   return { differences, opaque };
 }
 
-/** What chance explains, with what the racers were answered. */
+/** The differences that chance explains, from the responses to the racing requests. */
 async function chanceOf(
   pairs: readonly LoggedPair[],
   races: readonly Race[],
@@ -127,7 +130,7 @@ async function chanceOf(
   return chance;
 }
 
-/** When the write behind an event was over on the side that does not show it. */
+/** When the write behind an event had ended on the side that does not show it. */
 function endsOf(pairs: readonly LoggedPair[]): Pick<Writes, 'overHere' | 'overThere'> {
   const over = (exchange: LoggedExchange): Over => ({
     n: endedAt(exchange),
@@ -143,7 +146,7 @@ function racedPairs(races: readonly Race[]): ReadonlyMap<number, number> {
   return new Map(races.flatMap((race) => race.pairs).map((pair) => [pair.actual.id, pair.expected.id]));
 }
 
-/** Reads every write once, for what it is about and which version it made. */
+/** Reads every write once, for its subject and the version that it made. */
 async function survey(
   pairs: Pairing['pairs'],
   read: Readers,
@@ -178,7 +181,7 @@ function inOrder(pairs: readonly LoggedPair[]): LoggedPair[] {
   );
 }
 
-/** As a comparison; two that never ended are equal. */
+/** A comparison function; two requests that never ended are equal. */
 function earlier(one: number, other: number): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }

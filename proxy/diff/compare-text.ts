@@ -6,8 +6,9 @@ const TOKEN =
   /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))|(\d+)/g;
 
 /**
- * Whether two messages say the same, each about its own objects: uids and versions in them correspond, times are times, generated
- * names are translated, and all else is equal. Addresses in values as Go writes them, and the oldest version that a server has, may be any.
+ * Whether two messages say the same, each about its own objects: uids and versions in them correspond, times match
+ * any time, generated names are translated, and everything else is equal. Addresses in values printed by Go, and the
+ * server's oldest version, may differ.
  *
  *     'the UID in the precondition (6f1c...) does not match the UID in record (a02e...)'
  */
@@ -22,15 +23,15 @@ export function sameText(expected: string, actual: string, correspondence: Corre
   );
 }
 
-/** The oldest version that a server still has, which no answer shows before. */
+/** The oldest version that a server still has, which no response shows before. */
 const OLDEST = /(too old resource version: \d+ )\(\d+\)/g;
-/** In a value as Go writes it: where something stands in the memory of the process, and a time in parts. */
+/** In a value printed by Go: a memory address, and the parts of a time. */
 const POINTER = /\b0x[0-9a-f]{6,16}\b/g;
 const TIME_PARTS = /\b(sec|wall|ext):(?:0x[0-9a-f]+|\d+)|\bnsec:\d+/g;
-/** A map as Go writes it, whose entries come in any order. */
+/** A map printed by Go, whose entries come in any order. */
 const GO_MAP = /\bmap\[[^\]]*\][\w.*]+\{([^{}]*)\}/g;
 
-/** A message without what a server can neither choose nor keep from one answer to the next. */
+/** A message without the parts that change from one response to the next by chance. */
 function withoutChance(text: string): string {
   return text
     .replace(OLDEST, '$1(*)')

@@ -17,9 +17,9 @@ interface IndexedEvent extends WatchEvent {
 type EventPair = readonly [expected: IndexedEvent, actual: IndexedEvent];
 
 /**
- * Compares two watch streams as traces: the events of each object in their order; across objects only the order of events whose writes
- * followed one another; never the order of what a watch began with. A stream that the client left may have shown more of what was
- * written than the recording had seen.
+ * Compares two watch streams as traces: the events of each object in their order; across objects only the order of
+ * events whose writes did not overlap; never the order of the initial events. A stream that the client closed may
+ * have delivered more writes than the recording.
  */
 export function compareTraces(pair: Streams, correspondence: Correspondence, writes: Writes, at: At): Difference[] {
   const differences: Difference[] = [];
@@ -88,7 +88,10 @@ interface Unmatched {
   readonly difference: Difference;
 }
 
-/** Where a recording ended, as by a crash, while it still saw a stream, it says nothing of what that told after the last event that both show. */
+/**
+ * If a recording ended (as by a crash) during a stream, it does not show the stream's events after the last one that
+ * both sides show.
+ */
 function unlessUnseen(
   { side, index, difference }: Unmatched,
   matched: readonly EventPair[],
@@ -103,10 +106,13 @@ function unlessUnseen(
   return index > last ? { ...difference, chance: 'what this watch told after the recording ended' } : difference;
 }
 
-/** A client that left a watch so many milliseconds after a write was answered should have been shown it; nobody waited for that, so servers get long. */
+/**
+ * If a client closed a watch this many milliseconds after the response to a write, the watch should have delivered
+ * the write by then; servers get a generous limit.
+ */
 const LONGEST_LAG_MS = 1000;
 
-/** A stream does not show what was written after its end, as when its `timeoutSeconds` were over or its client had left. */
+/** A stream does not show writes after its end, as after its `timeoutSeconds` or when its client had left. */
 function tooLate(
   stream: ObservedExchange,
   write: { readonly exchange: number } | undefined,
@@ -133,7 +139,7 @@ function byObject(events: readonly WatchEvent[], translated: (name: string) => s
   return groups;
 }
 
-/** Objects whose generated names nothing has paired yet are paired in order, by prefix. */
+/** Objects with unpaired generated names are paired in order, by prefix. */
 function pairGenerated(expected: Map<string, IndexedEvent[]>, actual: Map<string, IndexedEvent[]>): void {
   const free = [...actual].filter(([key]) => !expected.has(key));
   for (const [key, group] of Array.from(expected)) {
@@ -154,7 +160,7 @@ function generatedPrefix(object: Json | undefined): string | undefined {
     : undefined;
 }
 
-/** Nothing for events that fit, a little for each place in which they do not, much for another type. */
+/** Zero for matching events, a little for each different place, much for another type. */
 function costOf(
   expected: IndexedEvent | undefined,
   actual: IndexedEvent | undefined,
@@ -196,10 +202,7 @@ function about(event: IndexedEvent, at: At): At {
   return { ...at, subject: subjectWithin(at.subject, event.object) };
 }
 
-/**
- * The events of one object with those of writes that raced one another in the order that they have on the expected side: which of them
- * came first is chance.
- */
+/** The events of one object, with those of racing writes in the order of the expected side: their order is chance. */
 function inExpectedOrder(
   there: readonly IndexedEvent[],
   here: readonly IndexedEvent[],
@@ -228,8 +231,9 @@ function placeOf({ index, type, object }: IndexedEvent): string {
 }
 
 /**
- * Whether an event that only the actual side shows is no difference: the recorded client left, and the event tells of one more write
- * that this watch had not told of, so that the recording may just have ended before it - unless it went on for long after that write.
+ * Whether an event that only the actual side shows is no difference: the recorded client closed the stream, and the
+ * event is of a write that this watch had not delivered yet. So the recording may have ended just before it, unless
+ * it went on for long after that write.
  */
 function mayFollowTheCut(
   event: IndexedEvent,
@@ -245,7 +249,7 @@ function mayFollowTheCut(
   return write !== undefined && !wasDue && !isRepeated(event, ofObject, writes) && ofObject.at(-1) === event;
 }
 
-/** Whether another event of its stream tells of the same write. */
+/** Whether another event of its stream is of the same write. */
 function isRepeated(event: IndexedEvent, ofObject: readonly IndexedEvent[], writes: Writes): boolean {
   const write = writes.actual.ofEvent(event);
   return ofObject.some(
@@ -253,12 +257,12 @@ function isRepeated(event: IndexedEvent, ofObject: readonly IndexedEvent[], writ
   );
 }
 
-/** Whether the stream was still running when it was last seen. */
+/** Whether the stream was still open when it was last seen. */
 function leftOpen({ end }: ObservedExchange): boolean {
   return end === undefined || end === 'client-abort' || end === 'proxy-stop';
 }
 
-/** Neighbours on the expected side whose writes followed one another, and which the actual side shows the other way round. */
+/** Neighbours on the expected side whose writes did not overlap, and that the actual side shows in reverse order. */
 function swapped(matched: readonly EventPair[], { expected }: Streams, writes: Writes, at: At): Difference[] {
   const differences: Difference[] = [];
   const live = matched

@@ -18,10 +18,11 @@ export interface ValueDifference {
 }
 
 /**
- * Compares two bodies field by field: what a client chose must be equal, what the server chose must correspond (`identities.ts`).
- * `since` names the place of the whole, for later mismatches to refer to. Elements of the lists in `keyed-lists.ts` are paired by key, and
- * another order of the same elements is one difference. In all other lists elements are paired by position.
- * A Status in the place of an object, or the other way round, is one difference.
+ * Compares two bodies field by field: values chosen by clients must be equal, values chosen by servers must
+ * correspond (`identities.ts`). `since` names the exchange, for later mismatches to refer to. Elements of the lists
+ * in `keyed-lists.ts` are paired by key, and another order of the same elements is one difference. In all other
+ * lists elements are paired by position. A Status in the place of an object, or the other way round, is one
+ * difference.
  */
 export function compareValues(
   expected: Json,
@@ -94,7 +95,7 @@ class Walk {
     if (moved !== undefined) this.#differ('order', path, ...moved);
   }
 
-  /** Items with the names that stand for theirs; generated names that no answer has shown yet are paired in order, by prefix. */
+  /** Items with their names translated to the other side; unpaired generated names are paired in order, by prefix. */
   #translatedKeys(expected: readonly Json[], actual: readonly Json[]): Json[] {
     const free = actual.map((item) => memberOf(item, 'metadata')).filter(isObject);
     return expected.map((item) => {
@@ -112,7 +113,7 @@ class Walk {
     });
   }
 
-  /** Compares what the server chose; `false` where it did not choose. */
+  /** Compares a value chosen by the server; `false` if the server did not choose it. */
   #chosenByServer(
     there: Json,
     here: Json,
@@ -194,7 +195,7 @@ class Walk {
   }
 }
 
-/** Identities are learned from the metadata of an object before anything else in it refers to them. */
+/** Identities are learned from the metadata of an object before its other members refer to them. */
 function inOrder(members: ReadonlySet<string>): string[] {
   return members.has('metadata')
     ? ['metadata', ...[...members].filter((member) => member !== 'metadata')]
@@ -222,13 +223,13 @@ function noteOf({ how, other, since }: Mismatch): string {
     : `it stood for ${other} in ${since}, and should be another by now`;
 }
 
-/** A kind; of a Status what it says too. */
+/** The kind; for a Status also its message. */
 function shownStatus(body: Json): string {
   const message = textOf(body, 'message');
   return message === '' ? shown(textOf(body, 'kind')) : `${shown(textOf(body, 'kind'))} (${message.slice(0, 160)})`;
 }
 
-/** A value on one line, cut where it is long. */
+/** A value on one line, shortened if it is long. */
 export function shown(value: Json | undefined): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;

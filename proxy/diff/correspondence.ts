@@ -1,16 +1,19 @@
-/** Why two values cannot stand for each other: one of them stands for another value already. */
+/** Why two values cannot correspond: one of them corresponds to another value already. */
 export interface Mismatch {
-  /** `broken`: the expected value was met before, as another. `collapsed`: the actual value stands for another expected one. */
+  /**
+   * `broken`: the expected value corresponded to another one before. `collapsed`: the actual value corresponds to
+   * another expected one.
+   */
   readonly how: 'broken' | 'collapsed';
-  /** What the value stood for. */
+  /** The earlier counterpart of the value. */
   readonly other: string;
-  /** Where that was learned. */
+  /** The exchange that showed the earlier correspondence. */
   readonly since: string;
 }
 
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 
-/** What may be a name, or contain one. */
+/** Words that may be or contain a name. */
 const WORDS = /[A-Za-z0-9]+(?:[-._]+[A-Za-z0-9]+)*/g;
 
 interface Bound {
@@ -19,16 +22,15 @@ interface Bound {
 }
 
 /**
- * Which value of the actual side stands for which of the expected side, learned pair by pair. Servers choose uids, versions, times and
- * names as they like; what must agree is the pattern of their reuse, so nothing is masked: a value that is kept where it should
- * change, or changes where it should be kept, breaks the correspondence.
+ * The correspondence of values of the expected and the actual side, learned pair by pair. Servers choose uids,
+ * versions, times and names freely, but the pattern of their reuse must agree. So nothing is masked: a value that
+ * stays where it should change, or changes where it should stay, breaks the correspondence.
  *
  *     bind('uid', ['', ''], 'A', 'x')   learned
  *     bind('uid', ['', ''], 'A', 'x')   holds
  *     bind('uid', ['', ''], 'A', 'y')   broken: A was x
  *     bind('uid', ['', ''], 'B', 'x')   collapsed: x was A
- *
- * A scope keeps apart what need not be one to one over all objects, such as the versions of two objects.
+ * A scope separates values that need not be one to one over all objects, such as the versions of two objects.
  */
 export class Correspondence {
   readonly #actual = new Map<string, Bound>();
@@ -40,7 +42,10 @@ export class Correspondence {
   readonly #sentTimes = new Set<string>();
   #learning = true;
 
-  /** Learns a pair, or says why it cannot be one. After a mismatch the new pair stands, so that one cause is told once. */
+  /**
+   * Learns a pair, or returns why it cannot be one. After a mismatch the new pair stands, so one cause is reported
+   * once.
+   */
   bind(
     domain: string,
     [expectedScope, actualScope]: readonly [string, string],
@@ -65,7 +70,10 @@ export class Correspondence {
     return mismatch === undefined || this.#wasTold(there, here) ? undefined : mismatch;
   }
 
-  /** Like `bind`, for values of which several expected ones may coincide on the actual side, such as times in whole seconds. */
+  /**
+   * Like `bind`, for values of which several expected ones may be equal on the actual side, such as times in whole
+   * seconds.
+   */
   follow(
     domain: string,
     [expectedScope]: readonly [string, string],
@@ -81,27 +89,33 @@ export class Correspondence {
     return { how: 'broken', other: known.value, since: known.since };
   }
 
-  /** Learns what to send for a value from now on, without holding anybody to it. */
+  /** Learns the counterpart of a value for later requests, without a check. */
   remember(domain: string, expected: string, actual: string): void {
     if (this.#learning) this.#latest.set(key(domain, '', expected), actual);
   }
 
-  /** What stands for a value in that scope, else what stood for it last in any; `undefined` for one never met. */
+  /** The counterpart of a value in that scope, else the last one in any scope; `undefined` for an unknown value. */
   actualOf(domain: string, scope: string, expected: string): string | undefined {
     return this.#actual.get(key(domain, scope, expected))?.value ?? this.#latest.get(key(domain, '', expected));
   }
 
-  /** Learns a generated name. Such names are long and random enough to be known wherever they occur in a text. */
+  /** Learns a generated name. Such names are long and random enough to be recognised anywhere in a text. */
   bindName(expected: string, actual: string): void {
     if (this.#learning && expected !== actual) this.#names.set(expected, actual);
   }
 
-  /** Text of the expected side with the generated names of the actual side, wherever they occur and whatever is built on them. */
+  /**
+   * Replaces generated names in a text of the expected side by those of the actual side, including names built on
+   * them.
+   */
   translated(text: string): string {
     return this.#names.size === 0 ? text : text.replace(WORDS, (word) => this.#translatedWord(word));
   }
 
-  /** A word is a generated name, or has one between its dashes and dots: `job-x7k2p`, `job-x7k2p-00001`. The longest wins. */
+  /**
+   * A word is a generated name, or contains one between its dashes and dots: `job-x7k2p`, `job-x7k2p-00001`. The
+   * longest wins.
+   */
   #translatedWord(word: string): string {
     const ends = [...word.matchAll(/[-._]+|$/g)].map(({ index }) => index);
     for (const end of ends.reverse()) {
@@ -117,22 +131,25 @@ export class Correspondence {
     return word;
   }
 
-  /** Takes note of the times in a body that a client of the expected side sent: those that no answer had shown are its own. */
+  /**
+   * Records the times in a body that a client of the expected side sent. Times that no response had shown are the
+   * client's own.
+   */
   noteSent(body: string): void {
     for (const [time] of body.matchAll(TIMES)) if (!this.#answeredTimes.has(time)) this.#sentTimes.add(time);
   }
 
-  /** Takes note of the times in an answer of the expected side. */
+  /** Records the times in a response of the expected side. */
   noteAnswered(body: string): void {
     for (const [time] of body.matchAll(TIMES)) this.#answeredTimes.add(time);
   }
 
-  /** Whether a client chose that time, so that it must come back as it is. */
+  /** Whether a client chose that time, so it must come back unchanged. */
   isSentTime(time: string): boolean {
     return this.#sentTimes.has(time);
   }
 
-  /** Runs `work` while nothing is learned: to find out what fits before saying that it does. */
+  /** Runs `work` without learning: to find out whether two values match. */
   trying<Result>(work: () => Result): Result {
     const before = this.#learning;
     this.#learning = false;

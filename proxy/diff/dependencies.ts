@@ -2,13 +2,13 @@ import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import { isObject, type Json, memberOf, textOf } from './json-value.ts';
 import { isWide, related, subjectOf } from './subjects.ts';
 
-/** Which exchanges of a recording each one needs, directly, by id. */
+/** By id, the exchanges that each exchange of a recording needs directly. */
 export type Needs = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * The dependency graph of a recording. An exchange needs the one that made its object, the one that made its namespace, and those whose
- * answers gave it the uids and versions that it sends. With `answersToo`, so that its recorded answer stays right without the rest, it needs
- * every write that may show in it as well.
+ * The dependency graph of a recording. An exchange needs the one that created its object, the one that created its
+ * namespace, and those whose responses supplied the uids and versions that it sends. With `answersToo`, it also
+ * needs every write that may show in its response, so the recorded response stays right without the rest.
  *
  *     1 POST a; 2 POST b; 3 PUT a, with the version of 1; 4 GET list      3 needs 1; 4 needs nothing, and with `answersToo` 1, 2, 3
  */
@@ -36,7 +36,7 @@ export function dependenciesOf(exchanges: readonly LoggedExchange[], answersToo:
   return needs;
 }
 
-/** Some exchanges and all that they need, in turn. */
+/** Some exchanges and all that they need, transitively. */
 export function closureOf(ids: Iterable<number>, needs: Needs): Set<number> {
   const closed = new Set<number>();
   const open = [...ids];
@@ -48,7 +48,7 @@ export function closureOf(ids: Iterable<number>, needs: Needs): Set<number> {
   return closed;
 }
 
-/** A watch shows what is written while it runs. */
+/** A watch shows later writes while it runs. */
 function addLater(
   watch: LoggedExchange,
   writes: readonly { readonly id: number; readonly subject: string; readonly n: number }[],
@@ -69,7 +69,7 @@ function addDefined(set: Set<number>, id: number | undefined): void {
   if (id !== undefined) set.add(id);
 }
 
-/** The uids and versions that an answer gave: of an object, and of a list and its items. */
+/** The uids and versions in a response: of an object, and of a list and its items. */
 function* identitiesOf(response: Json | undefined): Generator<string> {
   const metadata = memberOf(response, 'metadata');
   for (const member of ['uid', 'resourceVersion', 'continue']) {

@@ -19,18 +19,18 @@ export interface Reproduction {
   /** The recording of them, and cases for `pnpm conformance --replay`, as paths. */
   readonly recording: string;
   readonly cases: readonly string[];
-  /** How many tries it took. */
+  /** The number of tries. */
   readonly tries: number;
 }
 
 /** A cause as it is reported. */
 export interface ReportedCause extends Cause {
-  /** Why it is accepted, where the baseline says so. */
+  /** The reason in the baseline, if the cause is accepted. */
   readonly accepted?: string;
   readonly reproduction?: Reproduction;
 }
 
-/** The outcome of a comparison: what a person reads, and what a program does. */
+/** The outcome of a comparison, for people and programs. */
 export interface DifferenceReport {
   /** Names of the two sides. */
   readonly expected: string;
@@ -41,21 +41,21 @@ export interface DifferenceReport {
   readonly unpaired: number;
   readonly opaque: number;
   readonly skipped: Skipped;
-  /** Differences that do not count, since requests that a recording lost may show in them. */
+  /** Differences that do not count, because lost requests of a recording may explain them. */
   readonly behindHoles: BehindHoles;
-  /** Differences that do not count, since they are about objects that a server had before. */
+  /** Differences that do not count, because they are about objects that a server had before. */
   readonly prior: PriorCount;
-  /** Those that count come first, and of those the most telling: `turnOf`. */
+  /** First the causes that count, the most telling of them first: `turnOf`. */
   readonly causes: readonly ReportedCause[];
-  /** What was taken away, and by what: explicit rules, noise that was learned, chance. */
+  /** The removed differences by reason: explicit rules, learned noise, chance. */
   readonly rules: readonly RuleCount[];
   readonly noise: readonly NoiseCount[];
   readonly unsettled: readonly Unsettled[];
-  /** Causes that the baseline accepts and that are gone. */
+  /** Causes that the baseline accepts and that did not occur. */
   readonly gone: readonly AcceptedCause[];
 }
 
-/** What a comparison is judged by. */
+/** The criteria of a comparison. */
 export interface Judgement {
   readonly expected: string;
   readonly actual: string;
@@ -63,14 +63,14 @@ export interface Judgement {
   /** Every request that was compared, as `METHOD target`. */
   readonly requests: readonly string[];
   readonly rules: readonly NoiseRule[];
-  /** For each rule the mistakes that it would hide. */
+  /** For each rule the defects that it would hide. */
   readonly hidden: readonly (readonly string[])[];
   /** Differences of one server from itself. */
   readonly noise: readonly Difference[];
   readonly accepted: readonly AcceptedCause[];
 }
 
-/** Takes away what does not count, counts it, and groups the rest by cause. */
+/** Removes and counts the differences that do not count, and groups the others by cause. */
 export function reportOf(
   { differences, compared, unpaired, opaque, unsettled, behindHoles, prior }: Comparison,
   { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement,
@@ -108,7 +108,7 @@ export function unaccepted({ causes }: Pick<DifferenceReport, 'causes'>): readon
   return causes.filter(({ accepted }) => accepted === undefined);
 }
 
-/** How many differences the causes that count have, cascades included, and in how many exchanges. */
+/** The number of differences of the causes that count, cascades included, and of their exchanges. */
 export function extentOf(report: Pick<DifferenceReport, 'causes'>): {
   readonly differences: number;
   readonly exchanges: number;

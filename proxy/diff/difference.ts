@@ -18,24 +18,27 @@ export type DifferenceKind =
   | 'missing-exchange'
   | 'extra-exchange';
 
-/** One real difference between what was expected (the recording, or the reference) and what was seen. */
+/** One real difference between the expected side (the recording, or the reference) and the actual one. */
 export interface Difference {
-  /** Exchange of the expected side; of the seen side for `extra-exchange`. */
+  /** Exchange of the expected side; of the actual side for `extra-exchange`. */
   readonly exchange: number;
   /** `PUT /api/v1/namespaces/a/configmaps/x`. */
   readonly request: string;
   readonly kind: DifferenceKind;
-  /** Where: `status`, `$.spec.replicas`, `event 3 (MODIFIED a/x) $.object.data.k`. */
+  /** The place: `status`, `$.spec.replicas`, `event 3 (MODIFIED a/x) $.object.data.k`. */
   readonly place: string;
-  /** The object that it is about, as `subjects.ts` names objects: `configmaps a/x`. */
+  /** Its object, as `subjects.ts` names objects: `configmaps a/x`. */
   readonly subject: string;
-  /** Where within that object, whether it came alone, in a list or in an event: `$.data.k`, `$.spec.containers[*].image`; the place where it is not within one. */
+  /**
+   * The field of that object, whether the object came alone, in a list or in an event: `$.data.k`,
+   * `$.spec.containers[*].image`; the place if it is not within an object.
+   */
   readonly field: string;
   readonly expected: string;
   readonly actual: string;
   readonly note?: string;
-  /** Why it may be none, where that shows already. */
+  /** Why chance may explain it, if that is known already. */
   readonly chance?: string;
-  /** The two values in full, where there are two: what rules and races are held against. */
+  /** Both values in full, if there are two: noise rules and races compare them. */
   readonly values?: readonly [expected: Json | undefined, actual: Json | undefined];
 }

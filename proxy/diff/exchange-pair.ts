@@ -1,26 +1,26 @@
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { WriteIndex } from './write-index.ts';
 
-/** Two exchanges of which the second should be to its server what the first was to its own. */
+/** Two corresponding exchanges, one of each side. */
 export interface ExchangePair {
   readonly expected: ObservedExchange;
   readonly actual: ObservedExchange;
-  /** What the expected one is about. */
+  /** The subject of the expected one. */
   readonly subject: string;
 }
 
-/** The writes of both sides: what events and list versions are placed by. */
+/** The writes of both sides, which order events and list versions. */
 export interface Writes {
   readonly expected: WriteIndex;
   readonly actual: WriteIndex;
-  /** Of the writes that raced one another: which exchange of the expected side each one of the actual side was paired with. */
+  /** For racing writes: the expected exchange paired with each actual one. */
   readonly raced: ReadonlyMap<number, number>;
-  /** When the counterpart of an exchange of either side was over on the other side. */
+  /** When the counterpart of an exchange of either side had ended on the other side. */
   readonly overHere: ReadonlyMap<number, Over>;
   readonly overThere: ReadonlyMap<number, Over>;
 }
 
-/** When an exchange was over: position, and milliseconds since its log began. */
+/** When an exchange had ended: position, and milliseconds since its log began. */
 export interface Over {
   readonly n: number;
   readonly t: number;

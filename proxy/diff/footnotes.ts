@@ -1,7 +1,7 @@
 import type { DifferenceReport, Skipped } from './difference-report.ts';
 import type { PriorCount } from './prior-objects.ts';
 
-/** What a comparison left out or took away, one sentence each: nothing is hidden silently. */
+/** One sentence for each group of differences and exchanges that a comparison left out: nothing is hidden silently. */
 export function footnotesOf({
   opaque,
   skipped,
@@ -60,7 +60,7 @@ function priorNotes({ expected, actual, count }: PriorCount): string[] {
   ];
 }
 
-/** The exchanges that were left out, by the reason. */
+/** The exchanges that were left out, by reason. */
 function reasonsOf(skipped: Skipped): [reason: string, exchanges: number[]][] {
   const reasons = new Map<string, number[]>();
   for (const { exchange, reason } of skipped) reasons.set(reason, [...(reasons.get(reason) ?? []), exchange]);

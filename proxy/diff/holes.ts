@@ -1,7 +1,7 @@
 import type { Difference } from './difference.ts';
 import type { LoggedPair } from './race-groups.ts';
 
-/** Positions of a log between which requests are missing; both are outside. */
+/** The positions around missing requests of a log. */
 export interface Hole {
   readonly since: number;
   readonly until: number;
@@ -13,23 +13,23 @@ export interface Holes {
   readonly actual: readonly Hole[];
 }
 
-/** Differences that what a log lost may explain: they are counted, not listed. */
+/** Differences that lost lines of a log may explain: they are counted, not listed. */
 export interface BehindHoles {
   readonly exchanges: readonly number[];
   readonly count: number;
 }
 
 /**
- * Tells what requests that a log has lost may explain: a difference of an object behind a hole, unless a recorded request made the object
- * behind that same hole, so that no lost one can show in it.
+ * Recognises differences that lost requests of a log may explain: an object differs after a hole, and no recorded
+ * request after that hole created it.
  *
- *     hole, GET a 404 expected, 200 seen              a lost request may have removed it
+ *     hole, GET a 404 expected, 200 seen              a lost request may have deleted it
  *     hole, POST b, GET b k=1 expected, k=2 seen      a difference
  *     hole, GET /version                              a difference: no request shows in it
  */
 export class HoleWatch {
   readonly #holes: Holes;
-  /** How many holes lie before each pair, and before the request that last made each object. */
+  /** The number of holes before each pair, and before the request that last created each object. */
   readonly #before = new Map<number, number>();
   readonly #made = new Map<string, readonly { readonly n: number; readonly holes: number }[]>();
   readonly #explained: number[] = [];
@@ -48,7 +48,7 @@ export class HoleWatch {
     }
   }
 
-  /** Whether a lost request may be why an exchange of the expected side differs; if so, the difference is counted. */
+  /** Whether a lost request may explain the difference of an expected exchange; if so, the difference is counted. */
   explains({ exchange, subject }: Difference, n: number): boolean {
     const before = this.#before.get(exchange) ?? 0;
     if (before === 0 || !subject.includes(' ')) return false;

@@ -8,21 +8,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The own member of that name; `undefined` where there is none, or it is no object. */
+/** The own member with that name; `undefined` if there is none, or if the value is no object. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The own member of that name where it is text; empty otherwise. */
+/** The own member with that name if it is a text; empty otherwise. */
 export function textOf(value: Json | undefined, name: string): string {
   const member = memberOf(value, name);
   return typeof member === 'string' ? member : '';
 }
 
-/** Levels beyond which a body is compared as text: what walks a value recurses, and what a hostile server nests must not end it. */
+/** Deeper bodies are compared as text: walking a value recurses, and hostile nesting must not crash the comparison. */
 const DEEPEST = 500;
 
-/** Whether a value nests deeper than can be walked. */
+/** Whether a value is nested too deeply to be walked. */
 export function isDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -32,7 +32,7 @@ export function isDeep(value: unknown): boolean {
   return false;
 }
 
-/** Where a value stands in a body: member names and list indexes, from the root. */
+/** The place of a value in a body: member names and list indexes, from the root. */
 export type Path = readonly (string | number)[];
 
 /** `$.metadata.labels["a/b"]`, `$.spec.containers[0].name`. */

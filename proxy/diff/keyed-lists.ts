@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
 
 /**
- * Lists whose elements are paired by a key, by the name of their member: the document's merge keys, and the lists of discovery. If ports
- * have one number twice, the protocol tells them apart.
+ * Lists whose elements are paired by a key, by the name of their member: the document's merge keys, and the lists of
+ * discovery. If ports share a number, the protocol distinguishes them.
  */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
@@ -23,7 +23,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   serverAddressByClientCIDRs: ['clientCIDR'],
 };
 
-/** Lists that controllers write, and those of discovery, which servers make of a map: their order is chance. */
+/** Lists that controllers write, and those of discovery, which servers build from a map: their order is chance. */
 const IN_ANY_ORDER: ReadonlySet<string> = new Set([
   'conditions',
   'containerStatuses',
@@ -35,8 +35,9 @@ const IN_ANY_ORDER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The keys that both lists hold, in the order of either list, if the orders differ. Items are compared within each namespace, because a
- * replay may rename namespaces, and only if the expected side has them in the order of their names: else creates that raced may decide.
+ * The keys that both lists hold, in the order of either list, if the orders differ. Items are compared within each
+ * namespace, because a replay may rename namespaces. They are compared only if the expected side has them in the
+ * order of their names; otherwise racing creates may decide the order.
  */
 export function orderDifference(
   member: string | number | undefined,
@@ -67,7 +68,7 @@ function isSorted(keys: readonly string[]): boolean {
   return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
 }
 
-/** The elements of a list by key, in order; `undefined` where the list is not one of those, or a key is missing or occurs twice. */
+/** The elements of a list by key, in order; `undefined` if the list has no key, or a key is missing or occurs twice. */
 export function byKey(
   member: string | number | undefined,
   list: readonly Json[],
@@ -84,7 +85,7 @@ export function byKey(
   return indexes;
 }
 
-/** Namespace and name: what tells the objects of one list from each other. */
+/** Namespace and name: the key of the objects of a list. */
 function itemKey(item: JsonObject): string | undefined {
   const metadata = memberOf(item, 'metadata');
   const name = textOf(metadata, 'name');

@@ -1,7 +1,10 @@
 import { operationOf } from './causes.ts';
 import type { Difference } from './difference.ts';
 
-/** A place that differs between two runs of the same traffic on one server, and how many differences it took away. */
+/**
+ * A place that differs between two runs of the same traffic on one server, and the number of differences that it
+ * removed.
+ */
 export interface NoiseCount {
   readonly operation: string;
   readonly kind: Difference['kind'];
@@ -10,8 +13,8 @@ export interface NoiseCount {
 }
 
 /**
- * Takes away the differences of kinds, at places, that showed as well when the same traffic was sent twice to one server: `noise` are the
- * differences of those two runs. What was taken is counted by place.
+ * Removes differences whose kind and place also differed when the same traffic was sent twice to one server: `noise`
+ * are the differences of those two runs. Removed differences are counted by place.
  */
 export function withoutNoise(
   differences: readonly Difference[],

@@ -1,6 +1,6 @@
 import { closureOf, type Needs } from './dependencies.ts';
 
-/** How many parts of a recording are tried for one cause. */
+/** The most parts of a recording that are tried for one cause. */
 const MOST_TRIES = 60;
 
 export interface Minimised {
@@ -9,9 +9,10 @@ export interface Minimised {
 }
 
 /**
- * The smallest part of a recording that still shows something, by delta debugging over its dependency graph: parts are taken out with all
- * that needs them, larger ones first, for as long as `shows` holds for what is left. `all` are the exchanges in order, `around` the one
- * where it showed. Not the smallest there is where the tries run out, and `undefined` where it never shows again.
+ * The smallest part of a recording that still satisfies `shows`, by delta debugging over its dependency graph: parts
+ * are removed with all dependent exchanges, larger ones first. `all` are the exchanges in order, `around` the one
+ * with the difference. If the tries run out, the result may not be minimal. `undefined` if `shows` never holds
+ * again.
  */
 export async function minimised(
   all: readonly number[],
@@ -39,7 +40,7 @@ export async function minimised(
   return { exchanges: all.filter((id) => kept.has(id)), tries: spent.tries };
 }
 
-/** What is left without some exchanges and without those that need them. */
+/** The rest without some exchanges and their dependents. */
 function without(kept: ReadonlySet<number>, gone: ReadonlySet<number>, needs: Needs): Set<number> {
   return new Set([...kept].filter((id) => [...closureOf([id], needs)].every((each) => !gone.has(each))));
 }

@@ -2,15 +2,15 @@ import { RESOURCES } from '../../spec/surface/resources.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
 
-/** Names of namespaces, and what each is to be called instead. */
+/** Names of namespaces, and the new name of each. */
 export type NamespaceNames = ReadonlyMap<string, string>;
 
 const NAMESPACES = RESOURCES.find(({ id }) => id === 'namespaces');
-/** What an object, a list of them, and the details of an answer call a namespace. */
+/** The names of the kind in an object, a list, and the details of a response. */
 const KINDS: ReadonlySet<string> = new Set([NAMESPACES?.kind ?? '', NAMESPACES?.plural ?? '']);
 const LIST_KIND = `${NAMESPACES?.kind ?? ''}List`;
 
-/** Maps whose contents are the client's own. */
+/** Maps with contents of the client. */
 const CLIENT_MAPS: ReadonlySet<string> = new Set([
   'data',
   'stringData',
@@ -21,7 +21,7 @@ const CLIENT_MAPS: ReadonlySet<string> = new Set([
   'selector',
 ]);
 
-/** The other way round. */
+/** The inverse map. */
 export function reversed(names: NamespaceNames): NamespaceNames {
   return new Map([...names].map(([from, to]) => [to, from]));
 }
@@ -51,7 +51,10 @@ export function renamedTarget(target: string, names: NamespaceNames): string {
   return `${segments.join('/')}?${query}`;
 }
 
-/** What bodies at a target hold that do not name their kind, as far as it matters here: servers infer the kind from the path. */
+/**
+ * The kind of objects at a target whose bodies do not name it, if it is a namespace: servers infer the kind from the
+ * path.
+ */
 export function kindAt(target: string): string {
   const [path = ''] = target.split('?');
   const [operation] = matchPath(path)?.operations.values() ?? [];
@@ -59,14 +62,14 @@ export function kindAt(target: string): string {
 }
 
 /**
- * A body with namespaces renamed where they stand as such: members `namespace`, names of namespaces, links and messages. `kind` is that
- * of a body that names none.
+ * A body with namespaces renamed in members `namespace`, names of namespaces, links and messages. `kind` is that of
+ * a body that names none.
  */
 export function renamedValue(value: Json, names: NamespaceNames, kind = ''): Json {
   return renamedAt(value, names, kind);
 }
 
-/** The same in text that is no JSON, such as YAML, which keeps its every other byte. */
+/** The same for a text that is no JSON, such as YAML; every other byte is kept. */
 export function renamedText(text: string, names: NamespaceNames, kind = ''): string {
   const isNamespace =
     (kind !== '' && !/^kind["']?\s*:/m.test(text)) ||

@@ -4,28 +4,34 @@ import type { Json } from './json-value.ts';
 import { readYamlFile } from './read-yaml-file.ts';
 import { RulesFileError } from './rules-file-error.ts';
 
-/** What is not to count as a difference, and why. Exactly one of `ignore`, `normalise` and `exclude` is there. */
+/** A rule that removes differences, with its reason. It has exactly one of `ignore`, `normalise` and `exclude`. */
 export interface NoiseRule {
-  /** Path of a field within an object, wherever the object is shown; what lies beneath it too: `$.metadata.annotations["a/b"]`. */
+  /**
+   * Path of a field within an object, wherever the object occurs; it includes everything beneath:
+   * `$.metadata.annotations["a/b"]`.
+   */
   readonly ignore?: string;
-  /** The same, for a field of which only a part does not count: what `replace` (a regular expression) matches becomes `with` on both sides. */
+  /**
+   * The same, for a part of a field: text that matches `replace` (a regular expression) becomes `with` on both
+   * sides.
+   */
   readonly normalise?: string;
   readonly replace?: string;
   readonly with?: string;
   /** Whole exchanges: `GET /version`, `* /api/v1/namespaces/*\/events/**`. */
   readonly exclude?: string;
-  /** Narrows a rule to some requests, written as for `exclude`. */
+  /** Restricts a rule to some requests, in the syntax of `exclude`. */
   readonly on?: string;
   readonly reason: string;
 }
 
-/** How often a rule was needed. */
+/** How often a rule was used. */
 export interface RuleCount {
   readonly rule: string;
   readonly reason: string;
-  /** Differences that it took away; for `exclude` the exchanges. */
+  /** Removed differences; for `exclude` removed exchanges. */
   readonly count: number;
-  /** Mistakes of servers that it would hide as well, in words. */
+  /** Server defects that it would hide as well, in words. */
   readonly hides?: readonly string[];
 }
 
@@ -63,14 +69,13 @@ const valid = new Ajv({ strict: false }).compile<{ readonly format: 1; readonly 
  *     format: 1
  *     rules:
  *       - ignore: $.metadata.annotations["deployment.example/revision"]
- *         reason: a control loop of that server writes it
+ *         reason: a controller of that server writes it
  *       - normalise: $.status.message
  *         replace: 'node-\d+'
  *         with: node-N
  *         reason: the scheduler may take any node
  *       - exclude: GET /version
  *         reason: versions differ
- *
  * Rejects with a `RulesFileError`.
  */
 export async function readNoiseRules(path: string): Promise<readonly NoiseRule[]> {
@@ -105,7 +110,10 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** Takes away what rules say does not count, and counts it: a rule that took nothing away has a count of 0. `requests` are all that were compared. */
+/**
+ * Removes and counts the differences that rules match; an unused rule has a count of 0. `requests` are all compared
+ * requests.
+ */
 export function applyNoiseRules(
   differences: readonly Difference[],
   rules: readonly NoiseRule[],
@@ -167,7 +175,7 @@ function withoutQuery(request: string): string {
   return request.split('?', 1)[0] ?? '';
 }
 
-/** `*` stands for one segment or for any method, `**` for any number of segments. */
+/** `*` matches one segment or any method, `**` any number of segments. */
 function requestPattern(pattern: string): RegExp {
   const [method = '', path = ''] = pattern.split(' ', 2);
   const steps = path.split(/(\*\*|\*)/).map((part) => (part === '**' ? '.*' : part === '*' ? '[^/]*' : escaped(part)));
@@ -176,7 +184,7 @@ function requestPattern(pattern: string): RegExp {
 
 const STEP = '(?:\\.[A-Za-z_][A-Za-z0-9_]*|\\["(?:[^"\\\\]|\\\\.)*"\\]|\\[(?:\\d+|\\*)\\])';
 
-/** `.*` and `[*]` stand for one step, `.**` for any number of them; a path stands for all beneath it too. */
+/** `.*` and `[*]` match one step, `.**` any number of them; a path also matches everything beneath it. */
 function pathPattern(pattern: string): RegExp {
   const steps = pattern
     .split(/(\.\*\*|\.\*|\[\*\])/)

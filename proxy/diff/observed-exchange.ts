@@ -7,13 +7,16 @@ import { streams } from '../record/event-stream.ts';
 import { type NamespaceNames, renamedTarget, renamedValue } from './namespace-map.ts';
 import { isDeep, isObject, type Json, memberOf, textOf } from './json-value.ts';
 
-/** A body as it is compared: as a value where its media type has one, else as text, else as bytes that are not looked into. */
+/** A body for comparison: a value if its media type has one, else a text, else opaque bytes. */
 export type Content =
   | { readonly value: Json }
   | { readonly text: string }
   | { readonly opaque: Buffer; readonly isTooLarge?: true };
 
-/** Larger bodies are not looked into: as a string and a value they take many times their length, and beyond half a gigabyte no string holds them. */
+/**
+ * Larger bodies are not parsed: strings and values take many times their length, and beyond half a gigabyte no
+ * string holds them.
+ */
 export const LARGEST_COMPARED = 64 * 1024 * 1024;
 
 export interface WatchEvent {
@@ -22,18 +25,18 @@ export interface WatchEvent {
   readonly object: Json;
 }
 
-/** One exchange, read as far as comparing needs. */
+/** One exchange, read as far as a comparison needs it. */
 export interface ObservedExchange {
   readonly id: number;
   readonly began: number;
   readonly ended: number;
-  /** When, in milliseconds since the log began; infinite for one that was still open when the log ended. */
+  /** Its end in milliseconds since the log began; infinite if it was still open when the log ended. */
   readonly endedAfter: number;
   readonly method: string;
   readonly target: string;
   readonly sent: Content | undefined;
   readonly status: number | undefined;
-  /** Media type of the answer in one spelling: lower case, parameters sorted. */
+  /** Media type of the response in one spelling: lower case, parameters sorted. */
   readonly mediaType: string;
   readonly content: Content | undefined;
   readonly streaming: boolean;
@@ -41,19 +44,22 @@ export interface ObservedExchange {
   /** Frames that are not JSON events. */
   readonly otherFrames: number;
   readonly end: EndReason | undefined;
-  /** What went wrong, where it ended in an error. */
+  /** The error, if it ended in one. */
   readonly detail: string | undefined;
 }
 
-/** How one side is seen: with its namespaces under other names, and with the objects of some namespaces left out. */
+/** The view of one side: with namespaces renamed, and objects of some namespaces left out. */
 export interface View {
-  /** What each namespace is called in the comparison. */
+  /** The name of each namespace in the comparison. */
   readonly names: NamespaceNames;
-  /** Whether objects of a namespace take part; objects of none always do. */
+  /** Whether objects of a namespace are compared; objects without a namespace always are. */
   keeps(namespace: string): boolean;
 }
 
-/** Reads the bodies of an exchange of the log at `logPath`. Rejects with a `ExchangeLogError` where a body file cannot be used. */
+/**
+ * Reads the bodies of an exchange of the log at `logPath`. Rejects with an `ExchangeLogError` if a body file cannot
+ * be used.
+ */
 export async function observed(exchange: LoggedExchange, logPath: string, view?: View): Promise<ObservedExchange> {
   const { request, response, end } = exchange;
   const answered = headerValue(response?.headers ?? [], 'content-type');
@@ -104,7 +110,7 @@ function seen(value: unknown, view: View | undefined): unknown {
   return view === undefined || value === undefined ? value : renamedValue(value as Json, view.names);
 }
 
-/** A namespace is of itself. */
+/** The namespace of a Namespace is itself. */
 function isKept(object: Json | undefined, view: View | undefined): boolean {
   if (view === undefined || !isObject(object)) return true;
   const metadata = memberOf(object, 'metadata');

@@ -6,8 +6,8 @@ import { isObject, type Json, memberOf, textOf } from './json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 
 /**
- * Pairs the exchanges of two recordings of the same client: by method and path, in order, where paths are compared without what the
- * servers chose (generated names, versions). What one side lacks is unpaired.
+ * Pairs the exchanges of two recordings of the same client: by method and path, in order. Paths are compared without
+ * values that the servers chose (generated names, versions). Exchanges of one side only are unpaired.
  */
 export function pairExchanges(expected: readonly LoggedExchange[], actual: readonly LoggedExchange[]): Pairing {
   const there = namesOf(expected);
@@ -47,7 +47,7 @@ export function pairExchanges(expected: readonly LoggedExchange[], actual: reado
   );
 }
 
-/** How many exchanges at the beginning, and at the end, have the same names: only what lies between needs aligning. */
+/** The number of exchanges with the same names at the beginning and at the end: only the rest needs aligning. */
 function sharedEnds(there: readonly string[], here: readonly string[]): [head: number, tail: number] {
   const most = Math.min(there.length, here.length);
   let head = 0;
@@ -57,7 +57,7 @@ function sharedEnds(there: readonly string[], here: readonly string[]): [head: n
   return [head, tail];
 }
 
-/** Concurrent requests may have come in another order: leftovers of one name are paired, in order. */
+/** Concurrent requests may come in another order: the remaining exchanges with the same name are paired in order. */
 function pairOutOfOrder(
   { pairs, missing, extra }: Pairing,
   names: ReadonlyMap<LoggedExchange, string | undefined>,
@@ -82,7 +82,7 @@ function pairOutOfOrder(
   return { pairs: found, missing: still, extra: extra.filter((right) => !taken.has(right)) };
 }
 
-/** What names each request: method and target, with generated names as their prefix and versions as a sign. */
+/** The name of each request: method and target, with generated names cut to their prefix and versions replaced. */
 function namesOf(exchanges: readonly LoggedExchange[]): string[] {
   const generated = new Correspondence();
   for (const { request, body } of exchanges) {

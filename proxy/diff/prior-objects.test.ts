@@ -13,7 +13,7 @@ interface Response {
   readonly body: unknown;
 }
 
-/** A history of requests that were answered one after the other, the first at `BEGAN`. */
+/** A history of successive requests, the first at `BEGAN`. */
 function history(...answers: readonly Response[]): Side {
   const lines = answers.flatMap(({ request, status = 200, body }, index): HappeningLine[] => {
     const [method = '', path = ''] = request.split(' ');
@@ -111,7 +111,7 @@ describe('objects that were there before the traffic began', () => {
   });
 });
 
-/** The lines with a body of their create that names the object. */
+/** The lines with a create whose body names the object. */
 function withNamedCreate({ lines }: Side): HappeningLine[] {
   return lines.map((line) =>
     line.kind === 'request' && line.method === 'POST' ? { ...line, body: { json: { metadata: { name: 'a' } } } } : line,

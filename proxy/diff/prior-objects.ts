@@ -9,18 +9,21 @@ import { subjectWithin } from './subjects.ts';
 
 /** Objects that were on a server before the traffic began. Differences about them are counted, not listed. */
 export interface PriorCount {
-  /** By subject, as `configmaps a/x`; those of the expected and of the actual side. */
+  /** By subject, as in `configmaps a/x`; of the expected and of the actual side. */
   readonly expected: readonly string[];
   readonly actual: readonly string[];
   readonly count: number;
 }
 
-/** What one side showed of objects that are older than its traffic. */
+/** The objects of one side that are older than its traffic. */
 interface Side {
-  /** When its first response was sent, by the server's clock, in milliseconds; `NaN` if the response does not say. */
+  /** When its first response was sent, by the server's clock, in milliseconds; `NaN` if the response has no date. */
   readonly began: number;
   readonly prior: Set<string>;
-  /** Whether an object that the traffic made seems older than the traffic: its server has another clock than its Date header. */
+  /**
+   * Whether an object that the traffic created seems older than the traffic: then the server's clock differs from
+   * its Date header.
+   */
   skewed: boolean;
 }
 
@@ -34,7 +37,7 @@ interface Side {
 export class PriorObjects {
   readonly #expected: Side;
   readonly #actual: Side;
-  /** From which position on an object is as the traffic left it, because a write of it succeeded on both sides. */
+  /** The position from which on an object is as the traffic left it, because a write of it succeeded on both sides. */
   readonly #settled = new Map<string, number>();
   readonly #explained = { expected: new Set<string>(), actual: new Set<string>() };
   #count = 0;
@@ -53,13 +56,13 @@ export class PriorObjects {
     }
   }
 
-  /** Takes note of the objects that a pair of exchanges shows. */
+  /** Records the objects in a pair of exchanges. */
   take({ expected, actual, subject }: ExchangePair): void {
     note(this.#expected, expected, subject);
     note(this.#actual, actual, subject);
   }
 
-  /** Whether a difference in an exchange of the expected side is about an object that was there before; if so, it is counted. */
+  /** Whether the difference in an expected exchange is about an object that existed before; if so, it is counted. */
   explains({ subject }: Difference, { request }: LoggedExchange): boolean {
     const [there, here] = [has(this.#expected, subject), has(this.#actual, subject)];
     if (there === here && (!there || request.method !== 'GET')) return false;

@@ -5,9 +5,9 @@ import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import { isGenerated } from './identities.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
 
-/** Namespaces that a case has, in the order in which they are given out. */
+/** Namespaces of a case, in the order of their use. */
 const SLOTS = ['ns1', 'ns11', 'ns2'];
-/** Query parameters that say that a list is to be watched. */
+/** Query parameters that turn a list into a watch. */
 const WATCH_VERBS: Readonly<Partial<Record<Verb, string>>> = {
   list: 'watchList',
   listAll: 'watchAll',
@@ -19,9 +19,10 @@ const WATCH_VERBS: Readonly<Partial<Record<Verb, string>>> = {
 type Step = Readonly<Record<string, unknown>>;
 
 /**
- * Recorded exchanges as a program of the suite (plain JSON, as `pnpm conformance --replay` reads it): namespaces become slots, names holes
- * that each case fills, and uids and versions are taken from the answers that gave them. `undefined` where a program cannot say it: paths
- * that the document does not have, work on namespaces themselves, names that a server generated, bodies that are not JSON.
+ * Recorded exchanges as a program of the suite (plain JSON, as `pnpm conformance --replay` reads it). Namespaces
+ * become slots, names become placeholders, and uids and versions come from the responses that supplied them.
+ * `undefined` if a program cannot express it: paths outside of the document, work on namespaces themselves,
+ * generated names, bodies that are not JSON.
  *
  *     POST .../default/configmaps {name: a}; PUT .../a {resourceVersion: '4'}
  *     -> create {{a}} as e1; replace {{a}} with { resourceVersion: { $from: 'e1', at: '/metadata/resourceVersion' } }
@@ -45,7 +46,7 @@ class ProgramWriting {
   readonly #slots = new Map<string, string>();
   readonly #names = new Set<string>();
   readonly #generated = new Set<string>();
-  /** Step that an identity comes from, and where in its answer it stands. */
+  /** The step and the place in its response from which an identity comes. */
   readonly #givers = new Map<string, { readonly $from: string; readonly at: string }>();
 
   constructor(exchanges: readonly LoggedExchange[]) {
@@ -62,7 +63,7 @@ class ProgramWriting {
     }
   }
 
-  /** The steps of an exchange when it begins; `undefined` where there are none that say it. */
+  /** The steps for the beginning of an exchange; `undefined` if no step can express it. */
   begin(exchange: LoggedExchange): readonly Step[] | undefined {
     const { id, request } = exchange;
     const [path = '', query = ''] = request.target.split('?', 2);
@@ -101,7 +102,7 @@ class ProgramWriting {
     return this.#call(exchange, operation, shared);
   }
 
-  /** The steps of a watch when it ends: what it showed is waited for. */
+  /** The steps for the end of a watch: they wait for its events. */
   end({ id, events }: LoggedExchange): readonly Step[] {
     return [
       { do: 'await', watch: `e${id}`, until: { events: events.length } },
@@ -153,7 +154,7 @@ class ProgramWriting {
     );
   }
 
-  /** A selector with the names in it as holes. */
+  /** A selector with placeholders for the names in it. */
   #known(text: string): string {
     return text.replace(/(metadata\.name\s*==?\s*)([^,\s]+)/g, (whole, before: string, name: string) =>
       this.#names.has(name) ? before + this.#name(name) : whole,

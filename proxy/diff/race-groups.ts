@@ -1,27 +1,27 @@
 import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 
-/** Two exchanges that belong together, not read yet, and what the expected one is about. */
+/** Two corresponding unread exchanges, and the subject of the expected one. */
 export interface LoggedPair {
   readonly expected: LoggedExchange;
   readonly actual: LoggedExchange;
   readonly subject: string;
 }
 
-/** Writes to one object that were under way at the same time, on either side. */
+/** Concurrent writes to one object, on either side. */
 export interface Race {
   readonly subject: string;
   readonly pairs: readonly LoggedPair[];
-  /** Whether what they came to differs, as statuses by method. Where their methods differ, it may without anybody being wrong. */
+  /** The outcomes, if they differ, as statuses by method. With different methods, outcomes may differ legally. */
   readonly outcomes: { readonly expected: string; readonly actual: string };
   readonly mixed: boolean;
 }
 
 /**
- * Who wins of the writes that race one another is chance, how many win is not. The outcomes of such a group are compared as a whole, and
- * the pairs are dealt anew so that winners are compared with winners:
+ * The winner of racing writes is chance; the number of winners is not. The outcomes of such a group are compared as
+ * a whole, and the pairs are rearranged so that winners are compared with winners:
  *
  *     recorded PUT a 200, PUT b 409, PUT c 409;  replayed PUT a 409, PUT b 200, PUT c 409
- *     -> one 200 and two 409 on both sides: no difference; the answer to a is compared with that to b
+ *     -> one 200 and two 409 on both sides: no difference; the response to a is compared with that to b
  */
 export function settleRaces(pairs: readonly LoggedPair[]): {
   readonly settled: readonly LoggedPair[];
@@ -38,7 +38,7 @@ export function settleRaces(pairs: readonly LoggedPair[]): {
   return { settled: [...settled], races };
 }
 
-/** Groups of two and more writes to one object, each overlapping another of its group in time on one of the two sides. */
+/** Groups of two or more writes to one object, each concurrent with another of its group on one of the two sides. */
 function raceGroups(writes: readonly LoggedPair[]): LoggedPair[][] {
   const bySubject = new Map<string, LoggedPair[]>();
   for (const pair of writes) {
@@ -55,7 +55,7 @@ function raceGroups(writes: readonly LoggedPair[]): LoggedPair[][] {
   });
 }
 
-/** Joins the groups of which members overlap in time on one side. */
+/** Joins groups with members that are concurrent on one side. */
 function overlapping(
   groups: readonly (readonly LoggedPair[])[],
   side: (pair: LoggedPair) => LoggedExchange,

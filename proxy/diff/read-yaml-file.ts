@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { load } from 'js-yaml';
 import { RulesFileError } from './rules-file-error.ts';
 
-/** The value of a YAML (or JSON) file that has a given shape. Rejects with a `RulesFileError` that names the place where it has not. */
+/** Reads a YAML (or JSON) file with a given shape. Rejects with a `RulesFileError` that names the wrong place. */
 export async function readYamlFile<Value>(
   path: string,
   valid: ValidateFunction<Value>,

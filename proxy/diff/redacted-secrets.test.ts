@@ -5,7 +5,7 @@ import { Correspondence } from './correspondence.ts';
 import type { Json } from './json-value.ts';
 import { learnSent } from './redacted-secrets.ts';
 
-/** A Secret as a recording shows it, which made its tokens with a key of its own. */
+/** A Secret in a recording, whose tokens are made with a key of the recording. */
 function recorder(): (data: Record<string, string>) => Json {
   const redaction = redacting();
   return (data) => {

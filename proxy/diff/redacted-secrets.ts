@@ -3,14 +3,18 @@ import type { Correspondence, Mismatch } from './correspondence.ts';
 
 const EVERYWHERE = ['', ''] as const;
 
-/** How two texts compare of which at least one has a redacted secret in it; `as: 'other'` where they differ in more than secrets. */
+/**
+ * The comparison of two texts of which at least one has a redacted secret; `as: 'other'` if they differ in more than
+ * secrets.
+ */
 export type RedactedComparison =
   | { readonly as: 'same' | 'other' }
   | { readonly as: 'mismatch'; readonly mismatch: Mismatch };
 
 /**
- * Compares texts with redacted secrets; `undefined` where neither has one. Each recording makes its tokens with a key of its own, and a live
- * server shows no tokens but what it was sent: which token stands for what is learned, and must stay so.
+ * Compares texts with redacted secrets; `undefined` if neither has one. Each recording makes its tokens with a key
+ * of its own, and a live server shows only tokens that it was sent. So the correspondence of tokens is learned and
+ * must stay the same.
  *
  *     {"data":{"k":"<base64 of redacted-1>"}}   beside   {"data":{"k":"<base64 of redacted-7>"}}   learned: redacted-1 is redacted-7
  *     {"data":{"k":"<base64 of redacted-1>"}}   beside   {"data":{"k":"aHVzaA=="}}                 broken: it was redacted-7
@@ -40,7 +44,7 @@ export function compareRedacted(
   return outcomeOf(mismatches.find((mismatch) => mismatch !== undefined));
 }
 
-/** Learns which redacted secrets of two requests stand for each other: what the answers show of them is held to that. */
+/** Learns which redacted secrets of two requests correspond; responses must show the same correspondence. */
 export function learnSent(expected: string, actual: string, correspondence: Correspondence, since: string): void {
   const [there, here] = [tokensWithin(expected).tokens, tokensWithin(actual).tokens];
   if (there.length !== here.length) return;

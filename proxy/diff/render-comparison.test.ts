@@ -4,7 +4,7 @@ import { compareFiles } from '../replay/compare-replay.ts';
 import { reportOf } from './difference-report.ts';
 import { summaryOf } from './render-comparison.ts';
 
-/** A recording of reads, each answered with 200 and nothing. */
+/** A recording of reads, each with an empty 200 response. */
 function reads(...targets: readonly string[]): { lines: HappeningLine[]; path: string } {
   const lines = targets.flatMap((target, index): HappeningLine[] => {
     const at = { t: index, exchange: index + 1 };

@@ -4,10 +4,10 @@ import type { Difference } from './difference.ts';
 import { type DifferenceReport, extentOf, type ReportedCause, unaccepted } from './difference-report.ts';
 import { footnotesOf } from './footnotes.ts';
 
-/** How many exchanges of a cause, and of what follows from it, text names. */
+/** The most exchanges that the text names for a cause, and for its consequences. */
 const SHOWN = 12;
 
-/** A comparison as text: a summary line, then each cause, in the words and the look of every command that prints causes. */
+/** A comparison as text: a summary line, then each cause, in the format of every command that prints causes. */
 export function renderText(report: DifferenceReport): string {
   const lines = [summaryOf(report), ...footnotesOf(report)];
   const causes = unaccepted(report);
@@ -68,7 +68,7 @@ export function renderMarkdown(report: DifferenceReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** `no difference in 14 exchanges`, or how many there are and where. */
+/** `no difference in 14 exchanges`, or the number of differences and their places. */
 export function summaryOf(report: DifferenceReport): string {
   const causes = unaccepted(report).length;
   if (causes === 0)

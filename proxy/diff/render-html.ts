@@ -9,10 +9,13 @@ import { type DifferenceReport, extentOf, type ReportedCause, unaccepted } from 
 import { footnotesOf } from './footnotes.ts';
 import { summaryOf } from './render-comparison.ts';
 
-/** How many differences of one cause are spelled out; the others are listed by place. */
+/** The most differences of one cause that are shown in full; the others are listed by place. */
 const SPELLED_OUT = 3;
 
-/** A comparison as one page, in the look of the conformance report: a card for each cause, with its differences and what follows from them. */
+/**
+ * A comparison as one page, in the style of the conformance report: a card for each cause, with its differences and
+ * their consequences.
+ */
 export function renderHtml(report: DifferenceReport): string {
   return pageOf({
     title: `${summaryOf(report)} · Plumbline`,

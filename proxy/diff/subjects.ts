@@ -21,7 +21,7 @@ export function subjectOf(method: string, target: string, made: Json | undefined
   return subject(plural, namespaced ? (match.namespace ?? '*') : '', match.name ?? (fromBody === '' ? '*' : fromBody));
 }
 
-/** The subject of an object that an answer to a request about `around` holds: an item of a list, the object of an event. */
+/** The subject of an object in a response to a request about `around`: an item of a list, the object of an event. */
 export function subjectWithin(around: string, object: Json | undefined): string {
   const metadata = memberOf(object, 'metadata');
   const name = textOf(metadata, 'name');
@@ -29,7 +29,10 @@ export function subjectWithin(around: string, object: Json | undefined): string 
   return name === '' || !around.includes(' ') ? around : subject(plural ?? '', textOf(metadata, 'namespace'), name);
 }
 
-/** Whether what happens to one may show in the other: the same object, a collection and what is in it, a namespace and what is in it. */
+/**
+ * Whether a change of one may show in the other: the same object, a collection and its objects, a namespace and its
+ * contents.
+ */
 export function related(one: string, other: string): boolean {
   return covers(one, other) || covers(other, one);
 }
@@ -73,13 +76,13 @@ function subject(plural: string, namespace: string, name: string): string {
   return `${plural} ${namespace}/${name}`;
 }
 
-/** A path within a body as a path within the object that it leads into, with `[*]` for every index. */
+/** Converts a path within a body to a path within the object there, with `[*]` for every index. */
 export function fieldOf(path: Path): string {
   const inner = path[0] === 'items' && typeof path[1] === 'number' ? path.slice(2) : path;
   return pathText(inner).replace(/\[\d+\]/g, '[*]');
 }
 
-/** The object that a path leads into: an item of a list, or the whole. */
+/** The object on a path: an item of a list, or the whole. */
 export function objectAt(path: Path, body: Json | undefined): Json | undefined {
   const items = memberOf(body, 'items');
   const [first, index] = path;

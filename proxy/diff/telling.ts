@@ -1,7 +1,10 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { Cause } from './causes.ts';
 
-/** How early a cause stands in a report, lowest first: writes before reads, their status before their bodies, and paths that hold no objects (`/version`, discovery) last. */
+/**
+ * The rank of a cause in a report, lowest first: writes before reads, their status before their bodies, and paths
+ * without objects (`/version`, discovery) last.
+ */
 export function turnOf({ kind, differences, cascades }: Pick<Cause, 'kind' | 'differences' | 'cascades'>): number {
   const [method = '', target = ''] = ((differences[0] ?? cascades[0])?.request ?? '').split(' ', 2);
   const [operation] = matchPath(target.split('?', 1)[0] ?? '')?.operations.values() ?? [];

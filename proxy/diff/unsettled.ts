@@ -6,33 +6,33 @@ import type { ObservedExchange } from './observed-exchange.ts';
 import type { LoggedPair, Race } from './race-groups.ts';
 import { fieldOf, isWide, related } from './subjects.ts';
 
-/** Differences that chance explains, by the exchanges that were under way at the same time. They are counted, not listed. */
+/** Differences that chance explains, by the concurrent exchanges. They are counted, not listed. */
 export interface Unsettled {
   readonly exchanges: readonly number[];
   readonly reason: string;
   readonly count: number;
 }
 
-/** What the writes of a race made of one field. */
+/** The effect of racing writes on one field. */
 interface Contest {
   readonly race: Race;
-  /** Position on the expected side from which, and to which, the object may be as one of the racers left it. */
+  /** The range of expected positions in which the object may be as one of the racing writes left it. */
   readonly from: number;
   readonly until: number;
-  /** Position at which the last of the racers was over. */
+  /** Position at which the last racing write had ended. */
   readonly over: number;
-  /** By field, in how many answers each value stood. */
+  /** By field: the number of responses with each value. */
   readonly values: Map<string, Map<string, number>>;
   answers: number;
-  /** Whether the outcomes themselves hang on chance, so that anything may have become of the object. */
+  /** Whether the outcomes themselves depend on chance, so any state of the object is possible. */
   open: boolean;
 }
 
 /**
- * Tells differences that chance explains from real ones: which of several racing writes came last, and whether a read that overlapped a
- * write saw it.
+ * Distinguishes differences that chance explains from real ones: which of several racing writes came last, and
+ * whether a read that overlapped a write saw it.
  *
- *     recorded  PUT {k: 1} || PUT {k: 2}, then GET {k: 2};   replayed  GET {k: 1}     both are values that a racer left: unsettled
+ *     recorded  PUT {k: 1} || PUT {k: 2}, then GET {k: 2};   replayed  GET {k: 1}     both are values of racing writes: unsettled
  *                                                            replayed  GET {k: 3}     a difference
  */
 export class UnsettledDifferences {
@@ -62,12 +62,12 @@ export class UnsettledDifferences {
     this.#overlaps = overlapsOf(pairs);
   }
 
-  /** Whether a pair is a read, no stream, and writes were under way at the same time. */
+  /** Whether a pair is a read (no stream) that overlapped writes. */
   overlaps({ expected }: LoggedPair): boolean {
     return expected.events.length === 0 && (this.#overlaps.get(expected.id) ?? []).length > 0;
   }
 
-  /** Takes note of what a racer was answered. */
+  /** Records the response to a racing write. */
   note(subject: string, began: number, { status, content }: ObservedExchange): void {
     if (status === undefined || status >= 300 || content === undefined || !('value' in content)) return;
     for (const contest of this.#contests.get(subject) ?? []) {
@@ -81,7 +81,7 @@ export class UnsettledDifferences {
     }
   }
 
-  /** Whether chance explains a difference that showed in an exchange of the expected side; if so, it is counted. */
+  /** Whether chance explains a difference in an expected exchange; if so, it is counted. */
   explains(difference: Difference, exchange: LoggedExchange): boolean {
     if (difference.chance !== undefined) {
       this.#count([difference.exchange], difference.chance);
@@ -122,8 +122,8 @@ export class UnsettledDifferences {
 }
 
 /**
- * Of a read any difference; of a watch only what it begins with, and whether the write is told once more after that. A watch from a version on
- * tells all that came after it, whatever was under way.
+ * For a read any difference; for a watch only its initial events, and whether it delivers the write again after
+ * them. A watch from a version delivers everything after it, whatever was concurrent.
  */
 function mayHangOnOpening({ place, kind }: Difference, { request, events }: LoggedExchange): boolean {
   if (events.length === 0) return true;
@@ -132,8 +132,9 @@ function mayHangOnOpening({ place, kind }: Difference, { request, events }: Logg
 }
 
 /**
- * Writes with different methods may end in any mix of outcomes; alike ones leave what one of them left. A later write with the version of one
- * of several winners is refused where another one came last, and then anything may have become of the object.
+ * Writes with different methods may have any mix of outcomes; equal methods leave the result of one of them. A later
+ * write with the version of one winner is refused if another one came last, and then any state of the object is
+ * possible.
  */
 function mayBe(
   contest: Contest,
@@ -163,7 +164,10 @@ function mayBe(
   return one > 0 && other > 0;
 }
 
-/** Deletes of whole collections that raced a write to one object in them: whether it is gone is chance. The delete is the first of the pairs. */
+/**
+ * Collection deletes that raced a write to one of their objects: whether the object is gone is chance. The delete is
+ * the first of the pairs.
+ */
 function emptyings(pairs: readonly LoggedPair[]): Race[] {
   const writes = pairs.filter((pair) => !isRead(pair));
   return writes
@@ -189,7 +193,7 @@ function together(one: LoggedExchange, other: LoggedExchange): boolean {
   return one.request.n < endedAt(other) && other.request.n < endedAt(one);
 }
 
-/** Every value in a body, by its field, written as JSON. */
+/** Every value in a body, by its field, serialized as JSON. */
 function fieldsOf(value: Json): Map<string, Set<string>> {
   const fields = new Map<string, Set<string>>();
   const gather = (each: Json, path: Path): void => {
@@ -204,7 +208,7 @@ function fieldsOf(value: Json): Map<string, Set<string>> {
   return fields;
 }
 
-/** For each read, the writes that were under way at the same time on either side; of a watch only while it was being opened. */
+/** For each read, the concurrent writes on either side; for a watch only those during its opening. */
 function overlapsOf(pairs: readonly LoggedPair[]): Map<number, readonly LoggedPair[]> {
   const overlaps = new Map<number, Set<LoggedPair>>();
   for (const side of ['expected', 'actual'] as const) {

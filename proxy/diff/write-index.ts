@@ -2,20 +2,20 @@ import { scopeOf } from './identities.ts';
 import { type Json, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
 
-/** A write that the server acknowledged, and when. */
+/** A write that the server acknowledged, and its time. */
 export interface Write {
   readonly exchange: number;
   readonly began: number;
   readonly ended: number;
 }
 
-/** Which write made which version: what orders the events of different objects, and tells how old a list is. */
+/** Maps versions to writes. It orders the events of different objects, and dates lists. */
 export class WriteIndex {
   readonly #byVersion = new Map<string, Write | undefined>();
   readonly #byObjectVersion = new Map<string, Write>();
   readonly #deletes = new Map<string, Write[]>();
 
-  /** Takes note of an exchange, where it is a write that was acknowledged. */
+  /** Adds an exchange if it is an acknowledged write. */
   add(exchange: ObservedExchange): void {
     if (exchange.method === 'GET' || exchange.status === undefined || exchange.status >= 300) return;
     if (exchange.method === 'DELETE') this.#addDelete(exchange);
@@ -23,12 +23,15 @@ export class WriteIndex {
       this.#addVersion(exchange, exchange.content.value);
   }
 
-  /** The write that made the version, whatever its object; `undefined` for an unknown one, and where versions count per object. */
+  /**
+   * The write that made the version, whatever its object; `undefined` if it is unknown, or if versions count per
+   * object.
+   */
   ofVersion(version: string): Write | undefined {
     return this.#byVersion.get(version);
   }
 
-  /** The write that an event tells of. */
+  /** The write behind an event. */
   ofEvent(event: WatchEvent): Write | undefined {
     if (event.type !== 'DELETED') return this.#byObjectVersion.get(objectVersion(event.object));
     return this.#deletes.get(nameOf(event.object))?.findLast(({ began }) => began < event.n);

@@ -14,13 +14,13 @@ import { startRelay } from './relay.ts';
 import { DOCTOR_ROWS, type FidelityRow, type Way } from './rows.ts';
 
 /**
- * The result of a row: `unsteady` if the server itself answers otherwise each time, `not-offered` if it does not have what the row needs, `no-answer` if it
- * says nothing to the request, so that the proxy cannot be judged by it.
+ * The result of a row. `unsteady`: the server itself responds differently each time. `not-offered`: it does not have
+ * what the row needs. `no-answer`: it does not respond to the request, so it cannot show anything about the proxy.
  */
 export interface Finding {
   readonly row: string;
   readonly verdict: 'same' | 'differs' | 'unsteady' | 'not-offered' | 'no-answer';
-  /** What was seen without and with a proxy, of a row that differs. */
+  /** The observations without and with a proxy, of a row that differs. */
   readonly direct?: unknown;
   readonly proxied?: unknown;
 }
@@ -29,7 +29,7 @@ export interface Finding {
 export type StartProxy = (upstream: URL) => Promise<{ readonly url: string } & AsyncDisposable>;
 
 export interface Examination {
-  /** Milliseconds that the server gets for one answer; default 5000. */
+  /** Time limit of one response, in milliseconds; default 5000. */
   readonly timeoutMs?: number;
   /** Default the proxy as `proxy record` runs it. */
   readonly startProxy?: StartProxy;
@@ -38,14 +38,15 @@ export interface Examination {
 }
 
 const TIMEOUT_MS = 5000;
-/** Asked first, and again after rows without an answer: then any answer will do. */
+/** Sent first, and again after rows without a response: any response will do. */
 const PROBE = '/api';
-/** After so many rows in a row without an answer the server is asked once more whether it answers at all. */
+/** Successive rows without a response before the server is probed again. */
 const SILENT_ROWS = 2;
 
 /**
- * Sends each row without a proxy and through one, each twice if they differ, and yields whether the proxy makes a difference, as soon as that is known. Throws an
- * `UnreachableError` if the server answers nothing, before the first row or later, or is no Cluster Resource API.
+ * Sends each row without a proxy and through one, each twice if they differ, and yields whether the proxy makes a
+ * difference, as soon as that is known. Throws an `UnreachableError` if the server does not respond, before the
+ * first row or later, or is no Cluster Resource API.
  */
 export async function* diagnose(
   target: Upstream,
@@ -75,7 +76,7 @@ async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): 
   const through = await answered(seen(proxied));
   if (isDeepStrictEqual(first, through)) return { row: name, verdict: 'same' };
   if (!isDeepStrictEqual(first, await answered(seen(direct)))) return { row: name, verdict: 'unsteady' };
-  // A server that is slow for a moment looks like a proxy that is: the difference has to come again.
+  // A momentary delay of the server looks like a slow proxy: the difference has to occur again.
   if (isDeepStrictEqual(first, await answered(seen(proxied)))) return { row: name, verdict: 'unsteady' };
   return {
     row: name,
@@ -85,7 +86,7 @@ async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): 
   };
 }
 
-/** What was seen, or that nothing was. */
+/** The observation, or that there was no response. */
 async function answered(seen: Promise<unknown>): Promise<unknown> {
   return seen.catch((error: unknown) => {
     if (error instanceof NoResponseError) return error;
@@ -93,7 +94,7 @@ async function answered(seen: Promise<unknown>): Promise<unknown> {
   });
 }
 
-/** The proxy as `proxy record` runs it, with its log in a folder that is removed. */
+/** The proxy as `proxy record` runs it, with its log in a temporary folder. */
 async function recordingProxy(upstream: URL): Promise<{ readonly url: string } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-doctor-'));
   const quiet = (): void => undefined;

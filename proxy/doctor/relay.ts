@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A wire to a server that shows what it carries: connections as they are, bytes as they come. */
+/** A relay to a server that shows its traffic and forwards connections and bytes unchanged. */
 export interface Relay extends AsyncDisposable {
   readonly port: number;
-  /** Connections of clients that are open now. */
+  /** Client connections that are open now. */
   readonly open: ReadonlySet<Socket>;
-  /** All that clients have sent since `reset`, connection after connection, one character for each byte. */
+  /** All bytes from clients since `reset`, connection after connection, one character for each byte. */
   sent(): string;
-  /** Forgets what was sent. From now on each connection is cut in this way when so many bytes of answers have come back on it. */
+  /** Forgets the sent bytes. From now on each connection is cut in this way after so many bytes of responses. */
   reset(cut?: { readonly after: number; readonly how: 'reset' | 'end' }): void;
 }
 
-/** Listens on a free port of the loopback and connects each client to what `connect` gives. */
+/** Listens on a free port of the loopback and connects each client to the socket of `connect`. */
 export async function startRelay(connect: () => Socket): Promise<Relay> {
   const open = new Set<Socket>();
   let sent: string[] = [];

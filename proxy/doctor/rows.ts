@@ -4,26 +4,29 @@ import { NoResponseError } from './no-response-error.ts';
 import type { Relay } from './relay.ts';
 import { wholeResponses } from './whole-responses.ts';
 
-/** One way to the server: a port, what every head needs to be let in, and the wire just before the server. */
+/** One way to the server: a port, the header lines that every request needs, and the relay just before the server. */
 export interface Way {
   readonly port: number;
-  /** Stands before every path. */
+  /** Precedes every path. */
   readonly prefix: string;
-  /** Lines that every head has, such as credentials. */
+  /** Lines of every head, such as credentials. */
   readonly lines: readonly string[];
   readonly relay: Relay;
-  /** Milliseconds for anything that a server does at once. */
+  /** Time limit of prompt responses, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** One thing that a proxy may get wrong: an exchange, and what its two ends saw of it. */
+/** One possible mistake of a proxy: an exchange, and what its two ends observe. */
 export interface FidelityRow {
   readonly name: string;
-  /** Resolves with what was seen; whatever it is, it must be the same on every way. `undefined` if this server does not allow the exchange. Rejects with a `NoAnswerError` if it says nothing. */
+  /**
+   * Resolves with the observations, which must be equal on every way. `undefined` if this server does not allow the
+   * exchange. Rejects with a `NoResponseError` if it does not respond.
+   */
   readonly seen: (way: Way) => Promise<unknown>;
 }
 
-/** More of an answer is not read. */
+/** The most bytes of a response that are read. */
 const MOST_READ = 4 * 1024 * 1024;
 const LEAVERS = 50;
 const ABSENT = '/api/v1/namespaces/plumbline-doctor-absent/configmaps/absent';
@@ -136,7 +139,7 @@ function chunked(way: Way, line: string, body: string, ...trailers: readonly str
   return `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n${trailers.map((trailer) => `${trailer}\r\n`).join('')}\r\n`;
 }
 
-/** Sends bytes and waits for the answers to so many methods; with none, for the end of the connection. */
+/** Sends bytes and waits for the responses to these methods; without methods, for the end of the connection. */
 async function exchange(way: Way, methods: readonly string[], bytes: string): Promise<unknown> {
   way.relay.reset();
   using client = new RawClient(way.port);
@@ -164,7 +167,7 @@ async function expecting(way: Way): Promise<unknown> {
   const interim = await within(way, client, (text) => text.includes('\r\n\r\n'));
   if (interim.startsWith('HTTP/1.1 100 ')) client.send('{}');
   const answered = await within(way, client, (text) => wholeResponses(text, ['PUT']) === 1);
-  // A server may answer before it has the body.
+  // A server may respond before it has the body.
   if (client.state === 'open' && interim.startsWith('HTTP/1.1 100 '))
     await until(way, () => way.relay.sent().endsWith('{}'));
   return { answered: steady(answered), serverGot: steady(way.relay.sent()) };
@@ -189,7 +192,10 @@ async function leaving(way: Way): Promise<unknown> {
   return { connectionsLeftAtTheServer: way.relay.open.size };
 }
 
-/** A server whose answers are whole before they can be cut does not offer this. How much of a body comes before the cut is chance. */
+/**
+ * Servers that send whole responses before they can be cut do not offer this. The length of the body before the cut
+ * is chance.
+ */
 async function cutShort(way: Way, how: 'reset' | 'end'): Promise<unknown> {
   const after = 60;
   way.relay.reset({ after, how });
@@ -202,13 +208,15 @@ async function cutShort(way: Way, how: 'reset' | 'end'): Promise<unknown> {
   return { over: client.state === 'open' ? 'still open' : 'cut', answered: steady(head) };
 }
 
-/** Resolves when something is so, or has not become so in time. */
+/** Resolves when the condition holds, or after the time limit. */
 async function until({ timeoutMs }: Way, isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!isSo() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** What a client has heard when that is enough, or its connection is over, or it has waited for too long. */
+/**
+ * The bytes that a client has received when they are enough, when its connection has ended, or after the time limit.
+ */
 async function within({ timeoutMs }: Way, client: RawClient, enough: (text: string) => boolean): Promise<string> {
   const tooLong = setTimeout(() => client.socket.destroy(), timeoutMs);
   try {
@@ -218,7 +226,7 @@ async function within({ timeoutMs }: Way, client: RawClient, enough: (text: stri
   }
 }
 
-/** Without what differs from one exchange to the next, and from one address to the other. */
+/** Without the parts that differ from one exchange, or address, to the next. */
 function steady(text: string): string {
   return text.replaceAll(/^(date: ).*$/gim, '$1...').replaceAll(/^(host: ).*$/gim, '$1...');
 }

@@ -2,7 +2,10 @@ import { BodyReader } from '../engine/body-reader.ts';
 import { HeadReader } from '../engine/head-reader.ts';
 import { responseHead } from '../engine/message-head.ts';
 
-/** How many whole answers to requests of these methods a text begins with, one character for each byte; interim heads do not count. */
+/**
+ * The number of whole responses to requests with these methods at the beginning of a text, one character for each
+ * byte; interim heads do not count.
+ */
 export function wholeResponses(text: string, methods: readonly string[]): number {
   const bytes = Buffer.from(text, 'latin1');
   const heads = new HeadReader();

@@ -27,7 +27,7 @@ interface Read {
   readonly method?: string;
 }
 
-/** A recording of answers, with the two bodies above in files beside it. */
+/** A recording of responses, with the two bodies above in files beside it. */
 async function recordingOf(reads: readonly Read[]): Promise<string> {
   made += 1;
   const path = join(folder, `${made}.jsonl`);

@@ -4,27 +4,27 @@ import { headerValue } from '../engine/raw-headers.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
 import { type Selection, selects } from '../record/selection.ts';
 
-/** What is left out of a recording. */
+/** The parts to drop from a recording. */
 export interface Pruning {
-  /** Exchanges that are meant are left out; absent, none is. */
+  /** Drops the selected exchanges; if absent, none. */
   readonly without?: Selection;
-  /** Whether reads that were answered just as the same read before are left out. */
+  /** Whether to drop reads with the same response as the same read before. */
   readonly duplicates: boolean;
 }
 
-/** Which exchanges of a recording stay. */
+/** The remaining exchanges of a recording. */
 export interface Pruned {
-  /** Exchanges that were left out by the selection, and because they repeat, and those that stay. */
+  /** The number of exchanges dropped by selection and as duplicates, and of those that stay. */
   readonly selected: number;
   readonly repeated: number;
   readonly kept: number;
-  /** The lines of those that stay, with their numbers and times; gaps stay too. */
+  /** The remaining lines, with their numbers and times; gaps stay too. */
   lines(): AsyncGenerator<HappeningLine | GapLine>;
 }
 
 /**
- * A recording without some of its exchanges; watches are no repeats of one another. The log is read twice and never held: what stays in memory
- * is a number for each exchange that is left out, and two digests for each distinct read.
+ * Drops some exchanges of a recording; watches are never duplicates. The log is read twice and never held: memory
+ * holds a number for each dropped exchange, and two digests for each distinct read.
  */
 export async function prune(log: FlowingLog, { without, duplicates }: Pruning): Promise<Pruned> {
   const out = new Set<number>();
@@ -56,13 +56,13 @@ interface Read {
   body: string;
 }
 
-/** Finds reads whose answer is, but for its date, that of the same request before. */
+/** Finds reads whose response equals, except for its date, the previous response to the same request. */
 class Repeats {
   readonly #open = new Map<number, Read>();
-  /** The last answer to each request. */
+  /** The last response to each request. */
   readonly #last = new Map<string, string>();
 
-  /** Takes the lines of a log in order; whether this one completes a read that repeats one before. */
+  /** Takes the lines of a log in order; returns whether this one completes a duplicate read. */
   isRepeated(line: HappeningLine): boolean {
     if (line.kind === 'request') this.#begin(line);
     const read = this.#open.get(line.exchange);

@@ -5,8 +5,9 @@ import { headerValue } from '../engine/raw-headers.ts';
 import type { NewLines } from '../log/write-new-log.ts';
 
 /**
- * The lines of the log at `path` with their secrets replaced, as though they had been when it was recorded; what is under way is all that is held. Bodies in files are looked at
- * too: one that holds a secret comes into the log itself.
+ * The lines of the log at `path` with their secrets replaced, as if they had been redacted during recording. Only
+ * open exchanges are held in memory. Bodies in files are redacted too: a body with a secret moves into the log
+ * itself.
  */
 export async function* redactedLines(
   lines: NewLines,
@@ -46,7 +47,7 @@ export async function* redactedLines(
   }
 }
 
-/** The line with its header fields redacted, those of interim answers and those that came after a body too. */
+/** The line with its header fields redacted, including those of interim responses and trailers. */
 function withHeads(line: HappeningLine, redaction: Redaction): HappeningLine {
   if (line.kind === 'body' || line.kind === 'event') return line;
   const trailers =

@@ -17,7 +17,7 @@ describe('requests that a client sends ahead of their answers', () => {
     const requests = bodies.map(
       (body, index) => `${head(`PUT /${index}`, proxy.port, `Content-Length: ${body.length}`)}${body}`,
     );
-    // The first and half of the second, then always a half of one and a half of the next.
+    // First one and a half requests, then always the second half of one and the first half of the next.
     const halves = requests.flatMap((request) => [request.slice(0, 30), request.slice(30)]);
     const pieces = [halves.splice(0, 3), ...Array.from({ length: REQUESTS }, () => halves.splice(0, 2))].map((each) =>
       each.join(''),

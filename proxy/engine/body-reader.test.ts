@@ -7,11 +7,11 @@ interface Read {
   readonly payload: string;
   readonly done: boolean;
   readonly trailers: readonly string[];
-  /** How much of the bytes was not the body's. */
+  /** The number of bytes that did not belong to the body. */
   readonly left: number;
 }
 
-/** Reads a body that comes in pieces which end at these places. */
+/** Reads a body in pieces that end at these places. */
 function read(framing: Framing, bytes: Buffer, cuts: readonly number[]): Read {
   const reader = new BodyReader(framing);
   const payload: Buffer[] = [];

@@ -8,7 +8,7 @@ const SIZE_LINE = /^([0-9a-fA-F]{1,12})[ \t]*(?:;.*)?$/;
 type Within = 'bytes' | 'size' | 'data' | 'data-end' | 'trailers' | 'done';
 
 /**
- * Finds the end of a body in the bytes of a connection, without changing any of them, and shows the payload on the way.
+ * Finds the end of a body in the bytes of a connection, without changing them, and passes the payload to a callback.
  *
  *     chunked, fed `3\r\nabc\r\n0\r\nX-Sum: 9\r\n\r\nGET /`: shows `abc`, is done with trailers [X-Sum, 9], and leaves `GET /`
  */
@@ -31,13 +31,16 @@ export class BodyReader {
     return this.#within === 'done';
   }
 
-  /** The sender has closed its side. @returns whether that is how this body ends, or it had ended before */
+  /** The sender has closed its side. @returns whether this ends the body legally, or the body had ended before */
   closed(): boolean {
     if (this.#framing === 'until-close') this.#within = 'done';
     return this.done;
   }
 
-  /** Takes bytes from `at` on and gives the payload in them to `show`. @returns where the body ends in them, or their length. Throws a `HttpSyntaxError`. */
+  /**
+   * Takes bytes from `at` on and passes their payload to `show`. @returns where the body ends in them, or their
+   * length. Throws an `HttpSyntaxError`.
+   */
   take(bytes: Buffer, at: number, show: (piece: Buffer) => void): number {
     let next = at;
     while (next < bytes.length && this.#within !== 'done') {

@@ -12,25 +12,25 @@ import { statusResponse } from './status-response.ts';
 import type { EndNotes, RequestHead, Taps } from './taps.ts';
 import { unreachableLine } from './upstream-error.ts';
 
-/** What every connection of one proxy shares. */
+/** State that the connections of one proxy share. */
 export interface Passage {
   readonly route: Route;
   readonly tapsFor: (request: RequestHead) => Taps;
-  /** Hears one line for each exchange that the upstream gave no answer to. */
+  /** Gets one line for each exchange without a response from the upstream. */
   readonly onUnreachable: (line: string) => void;
-  /** Why nothing is passed on any more; `undefined` while it is. */
+  /** Why the proxy refuses requests; `undefined` while it forwards them. */
   readonly refusal: () => string | undefined;
 }
 
 /** Bytes that a client may send ahead of its turn before it has to wait. */
 const MOST_AHEAD = 64 * 1024;
-/** How long one side may live on when the other has said all that it had to say, or has gone. */
+/** How long one side may stay open after the other has finished or gone. */
 const GRACE_MS = 1000;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * One client connection, and the one upstream connection that belongs to it: bytes go from one to the other as they came, while heads
- * and bodies are only found in them. What a client does to its connection happens to the upstream's, and the other way round.
+ * One client connection and its own upstream connection. Bytes go from one to the other unchanged; the proxy parses
+ * them only to find heads and bodies. Closing one side closes the other.
  *
  *     client:    GET /watch ...            (bytes of its next request wait)       closes
  *     upstream:  as sent, but for Host     200, chunk, chunk, ... as they come     closes
@@ -44,9 +44,9 @@ export class ClientConnection {
   readonly #answerHeads = new HeadReader();
   #upstream: Socket | undefined;
   #exchange: Exchange | undefined;
-  /** Bytes of the client that wait for what completes them, or for their turn. */
+  /** Bytes of the client that wait for the rest of a head, or for their turn. */
   #ahead: Buffer = NOTHING;
-  /** What waits is taken in a moment: what comes till then stands behind it. */
+  /** Waiting bytes will be taken in a moment; bytes that arrive before that queue behind them. */
   #turnIsNear = false;
   #tunnel: { sent: number; received: number } | undefined;
   #clientEnded = false;
@@ -69,7 +69,7 @@ export class ClientConnection {
     this.#upstream?.destroy();
   }
 
-  /** Refuses what is under way as the passage refuses what comes. */
+  /** Refuses the current request in the same way as new ones. */
   refuse(line: string): void {
     if (this.#exchange !== undefined) this.#ownAnswer(503, line);
   }
@@ -87,7 +87,7 @@ export class ClientConnection {
     else this.#take(all, known);
   }
 
-  /** Takes what the client sent, as far as it is its turn; `known` bytes of it were looked through before. */
+  /** Takes the client's bytes, as far as it is their turn; `known` of them were searched before. */
   #take(bytes: Buffer, known: number): void {
     const exchange = this.#exchange;
     if (exchange === undefined) return this.#takeHead(bytes, known);
@@ -165,7 +165,7 @@ export class ClientConnection {
       return;
     }
     const exchange = this.#exchange;
-    // Nobody asked: such as the 408 with which some servers close an idle connection.
+    // An unrequested response, such as the 408 with which some servers close an idle connection.
     if (exchange === undefined || exchange.response.done) return this.#dropUpstream();
     let found: ResponseBytes;
     try {
@@ -177,7 +177,7 @@ export class ClientConnection {
     this.#carry(exchange, found);
   }
 
-  /** Passes bytes of an answer on. They are sent before the taps hear of them. */
+  /** Forwards bytes of a response before the taps see them. */
   #carry(exchange: Exchange, { passed, interim, hasHead, pieces, excess }: ResponseBytes): void {
     const { taps, response } = exchange;
     const room =
@@ -198,7 +198,7 @@ export class ClientConnection {
     void Promise.all([drained, taken]).then(() => upstream.resume());
   }
 
-  /** From here on there are no messages any more, only bytes both ways; so many have been received of them. */
+  /** From here on there are no messages any more, only bytes both ways; `received` bytes have arrived already. */
   #leaveHttp(received: number): void {
     const ahead = this.#ahead;
     this.#tunnel = { sent: ahead.length, received };
@@ -207,7 +207,7 @@ export class ClientConnection {
     this.#client.resume();
   }
 
-  /** Goes on with the next request of this client once both halves of this exchange are over. */
+  /** Continues with the client's next request after both halves of this exchange. */
   #next(exchange: Exchange): void {
     if (!exchange.done) return;
     this.#end(exchange.clientLeft ? 'client-abort' : 'complete');
@@ -219,7 +219,10 @@ export class ClientConnection {
     if (this.#clientEnded) this.#closeClient();
   }
 
-  /** Takes what waits, but not in this turn: a client that sends thousands of requests ahead must not grow the stack. */
+  /**
+   * Takes the waiting bytes in a later turn: a client that sends thousands of requests ahead must not grow the
+   * stack.
+   */
   #takeAhead(): void {
     this.#turnIsNear = true;
     setImmediate(() => {
@@ -236,7 +239,7 @@ export class ClientConnection {
   #clientSaidAll(): void {
     this.#clientEnded = true;
     const { response } = this.#exchange ?? {};
-    // A client that only says that it sends no more says so behind its request, not in the middle of an answer.
+    // A client that half-closes does so after its request, not during a response.
     if (this.#exchange !== undefined) this.#exchange.clientLeft = response?.head !== undefined && !response.done;
     if (this.#exchange === undefined && !this.#turnIsNear) return this.#closeClient();
     if (this.#ahead.length === 0) this.#upstream?.end();
@@ -263,7 +266,7 @@ export class ClientConnection {
     this.#upstreamGone();
   }
 
-  /** The upstream has said all and is gone: what the client may still send of its request goes nowhere. */
+  /** The upstream has responded and closed: the rest of the request is dropped. */
   #answeredEarly(exchange: Exchange): void {
     if (!exchange.requestOver) {
       exchange.endRequest();
@@ -285,7 +288,7 @@ export class ClientConnection {
     this.#fails(error);
   }
 
-  /** The upstream failed: before its answer that is a 502 for the client, in mid-answer a cut. */
+  /** The upstream failed: before its response the client gets a 502, during its response a cut. */
   #fails(error?: NodeJS.ErrnoException): void {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
@@ -314,7 +317,7 @@ export class ClientConnection {
     this.#exchanges = 1;
   }
 
-  /** Answers in place of the upstream, and closes where what the client still sends could not be told apart. */
+  /** Responds in place of the upstream, and closes if the client's remaining bytes cannot be delimited. */
   #ownAnswer(code: number, line: string): void {
     const exchange = this.#exchange;
     const inStep = exchange !== undefined && exchange.requestOver && !this.#clientEnded && code !== 503;
@@ -339,7 +342,7 @@ export class ClientConnection {
     upstream?.destroy();
   }
 
-  /** Ends our side; what the client still sends is not looked at, and it is not waited for for long. */
+  /** Ends our side, ignores the client's further bytes, and waits only briefly for its end. */
   #closeClient(): void {
     this.#closing = true;
     this.#dropUpstream();

@@ -5,7 +5,7 @@ import type { HeadReader } from './head-reader.ts';
 import type { ParsedRequestHead } from './message-head.ts';
 import type { EndNotes, Taps } from './taps.ts';
 
-/** One request and its answer, on their way. */
+/** One request and its response under way. */
 export class Exchange {
   readonly head: ParsedRequestHead;
   readonly taps: Taps;
@@ -13,11 +13,13 @@ export class Exchange {
   readonly sentHead: string;
   readonly sent: BodyReader;
   readonly response: ResponseReader;
-  /** Nothing more of the request is passed on: it was sent whole, or has nobody any more who would read the rest. */
+  /** Nothing more of the request is forwarded: it was sent whole, or nobody reads the rest. */
   requestOver = false;
-  /** Whether the client hung up in the middle of the answer. Some servers then end the answer in good order, which nobody reads. */
+  /**
+   * Whether the client hung up during the response. Some servers then end the response properly, which nobody reads.
+   */
   clientLeft = false;
-  /** Whether the upstream connection has carried another exchange before: it may be closing just now. */
+  /** Whether the upstream connection has carried another exchange before: it may be closing at this moment. */
   #reused: boolean;
   #ended = false;
 
@@ -46,7 +48,10 @@ export class Exchange {
     this.taps.requestEnd(this.sent.trailers);
   }
 
-  /** Whether sending once more is what a client would do by itself: the upstream closed an idle connection in the moment in which it was used. There is one such try. */
+  /**
+   * Whether to send once more, as a client would by itself: the upstream closed an idle connection at the moment of
+   * its use. There is one such try.
+   */
   takeSecondTry(): boolean {
     const { method, framing } = this.head;
     const may = this.#reused && (method === 'GET' || method === 'HEAD') && framing === 0 && !this.response.begun;
@@ -54,7 +59,7 @@ export class Exchange {
     return may;
   }
 
-  /** Tells the taps of the end; the first end counts. */
+  /** Reports the end to the taps; only the first end counts. */
   end(reason: EndReason, notes: EndNotes): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { head, proxyBefore, RawClient, rawServer, type RawServer, until } from './raw-peers.ts';
 
-/** The same exchange direct and through the proxy: what the client and the upstream saw, of both. */
+/** The same exchange direct and through the proxy: the observations of the client and the upstream for both. */
 async function bothWays<Seen>(
   makeUpstream: () => Promise<RawServer>,
   exchange: (port: number, upstream: RawServer) => Promise<Seen>,
@@ -16,7 +16,10 @@ async function bothWays<Seen>(
   return { direct, proxied };
 }
 
-/** An upstream that answers each whole head (all requests here are small) with the same bytes, and keeps the heads that it got. */
+/**
+ * An upstream that responds to each whole head (all requests here are small) with the same bytes, and keeps the
+ * received heads.
+ */
 function answering(response: string, got: string[] = []): () => Promise<RawServer> {
   return () =>
     rawServer((socket, _, piece) => {
@@ -25,7 +28,7 @@ function answering(response: string, got: string[] = []): () => Promise<RawServe
     });
 }
 
-/** What both ends saw of one request and its answer; `whole` says when the client has it all. */
+/** The observations of both ends for one request and its response; `whole` says when the client has it all. */
 async function observe(
   response: string,
   request: (port: number) => string,

@@ -1,7 +1,7 @@
 import type { HeadReader } from './head-reader.ts';
 import { HEAD_END, MAX_HEADER_BYTES, type ParsedRequestHead, requestHead } from './message-head.ts';
 
-/** A head and the place where it ends; where more has to come, the place where it begins; or why it is refused. */
+/** A head and the place where it ends; if it is incomplete, the place where it begins; or why it is refused. */
 export type FoundHead =
   | { readonly head: ParsedRequestHead; readonly end: number }
   | { readonly begin: number }
@@ -9,7 +9,10 @@ export type FoundHead =
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a] as const;
 
-/** Finds the head of a request at the begin of a client's bytes, empty lines before it left out (RFC 9112, 2.2); `known` bytes were looked through before. */
+/**
+ * Finds the head of a request at the beginning of a client's bytes, after empty lines (RFC 9112, 2.2); `known` bytes
+ * were searched before.
+ */
 export function findRequestHead(bytes: Buffer, known: number, reader: HeadReader): FoundHead {
   let begin = 0;
   while (bytes[begin] === CARRIAGE_RETURN || bytes[begin] === LINE_FEED) begin += 1;
@@ -25,7 +28,7 @@ export function findRequestHead(bytes: Buffer, known: number, reader: HeadReader
   }
 }
 
-/** What a client is told of a request that is not HTTP/1.1. */
+/** The message to a client whose request is not HTTP/1.1. */
 export function unreadable({ message }: Error): string {
   return `the proxy cannot read the request: ${message}`;
 }

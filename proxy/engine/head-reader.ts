@@ -12,7 +12,8 @@ export interface FoundLines {
 }
 
 /**
- * Reads the heads of one sender. Most have the fields of the one before, byte for byte: those are compared, and not read again.
+ * Reads the heads of one sender. Most heads repeat the fields of the one before, byte for byte: those are compared
+ * instead of parsed.
  *
  *     GET /a HTTP/1.1  Host: h  Accept: x      the first line, and the fields
  *     GET /b HTTP/1.1  Host: h  Accept: x      the first line only
@@ -21,7 +22,7 @@ export class HeadReader {
   #bytes: Buffer = NOTHING;
   #fields: Fields | undefined;
 
-  /** The head that begins at `begin` and ends before the empty line at `end`. Throws a `HttpSyntaxError`. */
+  /** Reads the head between `begin` and the empty line at `end`. Throws an `HttpSyntaxError`. */
   read(bytes: Buffer, begin: number, end: number): FoundLines {
     const lineEnd = bytes.indexOf(LINE_END, begin);
     return {

@@ -1,4 +1,4 @@
-/** Bytes that are not the HTTP/1.1 that they should be. The message says in a few words what is wrong with them. */
+/** Bytes are no valid HTTP/1.1. The message names the defect in a few words. */
 export class HttpSyntaxError extends Error {
   override readonly name = 'HttpSyntaxError';
   readonly code = 'ERR_HTTP_SYNTAX';

@@ -14,7 +14,7 @@ describe('the memory that answers are read into again and again', () => {
     let sent = 0;
     await using server = await rawServer((socket) => {
       socket.write(HEAD);
-      // So little at a time that the first bytes which wait at the proxy do not hold back what comes after them.
+      // Small reads, so the first waiting bytes at the proxy do not hold back later ones.
       const pump = (): void => {
         socket.write(body.subarray(sent, sent + PIECE));
         sent += PIECE;
@@ -48,7 +48,7 @@ describe('the memory that answers are read into again and again', () => {
       const next = (): void => {
         const piece = pieces.shift();
         if (piece === undefined) return;
-        // Each alone on the wire, so that each is read by itself.
+        // Each alone on the wire, so each is read by itself.
         socket.write(piece, () => setTimeout(next, 5));
       };
       next();

@@ -1,26 +1,26 @@
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** Where a proxy listens. */
+/** The address of a proxy. */
 export interface ListenOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** PEM texts, for a proxy that clients talk TLS to. */
+  /** PEM texts, for a proxy with TLS towards clients. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
-/** An address that is had, though nobody need serve it yet: clients that come wait. */
+/** A bound address. Clients that connect before `serve` wait. */
 export interface Listener {
   /** `http://127.0.0.1:40123`. */
   readonly url: string;
-  /** Gives out the clients that have come and those that come. */
+  /** Passes waiting and new clients to `take`. */
   serve(take: (client: Socket) => void): void;
-  /** Stops listening, cuts the clients that nobody took, and resolves when all are gone. */
+  /** Stops listening, cuts untaken clients, and resolves when all are gone. */
   close(): Promise<void>;
 }
 
-/** Listens. Rejects with node's error where the address cannot be had, or the certificate cannot be used. */
+/** Listens. Rejects with node's error if the address or the certificate cannot be used. */
 export async function listenAt(options: ListenOptions): Promise<Listener> {
   const waiting = new Set<Socket>();
   let give = (client: Socket): void => {
@@ -47,7 +47,7 @@ export async function listenAt(options: ListenOptions): Promise<Listener> {
 
 function serverFor({ tls }: ListenOptions, onClient: (socket: Socket) => void): Server {
   if (tls === undefined) return createPlainServer({ allowHalfOpen: true, noDelay: true }, onClient);
-  // Half-open, a client that leaves in the middle of the handshake would stay for ever.
+  // With half-open connections, a client that leaves during the handshake would stay for ever.
   return createTlsServer({ noDelay: true, ...tls, ALPNProtocols: ['http/1.1'] }, onClient).on(
     'tlsClientError',
     (_, socket) => socket.destroy(),

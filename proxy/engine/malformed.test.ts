@@ -47,7 +47,7 @@ afterAll(async () => {
   expect(lines.filter(({ kind }) => kind === 'request').every(({ exchange }) => ended.has(exchange))).toBe(true);
 });
 
-/** What a client hears until its connection ends, having sent these bytes and nothing more. */
+/** The response to these bytes alone, until the connection ends. */
 async function heardOf(bytes: string): Promise<string> {
   using client = new RawClient(port);
   client.send(bytes);
@@ -55,7 +55,7 @@ async function heardOf(bytes: string): Promise<string> {
   return await client.heard(() => false);
 }
 
-/** A message with bytes of it changed, left out, doubled, or cut off: like HTTP for long enough to get somewhere. */
+/** A message with bytes changed, left out, doubled, or cut off: similar enough to HTTP to be partly parsed. */
 const broken = (message: string): fc.Arbitrary<string> =>
   fc
     .array(

@@ -1,21 +1,21 @@
 import { HttpSyntaxError } from './http-syntax-error.ts';
 
-/** Heads of any size that servers of this API take: selectors travel in the request line. */
+/** Larger than any head that servers of this API accept: selectors travel in the request line. */
 export const MAX_HEADER_BYTES = 256 * 1024;
-/** What every head ends with. */
+/** The end of every head. */
 export const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** How a body is delimited (RFC 9112, 6.3): so many bytes, by chunks, or by the end of the connection. */
+/** The delimiter of a body (RFC 9112, 6.3): a length, chunks, or the end of the connection. */
 export type Framing = number | 'chunked' | 'until-close';
 
-/** What the two kinds of heads have in common. */
+/** Common members of both kinds of heads. */
 interface Head {
   /** Names and values in one flat list: wire order, the sender's case, duplicates kept. */
   readonly rawHeaders: readonly string[];
   /** The lines of the fields as sent. */
   readonly lines: readonly string[];
   readonly framing: Framing;
-  /** Whether the sender means to close the connection after this message. */
+  /** Whether the sender will close the connection after this message. */
   readonly closes: boolean;
 }
 
@@ -37,7 +37,7 @@ const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const BAD_BYTES = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n/;
 const LENGTH = /^\d{1,15}$/;
 
-/** The head of a request, of its first line as latin1 text and its fields. Throws a `HttpSyntaxError`. */
+/** Parses the head of a request from its first line as latin1 text and its fields. Throws an `HttpSyntaxError`. */
 export function requestHead(line: string, fields: Fields): ParsedRequestHead {
   const found = REQUEST_LINE.exec(line) ?? refuse('no request line of HTTP/1.1');
   const { lines, rawHeaders, coding, length } = fields;
@@ -55,7 +55,7 @@ export function requestHead(line: string, fields: Fields): ParsedRequestHead {
   };
 }
 
-/** The head of a response to a request of that method, likewise. Throws a `HttpSyntaxError`. */
+/** Parses the head of a response to a request with that method in the same way. Throws an `HttpSyntaxError`. */
 export function responseHead(line: string, fields: Fields, method: string): ParsedResponseHead {
   const found = STATUS_LINE.exec(line) ?? refuse('no status line of HTTP/1.1');
   const status = Number(found[2]);
@@ -79,7 +79,7 @@ function responseFraming({ coding, length }: Fields, status: number, method: str
   return length ?? 'until-close';
 }
 
-/** What the fields of a head say. */
+/** The parsed fields of a head. */
 export interface Fields {
   readonly lines: readonly string[];
   readonly rawHeaders: readonly string[];
@@ -88,12 +88,15 @@ export interface Fields {
   readonly connection: string;
 }
 
-/** Fields as they were read before, by their text: a client sends the same again and again. */
+/** Parsed fields by their text: a client repeats the same fields. */
 const READ = new Map<string, Fields>();
 const MOST_READ = 512;
 const MOST_READ_LENGTH = 2048;
 
-/** What the lines of fields say, from their bytes as latin1 text without the end of the last. Throws a `HttpSyntaxError`. */
+/**
+ * Parses the lines of fields, from their bytes as latin1 text without the last line end. Throws an
+ * `HttpSyntaxError`.
+ */
 export function fieldsOf(text: string): Fields {
   const known = READ.get(text);
   if (known !== undefined) return known;
@@ -103,7 +106,7 @@ export function fieldsOf(text: string): Fields {
   return fields;
 }
 
-/** Two framings at once, or two lengths, are how requests are smuggled: such heads are refused whoever sends them. */
+/** Two framings or two lengths allow request smuggling: such heads are refused from either side. */
 function readFields(text: string): Fields {
   if (BAD_BYTES.test(text)) refuse('a control character in the head');
   const lines = text === '' ? [] : text.split('\r\n');
@@ -133,7 +136,7 @@ function isChunked(coding: string): boolean {
   return /(?:^|,)\s*chunked$/i.test(coding);
 }
 
-/** Whether a field's name is that one; names compare without case. */
+/** Whether a field has that name, compared without case. */
 export function isNamed(name: string, lowercase: string): boolean {
   return name.length === lowercase.length && name.toLowerCase() === lowercase;
 }

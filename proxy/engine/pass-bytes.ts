@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Writes bytes on, and stops their sender until the receiver has drained and `taken` has settled. */
+/** Forwards bytes, and pauses their sender until the receiver has drained and `taken` has settled. */
 export function passBytes(bytes: Buffer, from: Socket, to: Socket, taken?: Promise<unknown>): void {
   const held = bytes.length > 0 && !to.destroyed && !to.writableEnded && !to.write(bytes);
   if (!held && taken === undefined) return;
@@ -9,7 +9,7 @@ export function passBytes(bytes: Buffer, from: Socket, to: Socket, taken?: Promi
   void Promise.all([drained, taken]).then(() => from.resume());
 }
 
-/** Ends a connection the way its other half ended: with what is left to write, then by a reset or in order. */
+/** Ends a connection in the same way as its other half: after the remaining bytes, by a reset or properly. */
 export function cut(socket: Socket, byReset: boolean): void {
   if (socket.destroyed) return;
   const encrypted = 'encrypted' in socket;

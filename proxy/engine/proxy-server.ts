@@ -4,32 +4,32 @@ import { routeTo } from './route.ts';
 import type { RequestHead, Taps } from './taps.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Where a proxy listens, and to what it passes on. */
+/** The address and the upstream of a proxy. */
 export interface ProxyOptions extends ListenOptions, PassOptions {}
 
 export interface PassOptions {
   readonly upstream: Upstream;
-  /** Makes the taps of each exchange, when its head has come. */
+  /** Makes the taps of each exchange after its head has arrived. */
   readonly tapsFor: (request: RequestHead) => Taps;
-  /** Hears one line for each exchange that the upstream gave no answer to. */
+  /** Gets one line for each exchange without a response from the upstream. */
   readonly onUnreachable?: (line: string) => void;
 }
 
 export interface ProxyServer {
   /** `http://127.0.0.1:40123`. */
   readonly url: string;
-  /** From now on answers every request, those under way included, with a 503 that says this line. */
+  /** From now on responds to every request, including open ones, with a 503 with this line. */
   refuse(line: string): void;
-  /** Stops listening, cuts what is open, and resolves when all is closed. */
+  /** Stops listening, cuts open connections, and resolves when all are closed. */
   close(): Promise<void>;
 }
 
 /**
- * Listens for clients and passes their exchanges to one upstream, as if nothing were between: the bytes of heads and bodies as they came
- * (but for `Host`, and `Authorization` where credentials were given), under back-pressure, with ends and cuts in both directions as
- * they happen. Has no time limit of its own: watches stay idle for as long as the two ends like.
- * An upstream that cannot be reached is answered for with a 502 Status body; one that dies in mid-answer is a cut at the client.
- * Rejects with node's error where the address cannot be had, or the certificate cannot be used.
+ * Listens for clients and forwards their exchanges to one upstream transparently. The bytes of heads and bodies stay
+ * unchanged (except `Host`, and `Authorization` if credentials were given), with back-pressure, and ends and cuts in
+ * both directions as they happen. It has no time limit: watches stay idle as long as both ends like. If the upstream
+ * cannot be reached, the client gets a 502 Status body; if it dies during a response, the client's connection is
+ * cut. Rejects with node's error if the address or the certificate cannot be used.
  */
 export async function startProxyServer(options: ProxyOptions): Promise<ProxyServer> {
   return passOn(await listenAt(options), options);

@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { startProxyServer } from './proxy-server.ts';
 import { NO_TAPS } from './taps.ts';
 
-/** A server that speaks bytes, so that nothing between it and a test is normalised. */
+/** A server that speaks bytes, so nothing between it and a test is normalised. */
 export interface RawServer extends AsyncDisposable {
   readonly port: number;
-  /** Connections that are open now. */
+  /** Open connections. */
   readonly sockets: ReadonlySet<Socket>;
 }
 
-/** Calls `heard` for each piece of bytes, with all that came on that connection so far as latin1 text. */
+/** Calls `heard` for each piece of bytes, with all bytes of that connection so far as latin1 text. */
 export async function rawServer(heard: (socket: Socket, soFar: string, piece: string) => void): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -49,7 +49,7 @@ export async function proxyBefore(port: number): Promise<{ readonly port: number
   return { port: Number(new URL(server.url).port), [Symbol.asyncDispose]: () => server.close() };
 }
 
-/** What a client that speaks bytes has heard, and how its connection ended. */
+/** The bytes that a raw client has received, and the end of its connection. */
 export class RawClient implements Disposable {
   readonly socket: Socket;
   text = '';
@@ -72,7 +72,7 @@ export class RawClient implements Disposable {
     this.socket.write(text, 'latin1');
   }
 
-  /** Resolves as soon as what was heard satisfies `enough`, or the connection is over. */
+  /** Resolves as soon as the received text satisfies `enough`, or the connection has ended. */
   async heard(enough: (text: string) => boolean): Promise<string> {
     while (!enough(this.text) && this.state === 'open' && !this.socket.destroyed) {
       await new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ export function head(line: string, port: number, ...lines: readonly string[]): s
   return [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...lines, '', ''].join('\r\n');
 }
 
-/** Resolves when `true` is seen; for states that have no event. The test's own time limit is the bound. */
+/** Resolves when the condition holds; for states without an event. The test's own time limit is the bound. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

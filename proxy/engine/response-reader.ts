@@ -3,50 +3,50 @@ import type { HeadReader } from './head-reader.ts';
 import { HttpSyntaxError } from './http-syntax-error.ts';
 import { HEAD_END, MAX_HEADER_BYTES, type ParsedResponseHead, responseHead } from './message-head.ts';
 
-/** What some bytes of an upstream bring. */
+/** The content of some bytes of an upstream. */
 export interface ResponseBytes {
-  /** Those that are to be passed on now. */
+  /** The bytes to forward now. */
   readonly passed: Buffer;
-  /** Heads of 1xx answers in them. */
+  /** Heads of 1xx responses in them. */
   readonly interim: readonly ParsedResponseHead[];
-  /** Whether the head of the answer ends in them. */
+  /** Whether the head of the response ends in them. */
   readonly hasHead: boolean;
   /** The payload in them. */
   readonly pieces: readonly Buffer[];
-  /** How many bytes follow the answer: of a tunnel where it leaves HTTP, and of what nobody asked for elsewhere. */
+  /** The number of bytes after the response: of a tunnel if the response leaves HTTP, else unrequested. */
   readonly excess: number;
 }
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Finds one answer in the bytes of an upstream connection, without changing any of them.
+ * Finds one response in the bytes of an upstream connection, without changing any of them.
  *
  *     fed `HTTP/1.1 103 ...\r\n\r\nHTTP/1.1 20`: passes the first head, keeps the rest
  *     then `0 OK\r\nContent-Length: 2\r\n\r\n{}`: passes all that was kept and this, has the head, the piece `{}`, and is done
  */
 export class ResponseReader {
-  /** The head of the answer, once it is whole. */
+  /** The head of the response, once it is whole. */
   head: ParsedResponseHead | undefined;
-  /** Whether any byte has come. */
+  /** Whether any byte has arrived. */
   begun = false;
   readonly #method: string;
   readonly #heads: HeadReader;
   #body: BodyReader | undefined;
   #part: Buffer = NOTHING;
 
-  /** For the answer to a request of that method, by a server whose heads that reader reads. */
+  /** For the response to a request with that method; `heads` reads the heads of the same server. */
   constructor(method: string, heads: HeadReader) {
     this.#method = method;
     this.#heads = heads;
   }
 
-  /** Whether the whole answer has come. */
+  /** Whether the whole response has arrived. */
   get done(): boolean {
     return this.#body?.done === true;
   }
 
-  /** Whether from the end of its head on there are no messages any more, only bytes both ways. */
+  /** Whether the connection carries only raw bytes after this head. */
   get leavesHttp(): boolean {
     return (
       this.head !== undefined && (this.head.status === 101 || (this.#method === 'CONNECT' && this.head.status < 300))
@@ -57,12 +57,15 @@ export class ResponseReader {
     return this.#body?.trailers ?? [];
   }
 
-  /** The upstream has closed its side. @returns whether that is how this answer ends, or it had ended before */
+  /**
+   * The upstream has closed its side. @returns whether this ends the response legally, or the response had ended
+   * before
+   */
   closed(): boolean {
     return this.#body?.closed() === true;
   }
 
-  /** Takes the next bytes, and keeps none of their memory. Throws a `HttpSyntaxError`. */
+  /** Takes the next bytes, and keeps none of their memory. Throws an `HttpSyntaxError`. */
   take(bytes: Buffer): ResponseBytes {
     this.begun = true;
     if (this.#body !== undefined) return this.#payload(this.#body, bytes, 0, []);
@@ -95,7 +98,7 @@ export class ResponseReader {
     return this.#payload(this.#body, bytes, at, interim);
   }
 
-  /** The payload is that of the body from `at` on. */
+  /** The payload of the body from `at` on. */
   #payload(body: BodyReader, bytes: Buffer, at: number, interim: readonly ParsedResponseHead[]): ResponseBytes {
     const pieces: Buffer[] = [];
     const end = body.take(bytes, at, (piece) => pieces.push(piece));

@@ -4,27 +4,33 @@ import { isNamed, type ParsedRequestHead } from './message-head.ts';
 import { hostOf, portOf, tlsOptions } from './tls-options.ts';
 import { prefixOf, type Upstream } from './upstream.ts';
 
-/** Who hears what an upstream says. */
+/** A receiver of an upstream's bytes. */
 export interface Hearer {
-  /** Hears bytes, which are lent for the time of the call. */
+  /** Receives bytes, which are lent for the time of the call. */
   hear(bytes: Buffer): void;
-  /** Whether bytes that it has heard still wait to be written somewhere, so that their memory must be left to them. */
+  /** Whether received bytes still wait to be written, so their memory cannot be reused. */
   holds(): boolean;
 }
 
 /** Bytes that are read at a time. */
 const READ_BYTES = 64 * 1024;
 
-/** The way to the upstream, worked out once: the same for every exchange. */
+/** The way to the upstream, prepared once for all exchanges. */
 export interface Route {
   readonly url: URL;
-  /** A new connection, on its way. What is written before it stands waits for it. What comes on it is told to the hearer, where one is given, and not as `data`. */
+  /**
+   * A new connection. Writes before it is established are queued. Its bytes go to the hearer, if one is given,
+   * instead of `data` events.
+   */
   connect(hearer?: Hearer): Socket;
-  /** The head of a request as the upstream gets it, as latin1 text: the client's lines as they are, but addressed to the upstream, with its credentials where some were given. */
+  /**
+   * The head of a request for the upstream, as latin1 text: the client's lines unchanged, except for the upstream's
+   * address, and its credentials if some were given.
+   */
   head(request: ParsedRequestHead): string;
 }
 
-/** The way to that upstream, with no connection open yet. */
+/** The way to that upstream, without a connection yet. */
 export function routeTo(upstream: Upstream): Route {
   const { url } = upstream;
   const prefix = prefixOf(upstream);
@@ -48,7 +54,10 @@ export function routeTo(upstream: Upstream): Route {
   };
 }
 
-/** Reads into the same memory again and again for as long as nobody holds it: memory of its own for each read is a good part of what a read costs. */
+/**
+ * Reads into the same memory again and again as long as nobody holds it: allocating memory for each read is a good
+ * part of its cost.
+ */
 function readInto(hearer: Hearer): OnReadOpts {
   let memory = Buffer.allocUnsafeSlow(READ_BYTES);
   return {

@@ -1,4 +1,7 @@
-/** An error answer of our own, as latin1 text: a Status body, as clients of this API read errors, with no body for a HEAD. */
+/**
+ * An error response of our own, as latin1 text: a Status body, as clients of this API read errors; no body for a
+ * HEAD.
+ */
 export function statusResponse(
   code: number,
   message: string,

@@ -9,7 +9,7 @@ export interface TlsOptions {
   readonly servername: string;
 }
 
-/** How to talk TLS to an upstream. The server name is the upstream's own, whatever `Host` the client sent. */
+/** TLS options for an upstream. The server name is the upstream's own, whatever `Host` the client sent. */
 export function tlsOptions(upstream: Upstream): TlsOptions {
   const host = hostOf(upstream.url);
   return {
@@ -21,12 +21,12 @@ export function tlsOptions(upstream: Upstream): TlsOptions {
   };
 }
 
-/** The host name or address without the brackets that URLs put round IPv6 ones. */
+/** The host name or address without the brackets of IPv6 addresses in URLs. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** The port, the scheme's own where the URL names none. */
+/** The port; by default the scheme's own. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;

@@ -13,7 +13,7 @@ import type { Upstream } from './upstream.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' }).status === 0;
 
-/** A certificate for 127.0.0.1 that is its own authority. */
+/** A self-signed certificate for 127.0.0.1. */
 function certificate(folder: string, name: string): { cert: string; key: string } {
   const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
   const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -1,4 +1,4 @@
-/** What went wrong on the way to the upstream, in one clear line. */
+/** Describes a connection error of the upstream in one line. */
 export function unreachableLine(upstream: URL, error: NodeJS.ErrnoException): string {
   const code =
     error.code === undefined || error.code === 'ERR_HTTP_SYNTAX' || error.message.includes(error.code)

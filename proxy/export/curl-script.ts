@@ -5,7 +5,7 @@ import { headerValue } from '../engine/raw-headers.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';
 
-/** Headers that curl works out itself, or that would keep its output from being read. */
+/** Headers that curl sets itself, or that would make its output unreadable. */
 const OF_CURL: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -16,7 +16,7 @@ const OF_CURL: ReadonlySet<string> = new Set([
   'authorization',
   'keep-alive',
 ]);
-/** Headers that curl sends unasked. */
+/** Headers that curl sends by default. */
 const UNASKED = ['User-Agent', 'Accept'] as const;
 
 /** Bytes of a body that one command prints. */
@@ -32,8 +32,8 @@ SERVER=\${SERVER%/}
 `;
 
 /**
- * A shell script that sends the requests of a log, as bytes, command by command: heads go through as they were recorded, whatever bytes they have. Rejects
- * with an `ExchangeLogError` where a body file cannot be used.
+ * A shell script that sends the requests of a log exactly, command by command: heads keep their recorded bytes.
+ * Rejects with an `ExchangeLogError` if a body file cannot be used.
  */
 export async function* curlScript(log: IndexedLog): AsyncGenerator<Buffer> {
   yield Buffer.from(HEAD(log.header.upstream ?? 'http://127.0.0.1:8001'), 'latin1');
@@ -82,7 +82,7 @@ function headerWords(headers: readonly HeaderPair[]): string[] {
   return [...sent, ...unasked, ...token];
 }
 
-/** Commands that print exactly those bytes into what follows, so many at a time that each is a command of a bearable length. */
+/** Commands that print exactly those bytes into a pipe, split into commands of moderate length. */
 function* printed(bytes: Buffer): Generator<Buffer> {
   if (bytes.length <= PRINTED_BYTES) return yield Buffer.concat([printf(bytes), Buffer.from(' | ')]);
   yield Buffer.from('{\n');
@@ -91,7 +91,10 @@ function* printed(bytes: Buffer): Generator<Buffer> {
   yield Buffer.from('} | ');
 }
 
-/** A command that prints exactly those bytes: as text where they are, else by octal escapes, which any shell's printf has. */
+/**
+ * A command that prints exactly those bytes: as text if possible, else by octal escapes, which printf of any shell
+ * supports.
+ */
 function printf(bytes: Buffer): Buffer {
   const isText =
     bytes.every((byte) => byte === 0x0a || byte === 0x09 || (byte >= 0x20 && byte !== 0x7f)) && isUtf8(bytes);
@@ -113,12 +116,12 @@ function octal(bytes: Buffer): Buffer {
   return escapes;
 }
 
-/** A word that means the text and nothing else to any shell. */
+/** A word that any shell reads as exactly that text. */
 function shellText(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Text that stays within its comment. */
+/** A text that cannot leave its comment. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }

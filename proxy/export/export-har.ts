@@ -14,14 +14,15 @@ import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import type { HarEntry, HarEvent, HarMoment, HarOwn, HarPair } from './har-shape.ts';
 
 const VERSION = 'HTTP/1.1';
-/** HAR's word for a size that is not known. */
+/** HAR's value for an unknown size. */
 const UNKNOWN = -1;
 /** Bytes of a body that are written at a time. */
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * A log as HAR 1.2, piece by piece, so that no more than one request and one answer are in memory, and of a watch one event. Each watch event stands with its time in `_events`,
- * what HAR has no place for in `_plumbline`; other readers pass over both. Rejects with an `ExchangeLogError` where a body file cannot be used.
+ * A log as HAR 1.2, piece by piece, so memory holds only one request and one response, and of a watch one event.
+ * Watch events stand with their times in `_events`; data that HAR cannot express stands in `_plumbline`. Other
+ * readers ignore both. Rejects with an `ExchangeLogError` if a body file cannot be used.
  */
 export async function* harText(log: IndexedLog): AsyncGenerator<string> {
   const { tool, startedAt, upstream, redaction } = log.header;
@@ -42,7 +43,7 @@ export async function* harText(log: IndexedLog): AsyncGenerator<string> {
   yield '\n]}}\n';
 }
 
-/** One entry. What a stream told is written event by event, once as the text of the answer and once in `_events`. */
+/** One entry. Events of a stream are written twice: in the text of the response, and in `_events`. */
 async function* entryText(exchange: IndexedExchange, { header, path }: IndexedLog): AsyncGenerator<string> {
   const { id, request, response, body, end, eventCount } = exchange;
   const told = await streamOf(exchange, path);
@@ -67,7 +68,7 @@ async function* entryText(exchange: IndexedExchange, { header, path }: IndexedLo
   yield '}';
 }
 
-/** What must be known of a stream before it is written. */
+/** Facts about a stream that are needed before it is written. */
 interface Stream {
   readonly bytes: number;
   readonly isText: boolean;
@@ -85,7 +86,7 @@ async function streamOf(exchange: IndexedExchange, logPath: string): Promise<Str
   return { bytes, isText, lastAt };
 }
 
-/** The answer of a stream, and its events after it: what closes `response` stands in between. */
+/** The response of a stream, and its events after it, with the end of `response` between them. */
 async function* streamText(
   exchange: IndexedExchange,
   response: ResponseLine | undefined,
@@ -148,7 +149,7 @@ function* responseText(response: ResponseLine | undefined, bytes: Buffer): Gener
   yield '"}}';
 }
 
-/** What stands between the quotes of a body's text, or of its base64, however long: a piece of it at a time. */
+/** The content between the quotes of a body's text, or of its base64, in pieces. */
 function* textPieces(bytes: Buffer, isText: boolean): Generator<string> {
   const decoder = new StringDecoder(isText ? 'utf8' : 'base64');
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
@@ -162,7 +163,7 @@ function urlOf(target: string, base: string): string {
   return URL.canParse(target, base) ? new URL(target, base).href : new URL('/', 'http://127.0.0.1').href;
 }
 
-/** An answer without the text of its body, which has that length. */
+/** A response without the text of its body, which has that length. */
 function responseOf(response: ResponseLine | undefined, length: number): HarEntry['response'] {
   const headers = response?.headers ?? [];
   const status = response?.status ?? 0;

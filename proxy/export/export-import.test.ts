@@ -58,7 +58,7 @@ async function scripted(recording: string): Promise<string> {
   return path;
 }
 
-/** A log with what is hard to write down: bytes that are no text, quotes, header bytes beyond ASCII, an end that is missing. */
+/** A log with difficult content: bytes that are no text, quotes, header bytes beyond ASCII, a missing end. */
 function oddLines(body: Buffer): HappeningLine[] {
   return [
     {

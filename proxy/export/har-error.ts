@@ -1,4 +1,4 @@
-/** A file that is no HAR. The message is one line: file, place, what is wrong. */
+/** A file is no HAR. The message is one line: file, place, what is wrong. */
 export class HarError extends Error {
   override readonly name = 'HarError';
   readonly code = 'ERR_HAR';

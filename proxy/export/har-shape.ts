@@ -1,19 +1,22 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { GapLine } from '../../shared/exchange-log/exchange-log.ts';
 
-/** Name and value, as HAR has headers, cookies and parameters. */
+/** Name and value, for headers, cookies and parameters in HAR. */
 export interface HarPair {
   readonly name: string;
   readonly value: string;
 }
 
-/** What HAR has no place for: a member of our own on each entry, so that a recording that goes out comes back the same. */
+/**
+ * Data that HAR cannot express: a member of our own on each entry, so an exported recording can be imported
+ * unchanged.
+ */
 export interface HarOwn {
   readonly exchange: number;
   readonly connection?: number;
   /** Request target, byte for byte. */
   readonly target: string;
-  /** Position and time of each line that HAR has no event for. */
+  /** Position and time of each line that is no event. */
   readonly request: HarMoment;
   readonly response?: HarMoment;
   readonly body?: HarMoment;
@@ -32,7 +35,7 @@ export interface HarMoment {
   readonly t: number;
 }
 
-/** One watch event: when, in milliseconds since the recording began, and what; binary frames in base64. */
+/** One watch event: its time in milliseconds since the recording began, and its content; binary frames in base64. */
 export interface HarEvent extends HarMoment {
   readonly index: number;
   readonly text: string;
@@ -86,7 +89,7 @@ export interface Har {
     readonly version: string;
     readonly creator: { readonly name: string; readonly version: string };
     readonly entries: readonly HarEntry[];
-    /** Header of the recording that it was exported from. */
+    /** Header of the exported recording. */
     readonly _plumbline?: {
       readonly tool: string;
       readonly startedAt: string;
@@ -100,7 +103,7 @@ export interface Har {
 const text = { type: 'string' } as const;
 const number = { type: 'number' } as const;
 const size = { type: 'integer', minimum: -1, default: -1 } as const;
-/** What HAR asks for and many tools leave out, with what it is where it is not there. */
+/** Members that HAR requires and many tools omit, with their default. */
 const loose = { text: { ...text, default: '' }, duration: { ...number, default: 0 } } as const;
 const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object => ({
   type: 'object',
@@ -203,12 +206,12 @@ const log = object({ version: loose.text, creator, entries: { type: 'array', ite
 const isHar = new Ajv({ allErrors: false }).compile<Har>(object({ log }));
 const becomesHar = new Ajv({ allErrors: false, useDefaults: 'empty' }).compile<Har>(object({ log }));
 
-/** What is wrong with a value as HAR 1.2, by the place where it is; `undefined` for one that is HAR. */
+/** The defect of a value as HAR 1.2, with its place; `undefined` if there is none. */
 export function harFault(value: unknown): string | undefined {
   return faultBy(isHar, value);
 }
 
-/** The same for what another tool wrote: members that it left out, or left empty, and that say little are put into the value. */
+/** The same for files of other tools: missing or empty minor members are filled with defaults. */
 export function looseHarFault(value: unknown): string | undefined {
   return faultBy(becomesHar, value);
 }

@@ -17,20 +17,23 @@ import { streams } from '../record/event-stream.ts';
 import { HarError } from './har-error.ts';
 import { type Har, type HarEntry, type HarEvent, type HarOwn, type HarPair, looseHarFault } from './har-shape.ts';
 
-/** What a browser answers by itself. */
+/** URLs that a browser handles without a server. */
 const IS_LOCAL = /^(?:data|blob|about|file|javascript|[a-z-]+-extension):/i;
 
-/** A log that was read from elsewhere. */
+/** An imported log. */
 export interface Imported {
   readonly header: LogHeader;
   readonly lines: readonly HappeningLine[];
-  /** Where lines are missing, as far as the file tells. */
+  /** Missing lines, as far as the file shows. */
   readonly gaps: readonly GapLine[];
-  /** Entries that are no requests to a server, as those of browsers with URLs of `data:` and `blob:`; they are left out. */
+  /** Entries that are no requests to a server, such as `data:` and `blob:` URLs of browsers; they are left out. */
   readonly leftOut: number;
 }
 
-/** Reads a HAR file as a log: one of our own comes back as it went out, of any other the order is worked out from its times. Rejects with a `HarError` where it is none. */
+/**
+ * Reads a HAR file as a log. A file of our own export gives the same log; for others the order is derived from their
+ * times. Rejects with a `HarError` if it is no HAR.
+ */
 export async function importHar(path: string): Promise<Imported> {
   const { log: whole } = harOf(await textOf(path), path);
   const log = { ...whole, entries: whole.entries.filter(({ request }) => !IS_LOCAL.test(request.url)) };
@@ -107,7 +110,7 @@ interface Placing {
   readonly where: string;
 }
 
-/** When the parts of an exchange came, in milliseconds since the log began. */
+/** The times of the parts of an exchange, in milliseconds since the log began. */
 interface Moments {
   readonly sent: number;
   readonly head: number;
@@ -178,7 +181,7 @@ function responseLine({ response }: HarEntry, own: HarOwn | undefined, { exchang
   };
 }
 
-/** The body of an answer, or the events of a watch. */
+/** The body of a response, or the events of a watch. */
 function contentLines(entry: HarEntry, own: HarOwn | undefined, { exchange, t }: LinePlace): HappeningLine[] {
   const events = eventsOf(entry, t);
   if (events !== undefined)
@@ -224,7 +227,7 @@ function endOf(
   ];
 }
 
-/** The events of a watch; those of a HAR file that has the stream as one text came, as far as it tells, at its end. */
+/** The events of a watch. If a HAR file has the stream as one text, all events have the time of its end. */
 function eventsOf({ request, response, _events }: HarEntry, overAt: number): readonly HarEvent[] | undefined {
   if (_events !== undefined) return _events;
   const target = URL.canParse(request.url) ? new URL(request.url).pathname + new URL(request.url).search : '';
@@ -251,7 +254,7 @@ function targetOf(url: string, where: string): string {
   return pathname + search;
 }
 
-/** Headers as they were on the wire: of those that only HTTP/2 has the host has a name of its own. */
+/** Headers in their HTTP/1.1 form: HTTP/2 has a pseudo-header for the host. */
 function headersOf(pairs: readonly HarPair[]): HeaderPair[] {
   return pairs.flatMap(({ name, value }): HeaderPair[] =>
     name === ':authority' ? [['Host', value]] : name.startsWith(':') ? [] : [[name, value]],
@@ -268,7 +271,10 @@ function inOwnOrder(lines: readonly HappeningLine[], path: string): HappeningLin
   return sorted;
 }
 
-/** By time; at one moment in the order of the entries, which are in order of their beginnings: one that ended is before one that began then. */
+/**
+ * By time; at the same time in the order of the entries, which is that of their beginnings: an exchange that ended
+ * is before one that began then.
+ */
 function inOrderOfTime(lines: readonly HappeningLine[]): HappeningLine[] {
   return [...lines].sort((a, b) => a.t - b.t).map((line, index) => ({ ...line, n: index + 1 }));
 }
