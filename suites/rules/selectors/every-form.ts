@@ -96,7 +96,7 @@ const WIDE: readonly { readonly query: string; readonly again: readonly (keyof t
   { query: 'labelSelector=app!%3Da', again: ['bare', 'empty', 'tier', 'b'] },
   { query: 'labelSelector=app%20notin%20(a)', again: ['bare', 'empty', 'tier', 'c'] },
   { query: 'labelSelector=app!%3Da,app!%3Db,app!%3Dc', again: ['bare', 'tier'] },
-  { query: 'labelSelector=!app', again: ['bare', 'tier'] },
+  { query: 'labelSelector=!app', again: ['bare', 'empty', 'tier'] },
   { query: '', again: [] },
 ];
 

@@ -4,7 +4,9 @@ import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { walksOf } from '../../engine/judging/walks.ts';
 import { levelOf } from '../../engine/judged-rules.ts';
 import { type Amount, type JudgedTarget, type JudgeOptions, openTarget } from '../judge-target.ts';
+import { killersOf } from './killers.ts';
 import { ALL_PAIRS, pairsFor } from './pairs.ts';
+import { storedAdequacy } from './stored-samples.ts';
 
 /** Where a fault stands, and where what is made on it is cleared away: at the server behind it. */
 export interface FaultyTarget {
@@ -28,7 +30,9 @@ export interface Effort {
   readonly nearOnly: boolean;
 }
 
-const PATIENT = { concurrency: 6, timeoutMs: 15_000 } as const;
+const PATIENT = { concurrency: 4, timeoutMs: 15_000 } as const;
+
+const STORED = storedAdequacy();
 
 /**
  * Judges a server with one fault until a must-rule fails: first by the rules on the operations where it shows, then by everything else, each pair
@@ -39,9 +43,9 @@ export async function judgeFault(
   { url, upstream, run }: FaultyTarget,
   { runs, nearOnly }: Effort,
 ): Promise<Judged> {
-  const { near, rest } = pairsFor(fault);
+  const { near, rest } = pairsFor(fault, killersOf(fault.family, STORED));
   const amount: Amount = { runs, bail: true, whole: ALL_PAIRS };
-  const target = await opened(url, { run, clearAt: upstream, ...PATIENT });
+  const target = await opened(url, { run, clearAt: upstream, ...PATIENT, ...(nearOnly ? { assignments: near } : {}) });
   try {
     const first = await target.judge(near, amount);
     const seen = failedIn(first);

@@ -19,4 +19,13 @@ describe('what can see a fault', () => {
     expect(citing[0]).toBe(true);
     expect(citing.lastIndexOf(true)).toBe(citing.filter(Boolean).length - 1);
   });
+
+  it('puts the rules that killed most faults of the family first', () => {
+    const killers = new Map([
+      ['list/carries-list-metadata', 1],
+      ['list/shows-the-current-state', 3],
+    ]);
+    const [first, second] = pairsFor({ operations: [LIST], clause: CLAUSE }, killers).near;
+    expect([first?.rule, second?.rule]).toEqual(['list/shows-the-current-state', 'list/carries-list-metadata']);
+  });
 });

@@ -10,15 +10,27 @@ export const ALL_PAIRS: readonly Assignment[] = pairsOf(JUDGED, () => true);
 
 const RESOURCE_OF = new Map(OPERATIONS.map(({ id, resource }) => [id, resource]));
 
-/** What can see a fault, soonest first: rules that cite its clause and others on its operations, then the rest, its kinds before others. */
-export function pairsFor({ operations, clause }: Pick<ListedGeneratedFault, 'operations' | 'clause'>): {
+/**
+ * The pairs that can see a fault, soonest first: on its operations the rules that killed others of its family, those that cite its clause, and all
+ * other rules; then the other operations, those of its kinds first. The order decides how soon a fault is killed, not whether.
+ */
+export function pairsFor(
+  { operations, clause }: Pick<ListedGeneratedFault, 'operations' | 'clause'>,
+  killers: ReadonlyMap<string, number> = new Map(),
+): {
   readonly near: readonly Assignment[];
   readonly rest: readonly Assignment[];
 } {
   const own = new Set(operations);
   const kinds = new Set(operations.map((id) => RESOURCE_OF.get(id)));
-  const citing = JUDGED.filter(({ cites }) => clause !== undefined && cites.includes(clause));
-  const near = byTurns(pairsOf([...citing, ...JUDGED.filter((rule) => !citing.includes(rule))], (id) => own.has(id)));
+  const rankOf = ({ id, cites }: Rule): number =>
+    (killers.get(id) ?? 0) + (clause !== undefined && cites.includes(clause) ? 0.5 : 0);
+  const near = byTurns(
+    pairsOf(
+      JUDGED.toSorted((a, b) => rankOf(b) - rankOf(a)),
+      (id) => own.has(id),
+    ),
+  );
   const rest = pairsOf(JUDGED, (id) => !own.has(id));
   return {
     near,
