@@ -26,16 +26,16 @@ const PYTHON = pythonWithClient();
 
 interface RealClient {
   readonly name: string;
-  /** Why it cannot be run on this machine; its recording is looked at nevertheless. */
+  /** Why it cannot run on this machine; its recording is checked all the same. */
   readonly absent: string | undefined;
   readonly run: (url: string) => Promise<unknown>;
-  /** What it sees of a server that obeys, and of the recording of one. */
+  /** Its observations of a correct server, and of the recording of one. */
   readonly sees: object;
-  /** Secrets that it sends, which no recording may show. */
+  /** Secrets that it sends. No recording may show them. */
   readonly secrets: readonly string[];
-  /** Ways of serving its recording back; only a client that sends one request after another can be held to an order. */
+  /** Modes for serving its recording; only a client with sequential requests can keep an order. */
   readonly modes: readonly ServeMode[];
-  /** Whether two recordings of it tell the same: not where it remembers what it discovered. */
+  /** Whether two recordings of it are equal: not if it caches discovery. */
   readonly repeatable: boolean;
   /** A fault that it meets, and every cause that a replay then finds. */
   readonly fault: readonly [name: string, ...causes: string[]];
@@ -225,7 +225,7 @@ async function differences(path: string, server: URL): Promise<readonly Differen
   return found;
 }
 
-/** Removes what a client left that a faulty server led astray. */
+/** Removes the leftovers of a client that a faulty server confused. */
 async function emptied(): Promise<void> {
   for (const path of [
     'api/v1/namespaces/default/configmaps',

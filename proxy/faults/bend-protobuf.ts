@@ -1,17 +1,20 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** A field of a message that is a text, bytes or a message of its own. */
+/** A field of a message with a text, bytes or a nested message. */
 export type Field = readonly [number: number, value: Uint8Array];
 
-/** What takes the place of such a field: other fields, or none. */
+/** Replaces a field by other fields, or by none. */
 export type BendField = (field: Field) => readonly Field[];
 
-/** Bytes before an object, and the fields of the envelope around it: what it is, and its message. */
+/** The bytes before an object, and the fields of the envelope around it: its type, and its message. */
 const MAGIC = Buffer.from('k8s\0', 'latin1');
 const TYPE_META = 1;
 const RAW = 2;
 
-/** A message with other fields; its numbers and truth values stay as they are. Bytes that are no message are given back. */
+/**
+ * A message with other fields; its numbers and booleans stay unchanged. Bytes that are no message are returned
+ * unchanged.
+ */
 export function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
   const writer = new BinaryWriter();
   try {
@@ -39,12 +42,12 @@ export function within(number: number, bend: BendField): BendField {
   return (field) => [field[0] === number ? [number, bendMessage(field[1], bend)] : field];
 }
 
-/** Leaves a field out. */
+/** Drops a field. */
 export function without(number: number): BendField {
   return (field) => (field[0] === number ? [] : [field]);
 }
 
-/** The kind that the envelope names; `undefined` where there is no envelope. */
+/** The kind in the envelope; `undefined` without an envelope. */
 export function kindOf(bytes: Buffer): string | undefined {
   return isEnveloped(bytes) ? textAt(bytes.subarray(MAGIC.length), TYPE_META, 2) : undefined;
 }

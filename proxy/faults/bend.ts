@@ -1,11 +1,10 @@
 import type { Asked, Bendable, FaultyResponse, WatchFrame } from './fault.ts';
 
-/** Whether it is a JSON object. */
 export function isObject(value: unknown): value is Bendable {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object at a path of members, or `undefined`. Inherited members do not count. */
+/** The object at a path of own members, or `undefined`. */
 export function objectAt(value: unknown, ...path: readonly string[]): Bendable | undefined {
   let current = value;
   for (const member of path) {
@@ -15,7 +14,7 @@ export function objectAt(value: unknown, ...path: readonly string[]): Bendable |
   return isObject(current) ? current : undefined;
 }
 
-/** The metadata of an object; empty where there is none. */
+/** The metadata of an object; empty if it has none. */
 export function metadataOf(object: unknown): Bendable {
   return objectAt(object, 'metadata') ?? {};
 }
@@ -24,13 +23,13 @@ export function succeeded(answered: FaultyResponse): boolean {
   return answered.status >= 200 && answered.status < 300;
 }
 
-/** Items of a list answer, or `undefined` where the answer is none. */
+/** The items of a list response; `undefined` if the response is no list. */
 export function itemsOf(answered: FaultyResponse): Bendable[] | undefined {
   const items = isObject(answered.json) ? answered.json['items'] : undefined;
   return Array.isArray(items) ? (items as Bendable[]) : undefined;
 }
 
-/** Every object of the API that an answer carries: the object itself, or the items of a list. */
+/** Every object of the API in a response: the object itself, or the items of a list. */
 export function objectsOf(answered: FaultyResponse): Bendable[] {
   if (!succeeded(answered) || !isObject(answered.json)) return [];
   const items = itemsOf(answered);
@@ -38,7 +37,7 @@ export function objectsOf(answered: FaultyResponse): Bendable[] {
   return answered.json['kind'] === 'Status' ? [] : [answered.json];
 }
 
-/** Hooks that bend every object that leaves the server: in answers, lists and watch events. */
+/** Hooks that bend every object that leaves the server: in responses, lists and watch events. */
 export function everyObject(bend: (object: Bendable, asked: Asked) => void): {
   response: (answered: FaultyResponse, asked: Asked) => void;
   event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[];
@@ -52,17 +51,16 @@ export function everyObject(bend: (object: Bendable, asked: Asked) => void): {
   };
 }
 
-/** An answer of JSON. */
+/** A JSON response. */
 export function jsonResponse(status: number, json: unknown): FaultyResponse {
   return { status, headers: { 'content-type': 'application/json' }, json, raw: Buffer.alloc(0) };
 }
 
-/** A Status of success, as deletes answer it. */
+/** A Status of success, as a delete returns it. */
 export function successStatus(): Bendable {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
 }
 
-/** A Status of failure. */
 export function failureStatus(code: number, reason: string, message: string): Bendable {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason, message, code };
 }
@@ -73,7 +71,7 @@ export function keyOf(object: Bendable): string {
   return `${String(metadata['namespace'] ?? '')}/${String(metadata['name'] ?? '')}`;
 }
 
-/** A copy that shares nothing. */
+/** A deep copy. */
 export function copyOf<T>(value: T): T {
   return structuredClone(value);
 }
@@ -83,7 +81,7 @@ export function objectPath(asked: Asked): string {
   return asked.path.replace(/\/status\/?$/, '').replace(/\/$/, '');
 }
 
-/** Every member of the value that is an object, depth first, itself included. */
+/** Every object in the value, depth first, itself included. */
 export function walk(value: unknown, visit: (object: Bendable) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) walk(item, visit);

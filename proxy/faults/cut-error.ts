@@ -1,9 +1,9 @@
 import type { WatchFrame } from './fault.ts';
 
-/** How an exchange ends: by a cut of the connection, in good order, or in good order in the middle of its last frame. */
+/** How an exchange ends: by a cut of the connection, properly, or properly in the middle of its last frame. */
 type Ending = 'cut' | 'end' | 'end-within';
 
-/** Thrown by hooks that let an exchange end where it stands, for a stream after some last frames. */
+/** Thrown by hooks to end an exchange at once, for a stream after some last frames. */
 export class CutError extends Error {
   override readonly name = 'CutError';
   readonly code = 'ERR_CUT';

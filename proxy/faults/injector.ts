@@ -28,7 +28,7 @@ const HOP_BY_HOP = new Set([
   'trailer',
 ]);
 
-/** Finds the hooks for a request, and the target that is left for the upstream. */
+/** Finds the hooks for a request, and the target for the upstream. */
 type Routes = (target: string) => { readonly hooks: Hooks; readonly target: string } | undefined;
 
 /** A fault or a variant. */
@@ -37,15 +37,18 @@ export interface Injected {
   readonly hooks: () => Hooks;
 }
 
-/** Puts one fault or variant in front of an upstream: a server that is the upstream but for one way of going wrong. Bodies other than JSON pass unbent. */
+/**
+ * Puts one fault or variant in front of an upstream: a server that differs from the upstream in one way. Bodies
+ * other than JSON are not bent.
+ */
 export async function injectFault(fault: Injected, upstream: string, listen: Listen): Promise<Injector> {
   const hooks = fault.hooks();
   return serveFaults((target) => ({ hooks, target }), upstream, listen);
 }
 
 /**
- * Many at once, each under a base path of its own, its escaped name: `http://127.0.0.1:8003/stale-put-accepted` is the server that has that one. A
- * fault is made when it is first asked for.
+ * Serves many faults at once, each under its escaped name as base path: `http://127.0.0.1:8003/stale-put-accepted`
+ * has that fault. A fault is created on its first request.
  */
 export async function injectEachFault(
   faultNamed: (name: string) => Injected | undefined,
@@ -66,7 +69,7 @@ export async function injectEachFault(
   );
 }
 
-/** A segment of a path without its escapes; one with malformed escapes stays as it is, and names nothing. */
+/** Decodes a segment of a path; one with malformed escapes stays unchanged and matches nothing. */
 function unescaped(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -168,7 +171,7 @@ async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): 
 
 const DEEPEST = 500;
 
-/** Whether a body may be nested too deep for hooks that walk through it: it is passed on as it came. */
+/** Whether a body may be nested too deeply for recursive hooks: it is forwarded unchanged. */
 function isDeep(raw: Buffer): boolean {
   let depth = 0;
   for (const byte of raw) {
@@ -227,7 +230,7 @@ async function answeredBy(
   return { status: statusCode, headers: plain, json: valueOf(raw, plain['content-type'] ?? '', hooks), raw };
 }
 
-/** The value of a body in JSON, or in YAML where the hooks bend that too. */
+/** The value of a JSON body, or of a YAML body if the hooks bend those too. */
 function valueOf(raw: Buffer, type: string, { yaml }: Hooks): unknown {
   if (yaml !== true || !type.includes('yaml')) return jsonOf(raw, type);
   try {
@@ -280,13 +283,13 @@ async function writeAll(response: ServerResponse, parts: readonly (Buffer | stri
   }
 }
 
-/** How much is kept for a slow reader before frames overflow, in bytes, unless the hooks have it otherwise. */
+/** Bytes to keep for a slow reader before frames overflow; hooks can override it. */
 const ROOM = 256 * 1024;
 
 /** Streams that fell silent. */
 const SILENT = new WeakSet<ServerResponse>();
 
-/** Writes what a stream tells. Where there is no room for it, it waits, unless the hooks have it otherwise. */
+/** Writes to a stream. If there is no room it waits, unless the hooks say otherwise. */
 async function tell(response: ServerResponse, text: string, hooks: Hooks): Promise<void> {
   const parts = partsOf(text, hooks);
   if (hooks.overflow === undefined) return writeAll(response, parts);
@@ -295,7 +298,7 @@ async function tell(response: ServerResponse, text: string, hooks: Hooks): Promi
   if (!full) for (const part of parts) response.write(part);
 }
 
-/** Passes a watch on, frame by frame, until either side ends it. */
+/** Forwards a watch, frame by frame, until either side ends it. */
 async function pass(
   answer: Dispatcher.ResponseData,
   response: ServerResponse,
@@ -335,14 +338,14 @@ function firstHalf(frame: WatchFrame): string {
   return text.slice(0, text.length / 2);
 }
 
-/** A stream in protobuf passes as it comes, but for what a hook makes of its frames. */
+/** Forwards a protobuf stream unchanged, except for hooks on its frames. */
 async function passFrames(body: AsyncIterable<Buffer>, response: ServerResponse, { frame }: Hooks): Promise<void> {
   const frames = lengthFrames();
   for await (const chunk of body)
     await writeAll(response, frame === undefined ? [chunk] : frames.push(chunk).map(frame));
 }
 
-/** Lets what was written go out before the connection is cut. */
+/** Flushes the written bytes before the connection is cut. */
 function cutAfterWriting(response: ServerResponse): void {
   if (response.writableLength === 0 && (response.socket?.writableLength ?? 0) === 0) response.destroy();
   else response.write('', () => response.destroy());

@@ -14,7 +14,7 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value that those steps lead to in a document; `undefined` where there is none. */
+/** The value at those steps in a document; `undefined` if there is none. */
 export function valueAt(document: unknown, steps: readonly string[]): unknown {
   return steps.reduce((value: unknown, step) => {
     if (Array.isArray(value)) return (value as readonly unknown[])[Number(step)];

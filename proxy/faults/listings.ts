@@ -17,7 +17,7 @@ export interface ListingFlags {
   readonly json?: true;
 }
 
-/** The list that the flags ask for, as text or JSON; `undefined` if they ask for none. */
+/** The list that the flags request, as text or JSON; `undefined` if they request none. */
 export function listingFor(flags: ListingFlags): string | undefined {
   if (flags.list === true)
     return flags.json === true

@@ -3,27 +3,27 @@ import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPat
 import type { Asked, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
 import { isOne, membersOf } from './ways.ts';
 
-/** What control loops do wrong; where a member is absent they do right. */
+/** Faults of controllers; an absent member means correct behaviour. */
 export interface Wrong {
-  /** Bends the replica set that is made for a deployment. */
+  /** Bends the replica set of a deployment. */
   readonly set?: (set: Bendable) => void;
   readonly withoutRevision?: true;
   readonly ignoresExistingSets?: true;
   readonly rollsWhilePaused?: true;
-  /** New pods are asked for all at once, before any old one is taken away. */
+  /** All new pods are requested at once, before any old one is removed. */
   readonly allAtOnce?: true;
   readonly keepsEverySet?: true;
   readonly ignoresRollback?: true;
-  /** How many pods more a job says are active than there are. */
+  /** How much a job's count of active pods is too high. */
   readonly activeTooMany?: number;
-  /** The host that a pod is shown on; default one for each pod that asks for nothing in particular. */
+  /** The host of a pod; by default pods without special requirements get one. */
   readonly hostOf?: (pod: Bendable) => string | undefined;
   /** Id of a container that runs; default the runtime and an id. */
   readonly containerIdOf?: (name: string) => string;
   readonly reportsNotOnAll?: true;
-  /** How often the node says that a container was restarted; default never. */
+  /** The restart count of containers that the node reports; default 0. */
   readonly restarts?: number;
-  /** A pod goes on beyond its activeDeadlineSeconds. */
+  /** A pod runs beyond its activeDeadlineSeconds. */
   readonly ignoresDeadline?: true;
 }
 
@@ -31,7 +31,7 @@ const REVISION = 'deployment.kubernetes.io/revision';
 const SETS = '/apis/extensions/v1beta1/namespaces/NS/replicasets';
 const PODS = '/api/v1/namespaces/NS/pods';
 
-/** One replica set of a deployment, as the loops left it. */
+/** One replica set of a deployment, as the controller left it. */
 interface Made {
   readonly path: string;
   readonly template: unknown;
@@ -39,7 +39,7 @@ interface Made {
   replicas: number;
 }
 
-/** A deployment that was written, and where it is. */
+/** A written deployment, and its path. */
 interface Written {
   readonly path: string;
   readonly object: Bendable;
@@ -47,8 +47,8 @@ interface Written {
 }
 
 /**
- * Control loops in front of a server that has none, as small as they can be: a deployment gets replica sets, which are scaled in steps within its
- * bounds; a job gets pods and a status; a pod is shown on a host. A replica set makes no pods.
+ * Minimal controllers in front of a server that has none. A deployment gets replica sets, which are scaled in steps
+ * within its bounds; a job gets pods and a status; a pod is shown on a host. A replica set makes no pods.
  *
  *     POST deployment d, image x:1, 2 replicas -> POST replicaset d-1, replicas 2; PATCH d: revision 1
  *     PATCH d, image x:2                       -> POST d-2, replicas 0; d-2: 1, d-1: 1, d-2: 2, d-1: 0; PATCH d: revision 2
@@ -234,7 +234,7 @@ async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong
   );
 }
 
-/** What the status of a pod says of itself from when on it is shown on a host. */
+/** The mark in a pod's status from when on it is shown on a host. */
 const SCHEDULED = 'given a host';
 
 async function runPod({ path, object, spec }: Written, upstream: Upstream, wrong: Wrong): Promise<void> {
@@ -281,7 +281,7 @@ function showOnHost(pod: Bendable, { hostOf = ordinaryHost }: Wrong): void {
   if (objectAt(pod, 'status')?.['message'] === SCHEDULED) spec['nodeName'] ??= hostOf(pod);
 }
 
-/** The host of a pod that asks for none in particular. */
+/** The host of a pod without special requirements. */
 export function ordinaryHost(pod: Bendable): string | undefined {
   const spec = objectAt(pod, 'spec') ?? {};
   const asks =

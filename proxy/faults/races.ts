@@ -1,16 +1,16 @@
 import { copyOf, metadataOf } from './bend.ts';
 import type { Asked, Hooks } from './fault.ts';
 
-/** How long a faulty server leaves open the gap between its look and its write, in milliseconds: requests of a case come within it. */
+/** The gap between a faulty server's check and its write, in milliseconds: requests of a case fall into it. */
 export const GAP_MS = 12;
 
-/** How long it takes to notice what has happened. */
+/** How late a faulty server notices a change, in milliseconds. */
 export const LAG_MS = 40;
 
 /** Whether the body of a request is of that media type. */
 export const isOfType = (asked: Asked, type: string): boolean => (asked.headers['content-type'] ?? '').startsWith(type);
 
-/** Whether a request is of one of these verbs. */
+/** Whether a request has one of these verbs. */
 export const isAskedOf = (asked: Asked, ...verbs: readonly string[]): boolean =>
   asked.call?.verb !== undefined && verbs.includes(asked.call.verb);
 
@@ -21,7 +21,7 @@ export function unversioned(object: unknown): unknown {
   return copy;
 }
 
-/** Counts what is under way, by what `of` names; requests of which it names nothing are left out. */
+/** Counts open requests by the key of `of`; requests without a key are left out. */
 export function underWay(of: (asked: Asked) => string | undefined): {
   readonly count: (asked: Asked) => number;
   readonly hooks: Hooks;

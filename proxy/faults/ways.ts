@@ -2,12 +2,12 @@ import type { Verb } from '../../spec/surface/operations.ts';
 import { copyOf, everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, walk } from './bend.ts';
 import type { Asked, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
 
-/** Ways in which faults are put together: each makes fresh hooks. */
+/** Makes fresh hooks of a fault. */
 type Making = Fault['hooks'];
 
 export type Which = Verb | readonly Verb[] | ((asked: Asked) => boolean);
 
-/** Whether a request is one of those chosen: by verb, by several, or by looking at it. */
+/** Whether a request is chosen: by verb, by several verbs, or by a predicate. */
 export function isOne(asked: Asked, which: Which): boolean {
   if (typeof which === 'function') return which(asked);
   return (
@@ -19,7 +19,7 @@ export function isOne(asked: Asked, which: Which): boolean {
 /** Whether a request lists a collection, of one namespace or of all. */
 export const isList = (asked: Asked): boolean => isOne(asked, ['list', 'listAll']);
 
-/** Whether a request is to change something, whatever its path. */
+/** Whether a request is a write, on any path. */
 export const isWrite = ({ method }: Asked): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** Hooks that change some requests before the upstream sees them. */
@@ -31,14 +31,14 @@ export function asking(which: Which, bend: (asked: Asked) => void): Making {
   });
 }
 
-/** Hooks that change what some bodies say, where they are JSON objects. */
+/** Hooks that change some request bodies, if they are JSON objects. */
 export function sending(which: Which, bend: (body: Bendable, asked: Asked) => void): Making {
   return asking(which, (asked) => {
     if (isObject(asked.json)) bend(asked.json, asked);
   });
 }
 
-/** Hooks that change the answers of some requests that succeeded. */
+/** Hooks that change successful responses to some requests. */
 export function answering(
   which: Which,
   bend: (answered: FaultyResponse, asked: Asked, upstream: Upstream) => void | Promise<void>,
@@ -54,7 +54,7 @@ export function showing(bend: (object: Bendable, asked: Asked) => void): Making 
   return () => everyObject(bend);
 }
 
-/** Hooks that turn some requests away which the upstream would carry out. */
+/** Hooks that refuse some legal requests. */
 export function refusing(which: Which, code: number, reason: string): Making {
   return () => ({
     request: (asked) =>
@@ -62,7 +62,7 @@ export function refusing(which: Which, code: number, reason: string): Making {
   });
 }
 
-/** Hooks that answer something else where the upstream refuses some requests with one of these codes. */
+/** Hooks that respond differently if the upstream refuses some requests with one of these codes. */
 export function forgiving(
   which: Which,
   codes: readonly number[],
@@ -81,12 +81,12 @@ export function forgiving(
   });
 }
 
-/** What an object that a request names looks like now, as the answer of the request. */
+/** Responds with the present object of the request's path. */
 export function asItIs(_: FaultyResponse, asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
   return upstream.send('GET', asked.path);
 }
 
-/** The body of a request as though it had been stored. */
+/** Responds with the request's body as if it had been stored. */
 export function asSent(_: FaultyResponse, asked: Asked): FaultyResponse | undefined {
   if (!isObject(asked.json)) return undefined;
   const object = copyOf(asked.json);
@@ -101,7 +101,7 @@ export function asSent(_: FaultyResponse, asked: Asked): FaultyResponse | undefi
   return jsonResponse(200, object);
 }
 
-/** Every pod spec in a body, whichever kind carries it. */
+/** Every pod spec in a body of any kind. */
 export function podSpecsOf(body: unknown): Bendable[] {
   const found: Bendable[] = [];
   walk(body, (inner) => {
@@ -118,7 +118,7 @@ export function membersOf(spec: Bendable, list: 'containers' | 'initContainers')
 
 export const BODIED: readonly Verb[] = ['create', 'replace'];
 
-/** Path of the collection that a path of an object is in. */
+/** Path of the collection of an object's path. */
 export function collectionOf(path: string): string {
   return path.slice(0, path.replace(/\/$/, '').lastIndexOf('/'));
 }

@@ -2,20 +2,21 @@ import type { GapLine, HappeningLine, LogHeader } from '../../shared/exchange-lo
 import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
 import { placedLines } from '../../shared/exchange-log/read-exchange-log.ts';
 
-/** An exchange log that is read line by line, as often as is wanted, and never held. */
+/** An exchange log that is read line by line, repeatedly if necessary, and never held. */
 export interface FlowingLog {
   readonly path: string;
   readonly header: LogHeader;
   /**
-   * Its lines in the order of the file, gaps included: what an exchange says comes after its request. Rejects with an `ExchangeLogError` at a
-   * line that is none. A last line that is cut is told of as a gap, so that what is made of the log tells of it too.
+   * Its lines in the order of the file, gaps included; lines of an exchange come after its request. Rejects with an
+   * `ExchangeLogError` at an invalid line. A cut last line is reported as a gap, so logs made from this one report
+   * it too.
    */
   lines(): AsyncGenerator<HappeningLine | GapLine>;
-  /** What is missing of the file, as far as it was read. */
+  /** A sentence about missing lines, as far as the file was read. */
   readonly torn: string | undefined;
 }
 
-/** Opens a log as far as its header. Rejects with an `ExchangeLogError` where it is none. */
+/** Opens a log and reads its header. Rejects with an `ExchangeLogError` if it has none. */
 export async function openFlowingLog(path: string): Promise<FlowingLog> {
   let torn: string | undefined;
   for await (const { line } of placedLines(path, () => undefined)) {

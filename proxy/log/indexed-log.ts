@@ -19,14 +19,15 @@ export interface IndexedLog {
   /** In order of their requests. Lines whose request is not in the log are left out. */
   readonly exchanges: readonly IndexedExchange[];
   readonly gaps: readonly GapLine[];
-  /** Says so where the file ends in the middle of a line, or has a gap. */
+  /** A sentence if the file ends in the middle of a line, or has a gap. */
   readonly torn: string | undefined;
-  /** Lets go of the file. */
+  /** Closes the file. */
   close(): void;
 }
 
 /**
- * One exchange of such a log. Each member but `id`, `began` and `eventCount` is read from the file each time that it is asked for: take it once.
+ * One exchange of such a log. Each access to a member other than `id`, `began` and `eventCount` reads the file: read
+ * it once.
  *
  *     file   {"kind":"request","exchange":7,...}     kept: 7, position of the request, where it stands: 4096, 312
  *            {"kind":"response","exchange":7,...}    kept: 4409, 120
@@ -39,16 +40,16 @@ export interface IndexedExchange {
   readonly eventCount: number;
   readonly request: RequestLine;
   readonly response: ResponseLine | undefined;
-  /** The answer's body, where it is not a stream. */
+  /** The response's body, if it is not a stream. */
   readonly body: BodyLine | undefined;
   readonly end: EndLine | undefined;
   /** The events of a stream one after the other, in order. */
   events(): Iterable<EventLine>;
-  /** One of them, by its place among them. */
+  /** The event with that index. */
   event(index: number): EventLine | undefined;
 }
 
-/** Reads a log once and keeps where each line stands. Rejects with an `ExchangeLogError` as `readExchangeLog` does. */
+/** Reads a log once and keeps the place of each line. Rejects with an `ExchangeLogError` as `readExchangeLog` does. */
 export async function openIndexedLog(path: string): Promise<IndexedLog> {
   const gaps: GapLine[] = [];
   let torn: string | undefined;
@@ -86,7 +87,7 @@ export async function openIndexedLog(path: string): Promise<IndexedLog> {
   };
 }
 
-/** The lines of which an exchange has one each. */
+/** The kinds of lines that occur once in an exchange. */
 const SINGLE = ['request', 'response', 'body', 'end'] as const;
 type Single = (typeof SINGLE)[number];
 
@@ -95,7 +96,7 @@ class PlacedExchange implements IndexedExchange {
   readonly id: number;
   readonly began: number;
   readonly #file: number;
-  /** Place and length of the last line of each single kind; a length of 0 where there is none. */
+  /** Place and length of the last line of each single kind; a length of 0 if there is none. */
   readonly #single = [0, 0, 0, 0, 0, 0, 0, 0];
   /** Place and length of each event, in turn. */
   readonly #events: number[] = [];
@@ -156,7 +157,7 @@ class PlacedExchange implements IndexedExchange {
   }
 }
 
-/** The line that stands at a place of an open log. Throws an `ExchangeLogError` where it does no longer. */
+/** The line at a place of an open log. Throws an `ExchangeLogError` if the file has changed. */
 function lineAt(file: number, at: number, bytes: number): HappeningLine {
   const text = Buffer.allocUnsafe(bytes);
   let read = 0;

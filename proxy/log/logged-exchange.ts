@@ -8,12 +8,12 @@ import type {
   ResponseLine,
 } from '../../shared/exchange-log/exchange-log.ts';
 
-/** The lines of one exchange, gathered. */
+/** The collected lines of one exchange. */
 export interface LoggedExchange {
   readonly id: number;
   readonly request: RequestLine;
   readonly response: ResponseLine | undefined;
-  /** Body of the answer, where it is not a stream. */
+  /** Body of the response, if it is not a stream. */
   readonly body: LoggedBody | undefined;
   readonly events: readonly EventLine[];
   readonly end: EndLine | undefined;
@@ -37,7 +37,7 @@ export function exchangesOf(lines: Iterable<HappeningLine>): LoggedExchange[] {
   return [...exchanges.values()];
 }
 
-/** The lines of an exchange as they come. A body that stays on the disk until it is asked for is asked for only by whoever asks here. */
+/** The lines of an exchange as they come. Reading `body` may read it from the disk. */
 export class Gathered implements LoggedExchange {
   readonly id: number;
   readonly request: RequestLine;
@@ -56,7 +56,7 @@ export class Gathered implements LoggedExchange {
   }
 }
 
-/** Position at which an exchange was over; infinite for one that was still open when the log ended. */
+/** Position of the end of an exchange; infinite if it was still open when the log ended. */
 export function endedAt({ end }: LoggedExchange): number {
   return end === undefined || end.reason === 'proxy-stop' ? Number.POSITIVE_INFINITY : end.n;
 }

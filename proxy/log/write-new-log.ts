@@ -9,9 +9,9 @@ import { writeWhole } from './write-whole.ts';
 export type NewLines = AsyncIterable<HappeningLine | GapLine> | Iterable<HappeningLine | GapLine>;
 
 /**
- * Writes a log that was made from something else, private to its owner, under its name only when it is whole; a log that has the name is replaced then, with
- * its body files. `bodiesFrom` is the log whose body files the lines refer to: they are copied. Rejects with node's error if the path cannot be written, with
- * an `ExchangeLogError` if a body file is not what was recorded.
+ * Writes a derived log, private to its owner. It gets its name only when it is whole, and then replaces a log with
+ * that name and its body files. `bodiesFrom` is the log with the body files of the lines, which are copied. Rejects
+ * with node's error if the path cannot be written, with an `ExchangeLogError` if a body file has changed.
  */
 export async function writeNewLog(
   path: string,
@@ -49,7 +49,10 @@ async function carried(line: HappeningLine | GapLine, carry: CarryBody): Promise
   return { ...line, body: await carry(line.body) };
 }
 
-/** The body files of a new log. They get the name of their folder when the log is whole, so that a failed write leaves an earlier log as it was. */
+/**
+ * The body files of a new log. Their folder gets its name when the log is whole, so a failed write leaves an earlier
+ * log unchanged.
+ */
 class CopiedBodies {
   readonly #folder: string;
   readonly #unfinished: string;

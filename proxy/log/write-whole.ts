@@ -2,8 +2,8 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes a file that only its owner can read, under its name only when it is whole; a file that has the name is replaced then. A pipe or a device is
- * written to. Rejects with node's error if the path cannot be written.
+ * Writes a file that only its owner can read. It gets its name only when it is whole, and then replaces a file with
+ * that name. A pipe or device is written to. Rejects with node's error if the path cannot be written.
  */
 export async function writeWhole(path: string, parts: AsyncIterable<string | Buffer>): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
@@ -19,7 +19,7 @@ export async function writeWhole(path: string, parts: AsyncIterable<string | Buf
   }
 }
 
-/** Writes all parts and closes the file, whatever happens. */
+/** Writes all parts and closes the file in any case. */
 async function writeInto(file: FileHandle, parts: AsyncIterable<string | Buffer>): Promise<void> {
   try {
     for await (const chunk of gathered(parts)) await file.appendFile(chunk);
@@ -28,7 +28,7 @@ async function writeInto(file: FileHandle, parts: AsyncIterable<string | Buffer>
   }
 }
 
-/** How much is written at once. */
+/** Bytes per write. */
 const CHUNK_BYTES = 256 * 1024;
 
 async function* gathered(parts: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {

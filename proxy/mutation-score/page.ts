@@ -3,7 +3,7 @@ import type { NoiseRule } from '../diff/noise-rules.ts';
 import { type FaultScore, scoreOf } from './score.ts';
 
 export const PAGE = 'docs/mutation-score.md';
-/** Recordings of real clients, into which the faults are planted. */
+/** Recordings of real clients into which faults are planted. */
 export const RECORDINGS: readonly string[] = [
   'client-node',
   'curl',
@@ -13,7 +13,7 @@ export const RECORDINGS: readonly string[] = [
 ].map((client) => `fixtures/traffic/${client}.jsonl`);
 
 const reason = 'to show what it blinds';
-/** Rules that comparators commonly need, each of which this one can do without. */
+/** Rules that comparators commonly need, and this one does not. */
 const RULES: readonly NoiseRule[] = [
   { ignore: '$.metadata.uid', reason },
   { ignore: '$.metadata.resourceVersion', reason },
@@ -23,7 +23,7 @@ const RULES: readonly NoiseRule[] = [
   { exclude: 'GET /**', reason },
 ];
 
-/** The page of the mutation score: measured when it is called. */
+/** The page of the mutation score, measured by this call. */
 export async function mutationScorePage(): Promise<string> {
   const scores = await scoreOf(await Promise.all(RECORDINGS.map((path) => readExchangeLog(path))), RULES);
   const heads = RULES.map(

@@ -3,7 +3,7 @@ import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import { type Json, memberOf, textOf } from '../diff/json-value.ts';
 import { subjectOf } from '../diff/subjects.ts';
 
-/** A server's mistake that can be planted into a recording: what the recording would have been, once for each place where it can be made. */
+/** A server fault that can be planted into a recording: the changed recordings, one for each possible place. */
 export interface PlantedFault {
   readonly name: string;
   plant(lines: readonly HappeningLine[]): HappeningLine[][];
@@ -13,7 +13,7 @@ type Change = (text: string) => string;
 
 const OTHER_UID = '00000000-0000-4000-8000-000000000000';
 
-/** Every fault, each in as many places of a recording as it fits. */
+/** Every fault, in as many places of a recording as it fits. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   fault('a PUT changes the uid', (lines) =>
     answered(lines, 'PUT').map((put) =>
@@ -222,7 +222,7 @@ function bodyLine(lines: readonly HappeningLine[], { id }: LoggedExchange): Happ
   return lines.find(({ kind, exchange }) => kind === 'body' && exchange === id);
 }
 
-/** Requests of these methods that succeeded. */
+/** Successful requests with these methods. */
 function answered(lines: readonly HappeningLine[], ...methods: readonly string[]): LoggedExchange[] {
   return exchangesOf(lines).filter(
     ({ request, response, body }) =>
@@ -230,12 +230,12 @@ function answered(lines: readonly HappeningLine[], ...methods: readonly string[]
   );
 }
 
-/** Single objects that were read or answered to a write. */
+/** Single objects in responses to reads and writes. */
 function objects(lines: readonly HappeningLine[]): LoggedExchange[] {
   return answered(lines, 'GET', 'PUT', 'PATCH', 'POST').filter((exchange) => metadata(exchange, 'uid') !== '');
 }
 
-/** Lists of objects: what discovery lists has no version. */
+/** Lists of objects with versions, which discovery lists lack. */
 function lists(lines: readonly HappeningLine[], least: number): LoggedExchange[] {
   return answered(lines, 'GET').filter(
     (list) => itemsOf(list).length >= least && metadata(list, 'resourceVersion') !== '',
@@ -253,7 +253,7 @@ function eventsOf(lines: readonly HappeningLine[], ...types: readonly string[]):
   );
 }
 
-/** Whether two events tell of writes that followed one another while their watch was open, so that their order is settled. */
+/** Whether the writes of two events did not overlap while their watch was open, so their order is settled. */
 function inTurn(lines: readonly HappeningLine[], first: EventLine, second: EventLine): boolean {
   const opened = exchangesOf(lines).find(({ id }) => id === first.exchange)?.request.n ?? 0;
   const one = writeOf(lines, first);
@@ -266,7 +266,7 @@ function inTurn(lines: readonly HappeningLine[], first: EventLine, second: Event
   );
 }
 
-/** The write that an event tells of, by the version that it made. */
+/** The write behind an event, by its version. */
 function writeOf(lines: readonly HappeningLine[], event: EventLine): LoggedExchange | undefined {
   return answered(lines, 'POST', 'PUT', 'PATCH').find(
     (write) => metadata(write, 'resourceVersion') === versionOf(event),

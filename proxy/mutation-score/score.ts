@@ -5,23 +5,23 @@ import { causesOf } from '../diff/causes.ts';
 import { applyNoiseRules, type NoiseRule } from '../diff/noise-rules.ts';
 import { PLANTED_FAULTS } from './plants.ts';
 
-/** How a comparator did on one fault, over all places where it was planted. */
+/** The results of a comparator for one fault, over all places. */
 export interface FaultScore {
   readonly fault: string;
   readonly planted: number;
   readonly found: number;
-  /** Of those found, how many came out as one cause. */
+  /** The number of found faults that were reported as one cause. */
   readonly asOneCause: number;
-  /** How many of those found each rule hides, in the order of the rules. */
+  /** The number of found faults that each rule hides, in the order of the rules. */
   readonly blinded: readonly number[];
 }
 
-/** Lines of a recording, and places for each fault in it, by which it is found out what rules hide. */
+/** Lines of a recording, and places per fault, for measuring what rules hide. */
 const SAMPLE = { lines: 400, places: 3 };
 
 /**
- * For each rule the faults that it hides wherever they were planted: in a sample, the beginning of a recording with each fault in a few places. A fault
- * that found no place there is not spoken of.
+ * For each rule the faults that it hides in every place of a sample: the beginning of a recording with each fault in
+ * a few places. Faults without a place there are left out.
  */
 export async function hiddenBy(
   rules: readonly NoiseRule[],
@@ -37,7 +37,10 @@ export async function hiddenBy(
   );
 }
 
-/** Plants every fault everywhere in some recordings, or in at most so many places of each, and compares each with the recording as it was. */
+/**
+ * Plants every fault into some recordings, in all places or at most so many of each, and compares the results with
+ * the recording.
+ */
 export async function scoreOf(
   recordings: readonly ExchangeLog[],
   rules: readonly NoiseRule[],
@@ -67,7 +70,7 @@ export async function scoreOf(
   return scores;
 }
 
-/** At most so many of a list, from all over it. */
+/** At most so many elements, spread over the list. */
 function spread<Item>(list: readonly Item[], most: number): readonly Item[] {
   return list.length <= most
     ? list

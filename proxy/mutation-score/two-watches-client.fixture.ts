@@ -1,4 +1,7 @@
-/** A client of config maps, made of nothing but `fetch`: two watches at once and a resumed one, every kind of write, conflicts, and a name that is used again. */
+/**
+ * A config map client that uses only `fetch`: two watches at once and a resumed one, every kind of write, conflicts,
+ * and a reused name.
+ */
 export async function runTwoWatches(url: string): Promise<void> {
   const base = `${url}/api/v1/namespaces/default/configmaps`;
   const send = async (

@@ -14,7 +14,7 @@ export async function runProgram(entry: string, args: readonly string[]): Promis
   return code ?? 70;
 }
 
-/** Runs one of the project's programs without showing what it says, and resolves with its exit code. */
+/** Runs one of the project's programs without its output, and resolves with its exit code. */
 export async function runSilently(entry: string, args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [`${ROOT}${entry}`, ...args], { stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -22,8 +22,8 @@ export async function runSilently(entry: string, args: readonly string[]): Promi
 }
 
 /**
- * Starts the built-in reference server on a free port and resolves with its URL. It is apart from our terminal, so that Ctrl-C ends what it is needed for first.
- * Disposing it ends the process, and so does our own end.
+ * Starts the built-in reference server on a free port and resolves with its URL. It is detached from our terminal,
+ * so Ctrl-C first ends the programs that need it. Disposing it ends the process, and so does our own end.
  */
 export async function startReferenceServer(
   ...flags: readonly string[]

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Resolves when the user asks for the end. Who asks twice does not want to wait: the process ends then, after what `atExit` was told has been done. */
+/** Resolves at the first interrupt. The second one ends the process at once, after the actions of `atExit`. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of SIGNALS) {
@@ -14,7 +14,7 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** Does something when the process ends, however it ends but for SIGKILL; the disposer takes that back. It cannot wait for anything. */
+/** Runs an action when the process ends, except by SIGKILL; disposing cancels it. It cannot be asynchronous. */
 export function atExit(last: () => void): Disposable {
   process.once('exit', last);
   return { [Symbol.dispose]: () => void process.removeListener('exit', last) };

@@ -1,11 +1,11 @@
 import { CoreV1Api, KubeConfig, PatchStrategy, Watch, setHeaderOptions } from '@kubernetes/client-node';
 
-/** What `@kubernetes/client-node` saw of a server. */
+/** The observations of `@kubernetes/client-node`. */
 export interface ClientNodeReport {
   readonly created: readonly string[];
   readonly listed: readonly string[];
   readonly patched: Readonly<Record<string, string>> | undefined;
-  /** Status of a replace that carried a version of before another write. */
+  /** Status of a replace with an outdated version. */
   readonly conflict: unknown;
   readonly replaced: Readonly<Record<string, string>> | undefined;
   /** `TYPE name` of each event of the config map watch, and of the pod watch. */
@@ -85,7 +85,7 @@ export async function runClientNode(url: string): Promise<ClientNodeReport> {
 
 interface Following {
   readonly events: readonly string[];
-  /** Resolves when that many events have come; rejects when the watch ends before. */
+  /** Resolves after that many events; rejects if the watch ends before. */
   shows(count: number): Promise<void>;
   stop(): void;
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** What curl printed: status and what matters of each body, and each line of the watch. */
+/** Curl's output: status and the relevant parts of each body, and each line of the watch. */
 export interface CurlReport {
   readonly answers: readonly string[];
   readonly watched: readonly string[];
@@ -35,7 +35,10 @@ export function hasCurl(): boolean {
   return spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Creates (JSON and YAML, with and without chunks), lists, follows, patches, replaces in vain, reads compressed and deletes with curl. */
+/**
+ * Creates (JSON and YAML, with and without chunks), lists, watches, patches, replaces with a conflict, reads
+ * compressed and deletes with curl.
+ */
 export async function runCurl(url: string): Promise<CurlReport> {
   const answers: string[] = [];
   let last: ReadBody = {};
@@ -104,7 +107,7 @@ export async function runCurl(url: string): Promise<CurlReport> {
   return { answers, watched: watched() };
 }
 
-/** Type and name of a notification; the line itself where it is none. */
+/** Type and name of a notification; the line itself if it is none. */
 function eventIn(line: string): string {
   const { type, object } = shown(line) as { readonly type?: string; readonly object?: ReadBody };
   return type === undefined ? line : `${type} ${object?.metadata?.name ?? ''}`;

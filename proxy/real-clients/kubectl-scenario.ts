@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What kubectl printed, command by command; of the watch each line. */
+/** kubectl's output, command by command; each line of the watch. */
 export interface KubectlReport {
   readonly outputs: readonly string[];
   readonly watched: readonly string[];

@@ -2,32 +2,32 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What the Kubernetes client of Python saw. */
+/** The observations of Kubernetes' Python client. */
 export interface PythonReport {
   readonly listed: readonly string[];
   readonly patched: Readonly<Record<string, string>>;
-  /** Status of a replace that carried a version of before another write. */
+  /** Status of a replace with an outdated version. */
   readonly conflict: unknown;
-  /** A name that the server made. */
+  /** A generated name. */
   readonly generated: string;
-  /** Base64 of a secret, as it was read back. */
+  /** Base64 of a secret, as read back. */
   readonly password: string;
   readonly gone: unknown;
   readonly watched: readonly string[];
 }
 
 const PROGRAM = fileURLToPath(new URL('python3-kubernetes.py', import.meta.url));
-/** The system's own, for which there is a package of the client, then whichever the path has. */
+/** The system's own interpreter, for which there is a package of the client, then the one on the path. */
 const INTERPRETERS = ['/usr/bin/python3', 'python3'];
 
-/** A Python that has the client (on Debian and Ubuntu: apt-get install python3-kubernetes); `undefined` where none has. */
+/** A Python with the client (on Debian and Ubuntu: apt-get install python3-kubernetes); `undefined` if none has it. */
 export function pythonWithClient(): string | undefined {
   return INTERPRETERS.find(
     (python) => spawnSync(python, ['-c', 'import kubernetes'], { stdio: 'ignore' }).status === 0,
   );
 }
 
-/** Runs the program in `python3-kubernetes.py`. Rejects with what it wrote to stderr where it fails. */
+/** Runs the program in `python3-kubernetes.py`. Rejects with its stderr if it fails. */
 export async function runPython(python: string, url: string): Promise<PythonReport> {
   const child = spawn(python, ['-W', 'ignore', PROGRAM, url], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

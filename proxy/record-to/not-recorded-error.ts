@@ -1,8 +1,11 @@
-/** A client asked for what its recording does not have. The message names each request, the nearest recorded exchange, and what differs. */
+/**
+ * A client sent requests that its recording lacks. The message names each request, the nearest recorded exchange,
+ * and the differences.
+ */
 export class NotRecordedError extends Error {
   override readonly name = 'NotRecordedError';
   readonly code = 'ERR_NOT_RECORDED';
-  /** One line for each request that found no answer. */
+  /** One line for each request without a response. */
   readonly missed: readonly string[];
 
   constructor(message: string, missed: readonly string[], options?: ErrorOptions) {

@@ -12,7 +12,7 @@ let target: string;
 let asked: string[];
 let folder: string;
 
-/** A server of secrets that counts what it is asked, and tells a watch of each write. */
+/** A server of secrets that counts requests, and delivers each write to a watch. */
 beforeAll(async () => {
   const watches = new Set<(line: string) => void>();
   server = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const SECRETS = '/api/v1/namespaces/default/secrets';
 
-/** A client: follows the secrets, makes one, reads it, and says what it saw. */
+/** A client that watches the secrets, creates one, reads it, and returns its observations. */
 async function client(url: string): Promise<unknown> {
   const watch = (await fetch(`${url}${SECRETS}?watch=true`)).body?.getReader();
   const first = watch?.read();
@@ -122,5 +122,5 @@ describe('recordTo', () => {
   });
 });
 
-/** The types that users see are those of what is really there. */
+/** The published types match the real exports. */
 export const DECLARED: Promise<typeof declared> = import('./index.ts');

@@ -8,14 +8,14 @@ import { RecordingFailedError } from './recording-failed-error.ts';
 import type { RecordToOptions, Upstream, Work } from './recording.d.ts';
 
 /**
- * Runs work that talks to a server, recording it the first time and answering it from the recording from then on. Resolves with what the
- * work resolves with. A recording is kept only where the work succeeded, and whole; what was there before stays otherwise.
+ * Runs work against a server: records it the first time and serves it from the recording afterwards. Resolves with
+ * the result of the work. A recording is kept only if the work succeeded, and only as a whole; otherwise the earlier
+ * file stays.
  *
  *     await recordTo('tests/recordings/lists.jsonl', async (url) => expect(await listPods(url)).toEqual(['a']), { target: process.env.SERVER });
- *
- * Rejects with the error of the work; with a `NotRecordedError` where a request found no answer, even where the work went on; with a
- * `RecordingFailedError` where there is nothing to answer from and no target, or the recording cannot be written; with an
- * `ExchangeLogError` where the file is no recording.
+ * Rejects with the error of the work; with a `NotRecordedError` if a request found no response, even if the work
+ * went on; with a `RecordingFailedError` if there is neither a recording nor a target, or the recording cannot be
+ * written; with an `ExchangeLogError` if the file is no recording.
  */
 export async function recordTo<Result>(
   file: string,
@@ -76,7 +76,7 @@ function notRecorded(file: string, missed: readonly string[], cause?: unknown): 
   return new NotRecordedError(message, missed, cause === undefined ? {} : { cause });
 }
 
-/** Records beside the place of the file, under the same name, and moves it there when it is whole. */
+/** Records into a temporary place with the same file name, and moves the file when it is whole. */
 async function recorded<Result>(
   file: string,
   work: Work<Result>,

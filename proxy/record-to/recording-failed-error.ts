@@ -1,4 +1,4 @@
-/** A recording that could not be made, or not be kept. The message says where and why. */
+/** A recording could not be made or kept. The message says where and why. */
 export class RecordingFailedError extends Error {
   override readonly name = 'RecordingFailedError';
   readonly code = 'ERR_RECORDING_FAILED';

@@ -4,18 +4,22 @@ import type { LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { Redaction } from '../../shared/exchange-log/redaction.ts';
 import type { SideFile, SideFiles } from './side-files.ts';
 
-/** Bodies up to this many bytes stand in the log itself. */
+/** Bodies up to this many bytes are inline in the log. */
 export const INLINE_BYTES = 1024 * 1024;
-/** Bodies up to this many bytes are held until they are whole, so that they can be redacted; larger ones go to the disk as they come. */
+/**
+ * Bodies up to this many bytes are held until they are whole, so they can be redacted; larger ones go to the disk as
+ * they come.
+ */
 export const HELD_BYTES = 8 * 1024 * 1024;
-/** Bytes that may wait for the disk before their sender has to. */
+/** Bytes that may wait for the disk before their sender is paused. */
 const MOST_QUEUED = 1024 * 1024;
-/** More than any sign of a secret is long: what a sign may begin with at the end of a piece. */
+/** Longer than any sign of a secret: a sign may begin in this last part of a piece. */
 const SEAM = 64;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * A body as it arrives, decoded: in memory up to a bound, beyond it in a file beside the log, so that any size takes constant memory.
+ * A decoded body as it arrives: in memory up to a bound, beyond it in a file beside the log, so any size takes
+ * constant memory.
  *
  *     pushed: 3 pieces, 40 KB      -> whole() gives the bytes
  *     pushed: 3000 pieces, 200 MB  -> the first 8 MB are held, then all goes to the file as it comes; whole() gives the reference to it
@@ -26,10 +30,10 @@ export class CollectedBody {
   readonly #redaction: Redaction;
   readonly #target: string;
   readonly #decoder: Transform | undefined;
-  /** What is held, in order: nearly always one piece. */
+  /** The held pieces in order: nearly always one. */
   #first: Buffer | undefined;
   #others: Buffer[] | undefined;
-  /** What was sent, where it is decoded. */
+  /** The encoded bytes, if the body is decoded. */
   #raw: Buffer[] | undefined;
   #rawBytes = 0;
   #bytes = 0;
@@ -40,7 +44,7 @@ export class CollectedBody {
   #decoderOver: Promise<unknown> | undefined;
   #undecodable = false;
 
-  /** Of a request to that target or its answer; `decoder` undoes the content coding, where there is one that we know. */
+  /** For a request to that target or its response; `decoder` undoes a known content coding. */
   constructor(files: SideFiles, redaction: Redaction, target: string, decoder: Transform | undefined) {
     this.#files = files;
     this.#redaction = redaction;
@@ -54,7 +58,7 @@ export class CollectedBody {
     decoder.once('error', () => (this.#undecodable = true));
   }
 
-  /** Takes a chunk as it was sent; a promise means: send no more before it settles. */
+  /** Takes a chunk as it was sent. If it returns a promise, the sender must wait for it. */
   push(chunk: Buffer): Promise<void> | undefined {
     const decoder = this.#decoder;
     if (decoder === undefined) return this.#take(chunk);
@@ -68,7 +72,10 @@ export class CollectedBody {
     );
   }
 
-  /** The whole body: its bytes where they were held, at once where nothing had to be decoded; else how the log refers to it. Rejects with node's error where it could not be written. */
+  /**
+   * The whole body: its bytes if they were held, synchronously if nothing had to be decoded; else its reference for
+   * the log. Rejects with node's error if it could not be written.
+   */
   whole(): Buffer | Promise<Buffer | LoggedBody> {
     const decoder = this.#decoder;
     if (decoder === undefined) return this.#spill === undefined ? this.#bytesHeld() : this.#kept(this.#spill);
@@ -103,7 +110,7 @@ export class CollectedBody {
     return this.#append(first);
   }
 
-  /** A sign of a secret may lie across two pieces. */
+  /** A sign of a secret may span two pieces. */
   #look(piece: Buffer): void {
     if (this.#hides) return;
     const across = Buffer.concat([this.#seam ?? NOTHING, piece.subarray(0, SEAM)]);

@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 
-/** A body that grows beyond this when decoded stays as it was sent. */
+/** A body whose decoded size exceeds this stays as it was sent. */
 const MOST = 64 * 1024 * 1024;
 
 type Decode = (
@@ -13,7 +13,7 @@ type Decode = (
 ) => void;
 interface Coding {
   readonly decode: Decode;
-  /** A decoder that gives out what it can of a body that was cut. */
+  /** A decoder that also decodes the available part of a cut body. */
   readonly stream: () => Transform;
 }
 
@@ -33,7 +33,7 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ...zstd(),
 ]);
 
-/** Node has zstd from 22.15 on; before, such bodies stay as they were sent. */
+/** Node has zstd from 22.15 on; in earlier versions such bodies stay as they were sent. */
 function zstd(): [string, Coding][] {
   const { zstdDecompress, createZstdDecompress } = zlib as {
     readonly zstdDecompress?: Decode;
@@ -48,7 +48,10 @@ function codingOf(headers: readonly HeaderPair[]): Coding | undefined {
   return CODINGS.get(headerValue(headers, 'content-encoding')?.trim().toLowerCase() ?? '');
 }
 
-/** The body without its content coding; as it was sent, at once, where the coding is unknown or absent, and where the bytes do not obey it. */
+/**
+ * The body without its content coding. It stays as it was sent, synchronously, if the coding is unknown or absent,
+ * or if the bytes are malformed.
+ */
 export function decoded(bytes: Buffer, headers: readonly HeaderPair[]): Buffer | Promise<Buffer> {
   const coding = codingOf(headers);
   if (coding === undefined || bytes.length === 0) return bytes;
@@ -57,7 +60,7 @@ export function decoded(bytes: Buffer, headers: readonly HeaderPair[]): Buffer |
   });
 }
 
-/** A decoder for a body that must be read while it flows; `undefined` where it has no coding that we know. */
+/** A decoder for a streaming body; `undefined` if it has no known coding. */
 export function decoder(headers: readonly HeaderPair[]): Transform | undefined {
   return codingOf(headers)?.stream();
 }

@@ -6,8 +6,9 @@ import { decoder } from './content-coding.ts';
 import { type FrameCutter, lengthFrames, lineFrames } from '../../shared/exchange-log/stream-frames.ts';
 
 /**
- * Whether an answer is a watch stream. The request says so (a `/watch/` path, or `watch=true`), not the media type: servers of this API
- * send streams as plain `application/json`. An error is an ordinary body, and so is an answer of a stated length: it does not stream.
+ * Whether a response is a watch stream. The request decides (a `/watch/` path, or `watch=true`), not the media type:
+ * servers of this API send streams as plain `application/json`. Errors and responses with a content length are
+ * ordinary bodies.
  */
 export function streams(method: string, target: string, status: number, headers: readonly HeaderPair[]): boolean {
   return (
@@ -18,14 +19,14 @@ export function streams(method: string, target: string, status: number, headers:
   );
 }
 
-/** Whether a request asks for a watch stream. */
+/** Whether a request is a watch. */
 export function asksForStream(method: string, target: string): boolean {
   if (method !== 'GET' || (!target.includes('watch') && !target.includes('%'))) return false;
   const [path = '', query = ''] = target.split('?', 2);
   return path.split('/').includes('watch') || asksToWatch(new URLSearchParams(query));
 }
 
-/** The frames of a watch as they arrive; a content coding is undone on the way. */
+/** The frames of a watch as they arrive, with a content coding undone. */
 export class EventStream {
   readonly #frames: FrameCutter;
   readonly #decoder: Transform | undefined;
@@ -47,7 +48,7 @@ export class EventStream {
     else if (!this.#decoder.destroyed) this.#decoder.write(chunk);
   }
 
-  /** Gives out what is left, a frame that was cut in its middle included. */
+  /** Emits the rest, including a cut frame. */
   async finish(): Promise<void> {
     const decoder = this.#decoder;
     if (decoder !== undefined && !decoder.destroyed) {

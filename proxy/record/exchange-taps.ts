@@ -11,7 +11,10 @@ import type { RecordingState, SeenHeaders } from './recording-state.ts';
 const NO_HEADERS: SeenHeaders = { pairs: [], json: Buffer.from('[]'), isCoded: false, mediaType: '' };
 const NOTHING: Line = (to) => to.utf8(PIECES.noText);
 
-/** One exchange on its way into the log. Places are taken when things happen; lines follow when bodies are whole and decoded. */
+/**
+ * Records one exchange in the log. Positions are taken when things happen; lines follow when bodies are whole and
+ * decoded.
+ */
 export class ExchangeTaps implements Taps {
   readonly #recorder: RecordingState;
   readonly #id: number;
@@ -25,7 +28,7 @@ export class ExchangeTaps implements Taps {
   #stream: EventStream | undefined;
   #over = false;
   #awaited = true;
-  /** Settles when every line of this exchange is with the writer; `undefined` where nothing is waited for. */
+  /** Settles when every line of this exchange is with the writer; `undefined` if nothing is pending. */
   written: Promise<unknown> | undefined;
 
   constructor(recorder: RecordingState, request: RequestHead, id: number) {
@@ -126,7 +129,7 @@ export class ExchangeTaps implements Taps {
     else void this.written.then(() => this.#recorder.done(this));
   }
 
-  /** From here on nobody knows when the next line of this exchange comes. */
+  /** From here on the time of this exchange's next line is unknown. */
   #settle(): void {
     if (this.#awaited) this.#recorder.writer.expected -= 1;
     this.#awaited = false;
@@ -150,7 +153,7 @@ export class ExchangeTaps implements Taps {
     const at = writer.place(this.#id);
     const ended = writer.place(this.#id);
     this.#withBody(response, this.#answerHeaders, (body) => {
-      // A body that was lost still has its place: an empty one, of which the gap tells.
+      // A lost body keeps its position: an empty body, which the gap reports.
       writer.put(at, (to) => {
         openLine(to, 'body', at);
         to.utf8(PIECES.body);
@@ -180,7 +183,10 @@ export class ExchangeTaps implements Taps {
     return new CollectedBody(writer.files, redaction, this.#request.target, isCoded ? decoder(pairs) : undefined);
   }
 
-  /** Calls back with what writes the JSON of the body, decoded and redacted; at once where it was held and not coded, which is nearly always; with nothing where it could not be written. */
+  /**
+   * Calls back with a writer of the decoded and redacted body's JSON. It is synchronous if the body was held and not
+   * coded, which is nearly always so. There is no writer if the body could not be written.
+   */
   #withBody(body: CollectedBody, headers: SeenHeaders, put: (body: Line | undefined) => void): void {
     const whole = body.whole();
     if (Buffer.isBuffer(whole) && whole.length <= INLINE_BYTES) return put((to) => this.#writeBody(to, whole, headers));
@@ -195,7 +201,7 @@ export class ExchangeTaps implements Taps {
     );
   }
 
-  /** A body that was held whole and may be too large for the log itself. */
+  /** A held whole body that may be too large for the log itself. */
   async #kept(bytes: Buffer, headers: SeenHeaders): Promise<Line> {
     if (bytes.length <= INLINE_BYTES) return (to) => this.#writeBody(to, bytes, headers);
     const { redaction, writer } = this.#recorder;

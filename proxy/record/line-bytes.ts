@@ -1,14 +1,14 @@
 import type { JsonPieces } from '../../shared/exchange-log/exchange-log.ts';
 import { withoutLineSeparators } from '../log/without-line-separators.ts';
 
-/** Bytes that are kept at hand between writes. */
+/** The initial size of the buffer, in bytes. */
 const ROOM = 1024 * 1024;
-/** No whole number has more digits. */
+/** The most digits of a whole number. */
 const MOST_DIGITS = 16;
 const [ZERO, POINT, LARGEST_SMALL] = [0x30, 0x2e, 2 ** 31 - 1] as const;
 
 /**
- * Lines on their way to a file, as bytes: what is bytes already is copied, and no text is made on the way.
+ * Lines on their way to a file, as bytes: bytes are copied without conversion to text.
  *
  *     utf8(`{"n":`)  whole(12)  utf8(`,"body":`)  utf8(<a body that came>)  text('}\n')  ->  taken(): {"n":12,"body":{"a":1}}
  */
@@ -37,7 +37,7 @@ export class LineBytes implements JsonPieces {
     this.#digits(value, digits);
   }
 
-  /** Milliseconds with their microseconds. */
+  /** Milliseconds with microseconds as decimals. */
   milliseconds(value: number): void {
     const all = Math.round(value * 1000);
     const whole = Math.floor(all / 1000);
@@ -47,17 +47,17 @@ export class LineBytes implements JsonPieces {
     this.#digits(all - whole * 1000, 3);
   }
 
-  /** Remembers how far it is, for `rewind`. */
+  /** Remembers the position for `rewind`. */
   mark(): void {
     this.#marked = this.#length;
   }
 
-  /** Forgets what came after the last mark. */
+  /** Discards everything after the last mark. */
   rewind(): void {
     this.#length = this.#marked;
   }
 
-  /** All of it, for as long as nothing is added; what is added next begins anew. */
+  /** All bytes, valid until the next addition, which begins anew. */
   taken(): Buffer {
     const all = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
@@ -69,7 +69,7 @@ export class LineBytes implements JsonPieces {
     const end = this.#length + digits;
     let left = value;
     let at = end;
-    // Above this the quotient is no small integer, and dividing takes longer.
+    // Larger quotients are no small integers, and dividing them takes longer.
     for (; left > LARGEST_SMALL; left = Math.floor(left / 10)) this.#bytes[(at -= 1)] = ZERO + (left % 10);
     for (; at > this.#length; left = (left / 10) | 0) this.#bytes[(at -= 1)] = ZERO + (left % 10);
     this.#length = end;

@@ -1,9 +1,9 @@
 import type { LineBytes } from './line-bytes.ts';
 
-/** Makes a line, without its newline, as it is written. */
+/** Writes a line without its newline. */
 export type Line = (to: LineBytes) => void;
 
-/** A place taken in the order of observation; the line that belongs there may come later. */
+/** A position in the order of observation; its line may come later. */
 export interface QueueSlot {
   readonly n: number;
   /** Milliseconds since the log began. */
@@ -12,11 +12,11 @@ export interface QueueSlot {
   line: Line | undefined;
 }
 
-/** How long lines wait for an earlier one that is still being made, such as a request whose body is still on its way. */
+/** How long lines wait for an earlier line that is still incomplete, such as a request whose body is still arriving. */
 const PATIENCE_MS = 500;
 
 /**
- * Lines on their way to the file, in the order in which their places were taken, which is the order in which things happened.
+ * Lines on their way to the file, in the order of their positions, which is the order of observation.
  *
  *     places taken: request 1 (body still arriving), request 2, response 2
  *     -> all three wait for request 1; after half a second of that, request 2 and response 2 go ahead, and request 1, which keeps its
@@ -33,7 +33,7 @@ export class LineQueue {
     return this.#places.length === 0;
   }
 
-  /** Takes the lines that may be written at time `t`; all that are made, whatever they wait for, when `t` is infinite. */
+  /** Takes the lines that may be written at time `t`; all complete lines if `t` is infinite. */
   take(t: number): Line[] {
     const taken: Line[] = [];
     const waiting: QueueSlot[] = [];

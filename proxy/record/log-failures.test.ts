@@ -47,7 +47,7 @@ function start(out: string, more: Partial<RecordOptions> = {}): Promise<Recordin
   });
 }
 
-/** A file system of 64 KB of which all but a few are taken; `undefined` where none may be mounted. */
+/** A file system of 64 KB with little free space; `undefined` if none can be mounted. */
 function tinyDisk(): ({ readonly path: string; readonly free: () => void } & Disposable) | undefined {
   const path = join(folder, 'disk');
   mkdirSync(path);

@@ -6,7 +6,7 @@ const piece = (text: string): Buffer => Buffer.from(text);
 const opening = (kind: HappeningLine['kind']): Buffer => piece(`{"kind":"${kind}","n":`);
 const ended = (reason: EndReason): Buffer => piece(`,"reason":"${reason}"`);
 
-/** What is the same in every line of a kind, and the names of members, encoded once. */
+/** The constant bytes of every line of a kind, and of names of members, encoded once. */
 const OPENING: Readonly<Record<HappeningLine['kind'], Buffer>> = {
   request: opening('request'),
   response: opening('response'),
@@ -34,7 +34,7 @@ export const PIECES = {
   },
 } as const satisfies Record<string, Buffer | Readonly<Record<EndReason, Buffer>>>;
 
-/** Begins a line of an exchange log: what all kinds have in common. */
+/** Begins a line of an exchange log with the members that all kinds have. */
 export function openLine(to: LineBytes, kind: HappeningLine['kind'], { n, t, exchange }: QueueSlot): void {
   to.utf8(OPENING[kind]);
   to.whole(n);

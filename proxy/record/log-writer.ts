@@ -4,24 +4,27 @@ import { LineBytes } from './line-bytes.ts';
 import { type Line, LineQueue, type QueueSlot } from './line-queue.ts';
 import { SideFiles } from './side-files.ts';
 
-/** How long lines are gathered for one write while more are about to come. */
+/** How long lines are collected for one write while more are about to come. */
 const GATHER_MS = 2;
 
 const NEWLINE = Buffer.from('\n');
-/** How often lines that wait for others are looked at again when nothing else happens. */
+/** Interval at which waiting lines are checked if nothing else happens. */
 const LOOK_AGAIN_MS = 100;
-/** How long a log that could not be written is left alone before it is tried again. */
+/** Pause before an unwritable log is tried again. */
 const TRY_AGAIN_MS = 250;
 
-/** Hears how writing goes. */
+/** Callbacks about the state of writing. */
 export interface WriterNews {
-  /** A write failed; from now on lines are lost until `onMended`. */
+  /** A write failed; lines are lost until `onMended`. */
   onFailed(error: Error): void;
-  /** Writing goes on; the log says what was lost. */
+  /** Writing works again; the log says what was lost. */
   onMended(lost: string): void;
 }
 
-/** Opens the log, for appending and for its owner only, and writes its header; a log that has the name is replaced. Rejects with node's error if the path cannot be written. */
+/**
+ * Opens the log, for appending and for its owner only, and writes its header; an existing log is replaced. Rejects
+ * with node's error if the path cannot be written.
+ */
 export async function openLog(
   path: string,
   header: Omit<LogHeader, 'startedAt'>,
@@ -43,14 +46,15 @@ export async function openLog(
 }
 
 /**
- * Writes what happens as it happens: one line of JSON each, in order. While exchanges are under way their lines are gathered for
- * a moment; when none is, all is written at once: what the last client was told is in the file, however the process ends. A write that fails leaves no half line, is tried again
- * with what comes later, and then the log says what is missing.
+ * Writes the log as things happen: one line of JSON each, in order. During exchanges lines are collected for a
+ * moment; when no exchange is open, everything is written at once, so the file has everything that the last client
+ * received, however the process ends. A failed write leaves no partial line and is retried with the next one; then
+ * the log says what is missing.
  */
 export class LogWriter {
-  /** Where large bodies go. */
+  /** The destination of large bodies. */
   readonly files: SideFiles;
-  /** How many exchanges are under way whose next line is near: while there are any, lines are gathered. */
+  /** The number of exchanges whose next line is near: while there are any, lines are collected. */
   expected = 0;
   readonly #file: number;
   readonly #news: WriterNews;
@@ -76,7 +80,7 @@ export class LogWriter {
     this.#lookAgain.unref();
   }
 
-  /** Takes the next place in the order of observation, now. */
+  /** Takes the next position in the order of observation, now. */
   place(exchange: number): QueueSlot {
     this.#n += 1;
     const place: QueueSlot = { n: this.#n, t: this.#now(), exchange, line: undefined };
@@ -85,8 +89,8 @@ export class LogWriter {
   }
 
   /**
-   * Puts the line of a place: what makes its JSON. It is made when it is written, with all others of that moment: doing the same thing many times in a row is
-   * twice as fast as doing it between the sockets.
+   * Adds the line of a position, as a function that makes its JSON. It runs when the line is written, with all
+   * others of that moment: batching is twice as fast as work between socket events.
    */
   put(place: QueueSlot, line: Line): void {
     place.line = line;
@@ -104,13 +108,13 @@ export class LogWriter {
     this.#flush();
   };
 
-  /** Something beside the lines, such as a large body, could not be written. */
+  /** Records that something other than a line, such as a large body, could not be written. */
   lose(what: string, error: Error): void {
     this.#lost.push(what);
     this.#fail(error);
   }
 
-  /** Writes what is left and closes. @returns what is missing in the log without the log saying so */
+  /** Writes the rest and closes. @returns the losses that the log does not report itself */
   close(): string | undefined {
     clearInterval(this.#lookAgain);
     clearTimeout(this.#soon);
@@ -149,7 +153,7 @@ export class LogWriter {
     if (failure !== undefined) this.#mended();
   }
 
-  /** Writes all of it or, but for whole lines of it, nothing. */
+  /** Writes all bytes, or only whole lines of them. */
   #writeAll(bytes: Buffer): void {
     let written = 0;
     try {
@@ -180,7 +184,7 @@ export class LogWriter {
     return [...lines, ...this.#lost].join(', ') || 'nothing';
   }
 
-  /** A line that cannot be made is a gap, and costs no other. */
+  /** A line that cannot be made becomes a gap and does not affect others. */
   #make(line: Line): void {
     this.#bytes.mark();
     try {

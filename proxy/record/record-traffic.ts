@@ -16,38 +16,45 @@ export interface RecordOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** PEM texts, for a proxy that clients talk TLS to. */
+  /** PEM texts, for a proxy with TLS towards clients. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Path of the exchange log. */
   readonly out: string;
-  /** Whether a log that is there already is replaced. Default false. */
+  /** Whether to replace an existing log. Default false. */
   readonly overwrite?: boolean;
-  /** Whether secrets are replaced before anything reaches the disk. */
+  /** Whether to replace secrets before anything reaches the disk. */
   readonly redact: boolean;
-  /** What is replaced beside what always is. */
+  /** Values to replace besides those that are always replaced. */
   readonly redaction?: RedactionRules;
-  /** What is recorded; the rest passes. Default all. */
+  /** The exchanges to record; others are only forwarded. Default all. */
   readonly selection?: Selection;
-  /** What becomes of the traffic while the log cannot be written: it goes on, or is answered with 503 from then on. Default `go-on`. */
+  /**
+   * The treatment of traffic while the log cannot be written: forward it, or respond with 503 from then on. Default
+   * `go-on`.
+   */
   readonly whenLogFails?: 'go-on' | 'stop';
-  /** Hears one line for each exchange that the upstream gave no answer to. */
+  /** Gets one line for each exchange without a response from the upstream. */
   readonly onUnreachable: (line: string) => void;
-  /** Hears when the log can no longer be written. */
+  /** Called when the log can no longer be written. */
   readonly onLogFailed: (error: Error) => void;
-  /** Hears when it can again, and what is missing in it. */
+  /** Called when the log can be written again, with what is missing in it. */
   readonly onLogMended?: (lost: string) => void;
 }
 
 export interface Recording {
   readonly url: string;
   readonly counts: Readonly<Counts>;
-  /** Cuts what is open, writes what is left, and resolves when the log is closed, with what is missing in it without the log saying so. */
+  /**
+   * Cuts open connections, writes the rest, and resolves when the log is closed, with the losses that the log does
+   * not report itself.
+   */
   close(): Promise<string | undefined>;
 }
 
 /**
- * Starts the recording proxy. Rejects with node's error where the port cannot be had or the certificate cannot be used, and leaves a log that is there as it is then; with
- * an `OutputExistsError`, before it listens, if a log must not be replaced; with node's error if the log cannot be written.
+ * Starts the recording proxy. Rejects with node's error if the port or the certificate cannot be used, and then
+ * leaves an existing log unchanged; with an `OutputExistsError`, before it listens, if a log must not be replaced;
+ * with node's error if the log cannot be written.
  */
 export async function recordTraffic(options: RecordOptions): Promise<Recording> {
   await assertMayWrite('--out', options.out, options.overwrite ?? false);

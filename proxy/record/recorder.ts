@@ -5,7 +5,7 @@ import type { RequestHead, Taps } from '../engine/taps.ts';
 import { ExchangeTaps } from './exchange-taps.ts';
 import type { LogWriter } from './log-writer.ts';
 
-/** Writes each exchange that it is given taps for to an exchange log, as it happens. */
+/** Writes each exchange to an exchange log through its taps, as it happens. */
 export class Recorder implements RecordingState {
   readonly counts: Counts = { exchanges: 0, open: 0, events: 0, bytes: 0, cut: 0 };
   readonly writer: LogWriter;
@@ -18,7 +18,7 @@ export class Recorder implements RecordingState {
     this.redaction = redaction;
   }
 
-  /** Begins an exchange: takes its place in the log, now. */
+  /** Begins an exchange: takes its position in the log, now. */
   taps(request: RequestHead): Taps {
     this.counts.exchanges += 1;
     this.counts.open += 1;
@@ -45,12 +45,12 @@ export class Recorder implements RecordingState {
     return seen;
   }
 
-  /** Ends what is still open, as cut by the proxy itself. */
+  /** Ends open exchanges, as cut by the proxy itself. */
   stop(): void {
     for (const taps of this.#open.values()) taps.end('proxy-stop');
   }
 
-  /** Closes the log when all of it is written. @returns what is missing in the log without the log saying so */
+  /** Closes the log after all of it is written. @returns the losses that the log does not report itself */
   async close(): Promise<string | undefined> {
     this.stop();
     await Promise.all([...this.#open.values()].map((taps) => taps.written));

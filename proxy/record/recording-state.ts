@@ -3,7 +3,7 @@ import type { Redaction } from '../../shared/exchange-log/redaction.ts';
 import type { Taps } from '../engine/taps.ts';
 import type { LogWriter } from './log-writer.ts';
 
-/** What has passed so far. */
+/** Counts of the traffic so far. */
 export interface Counts {
   exchanges: number;
   /** Exchanges that are still under way. */
@@ -11,11 +11,11 @@ export interface Counts {
   events: number;
   /** Bytes of bodies, both ways, as sent. */
   bytes: number;
-  /** Exchanges that did not end as HTTP says they should. */
+  /** Exchanges that did not end as HTTP requires. */
   cut: number;
 }
 
-/** Header fields, read once for all exchanges that share them. */
+/** Header fields, parsed once for all exchanges that share them. */
 export interface SeenHeaders {
   readonly pairs: readonly HeaderPair[];
   /** The redacted pairs as JSON in UTF-8. */
@@ -24,13 +24,13 @@ export interface SeenHeaders {
   readonly mediaType: string;
 }
 
-/** What the taps of one exchange share with those of all others. */
+/** State that all exchanges share. */
 export interface RecordingState {
   readonly counts: Counts;
   readonly writer: LogWriter;
   readonly redaction: Redaction;
-  /** Header fields as the log has them; most exchanges share theirs with earlier ones. */
+  /** Header fields in their log form; most exchanges share theirs with earlier ones. */
   headers(raw: readonly string[]): SeenHeaders;
-  /** Notes that all lines of an exchange are with the writer. */
+  /** Notes that the writer has all lines of an exchange. */
   done(taps: Taps): void;
 }

@@ -1,22 +1,22 @@
 import { asksToWatch } from '../../spec/surface/match-path.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 
-/** Verbs of access control in Kubernetes, which name what a request does better than its method. */
+/** Verbs of Kubernetes' access control, which describe a request better than its method. */
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
 export type SelectedVerb = (typeof VERBS)[number];
 
-/** Which exchanges are meant. An empty list leaves its aspect open. */
+/** A selection of exchanges. An empty list does not restrict. */
 export interface Selection {
   /** Each matches whole paths, without the query. */
   readonly paths: readonly RegExp[];
   readonly verbs: readonly SelectedVerb[];
-  /** Plurals, as they stand in paths. */
+  /** Plurals, as in paths. */
   readonly kinds: readonly string[];
 }
 
 export const ALL: Selection = { paths: [], verbs: [], kinds: [] };
 
-/** Whether a request is among those that are meant. */
+/** Whether a selection includes a request. */
 export function selects(
   { paths, verbs, kinds }: Selection,
   { method, target }: { readonly method: string; readonly target: string },
@@ -34,7 +34,7 @@ export function selects(
   );
 }
 
-/** A glob over paths: `*` is any run of characters but `/`, `**` any at all, `?` one but `/`. */
+/** A glob over paths: `*` is any run of characters but `/`, `**` any run, `?` one character but `/`. */
 export function pathGlob(glob: string): RegExp {
   const pieces = glob
     .split(/(\*\*|\*|\?)/)
@@ -50,7 +50,10 @@ export function pathGlob(glob: string): RegExp {
   return new RegExp(`^${pieces.join('')}$`, 's');
 }
 
-/** The plural of a kind that is named in any of the ways that people use: `Pod`, `pods`, `PODS`. Kinds that the document has not are taken as plurals. */
+/**
+ * The plural of a kind in any common spelling: `Pod`, `pods`, `PODS`. Kinds outside of the document count as
+ * plurals.
+ */
 export function pluralOf(name: string): string {
   const wanted = name.toLowerCase();
   return RESOURCES.find(({ kind, plural }) => kind.toLowerCase() === wanted || plural === wanted)?.plural ?? wanted;
@@ -62,7 +65,10 @@ interface PathParts {
   readonly watched: boolean;
 }
 
-/** What a path says by its form, which is the same for every kind (document, Endpoints). A namespace's own name is followed by nothing, or by one of its subresources. */
+/**
+ * The parts of a path, from its form alone, which is the same for every kind (document, Endpoints). The name of a
+ * namespace is the last segment, or followed by one of its subresources.
+ */
 function partsOf(path: string): PathParts {
   const [, root, ...rest] = path.split('/').filter((segment, index) => segment !== '' || index === 0);
   const after = root === 'api' ? rest.slice(1) : root === 'apis' ? rest.slice(2) : [];

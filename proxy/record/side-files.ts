@@ -3,19 +3,22 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 
-/** A large body on its way to a file of its own. */
+/** A large body on its way to its own file. */
 export interface SideFile {
   /** Resolves when the bytes are written. */
   write(bytes: Buffer): Promise<void>;
-  /** Takes bytes that must not reach the disk, and takes from the disk what is there. */
+  /** Takes bytes that must not reach the disk, and deletes those that are there. */
   hide(bytes: Buffer): Promise<void>;
-  /** Closes the file and gives it the name of its hash. @returns how the log refers to it */
+  /** Closes the file and names it by its hash. @returns the reference for the log */
   keep(): Promise<LoggedBody>;
-  /** Removes what was written. @returns the hash of it all */
+  /** Deletes the file. @returns the hash of all bytes */
   drop(): Promise<Buffer>;
 }
 
-/** The folder of large bodies beside a log: `<log>.bodies/<sha256>`, so that equal bodies are one file, and a half one has another name. */
+/**
+ * The folder of large bodies beside a log: `<log>.bodies/<sha256>`. Equal bodies share a file, and incomplete ones
+ * have another name.
+ */
 export class SideFiles {
   readonly #folder: string;
   #last = 0;
@@ -29,7 +32,7 @@ export class SideFiles {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Begins a file. Rejects with node's error where it cannot be made. */
+  /** Begins a file. Rejects with node's error if it cannot be created. */
   async begin(): Promise<SideFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     this.#last += 1;

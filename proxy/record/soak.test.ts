@@ -15,9 +15,9 @@ import type { Held } from './soaked-recorder.ts';
 const WATCHES = 300;
 const WRITES = 1000;
 const ROUNDS = 3;
-/** How many watches each write is told to. */
+/** The number of watches that get each write. */
 const TOLD = 5;
-/** Bytes: as much as 400 that were kept of each write of a round. */
+/** Bytes: as if 400 were kept for each write of a round. */
 const MOST_GROWTH = 400 * WRITES;
 
 let folder: string;
@@ -25,7 +25,7 @@ let upstream: Server;
 let recorder: ChildProcess;
 let url: string;
 const watches: ServerResponse[] = [];
-/** The sequence numbers that each watch was told of, by the server and as its client saw them. */
+/** The sequence numbers that each watch delivered, as the server sent and the client received them. */
 const told = Array.from({ length: WATCHES }, (): number[] => []);
 const seen = Array.from({ length: WATCHES }, (): number[] => []);
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });

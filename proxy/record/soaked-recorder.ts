@@ -2,15 +2,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { recordTraffic } from './record-traffic.ts';
 
-/** What it holds once garbage is gone: bytes of its heap, and exchanges that are under way. */
+/** The recorder's state after garbage collection: bytes of its heap, and open exchanges. */
 export interface Held {
   readonly heap: number;
   readonly open: number;
 }
 
 /*
- * The recorder in a process of its own, for `soak.test.ts`, which gives it the upstream and the path of the log. It sends its URL once it listens and, for
- * each message, what it holds; it closes the log and ends when its parent disconnects.
+ * The recorder in a process of its own, for `soak.test.ts`, which passes the upstream and the path of the log. It
+ * sends its URL once it listens and, for each message, its state; it closes the log and ends when its parent
+ * disconnects.
  */
 const [, , upstream = '', out = ''] = process.argv;
 setFlagsFromString('--expose-gc');

@@ -46,7 +46,7 @@ async function start(more: Partial<RecordOptions> = {}): Promise<number> {
   return Number(new URL(recording.url).port);
 }
 
-/** One exchange, and what the log says of it. */
+/** One exchange, and its lines in the log. */
 async function exchanged(port: number, request: string, whole: (text: string) => boolean): Promise<LoggedExchange> {
   using client = new RawClient(port);
   client.send(request);

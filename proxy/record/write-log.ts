@@ -10,7 +10,10 @@ import { headerValue } from '../engine/raw-headers.ts';
 import { openLog } from './log-writer.ts';
 import { redacting, type Redaction } from '../../shared/exchange-log/redaction.ts';
 
-/** Writes lines that are in memory as an exchange log, with secrets replaced; a log that was there is replaced. Rejects with node's error where the path cannot be written. */
+/**
+ * Writes lines from memory as an exchange log, with secrets replaced; an existing log is replaced. Rejects with
+ * node's error if the path cannot be written.
+ */
 export async function writeLog(
   path: string,
   about: { readonly tool: string; readonly upstream: string },

@@ -10,7 +10,7 @@ async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Benda
   return itemsOf(await upstream.send('GET', `${asked.path}?${query}`)) ?? [];
 }
 
-/** What deletes of whole collections get wrong. */
+/** Faults of collection deletes. */
 export const COLLECTION_DELETE_FAULTS: readonly Fault[] = faults({
   'collection-delete-with-a-bad-selector-takes-all': {
     summary: 'a collection delete whose selector cannot be read removes the whole collection',

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 import { ordinaryHost, withLoops } from '../loops.ts';
 
-/** What control loops do wrong that are right in everything else. */
+/** Faults of controllers; everything else is right. */
 export const CONTROL_LOOP_FAULTS: readonly Fault[] = faults({
   'replica-set-has-another-image': {
     summary: 'the replica set that is made for a deployment has another image than the template of the deployment',

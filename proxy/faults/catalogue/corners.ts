@@ -18,7 +18,7 @@ import { BODIED, asking, isList, isOne, refusing, sending } from '../ways.ts';
 
 const saysMore = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').includes(';');
 
-/** Objects that are shown as though they had never been deleted once a write without their mark was carried out. */
+/** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
 function unmarkedBy(which: (asked: Asked) => boolean): Fault['hooks'] {
   return (): Hooks => {
     const unmarked = new Set<unknown>();
@@ -38,7 +38,7 @@ function unmarkedBy(which: (asked: Asked) => boolean): Fault['hooks'] {
   };
 }
 
-/** Deployments that are shown with the one bound of a rolling update that they were made with. */
+/** Deployments are shown with only the bound of a rolling update with which they were created. */
 function halfRollingUpdates(): Hooks {
   const half = new Map<string, string>();
   return {
@@ -54,13 +54,13 @@ function halfRollingUpdates(): Hooks {
   };
 }
 
-/** The annotations of the stored object that a request names; `undefined` where it has none. */
+/** The annotations of the stored object of a request; `undefined` if it has none. */
 async function annotationsBeside(asked: Asked, upstream: Upstream): Promise<Bendable | undefined> {
   const { annotations } = metadataOf((await upstream.send('GET', objectPath(asked))).json);
   return isObject(annotations) ? annotations : undefined;
 }
 
-/** Bugs in what few requests ask for. */
+/** Faults in rare requests. */
 export const CORNER_FAULTS: readonly Fault[] = faults({
   'empty-map-in-a-merge-patch-empties': {
     summary: 'a merge patch with an empty map of annotations takes all of them away',

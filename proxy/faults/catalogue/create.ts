@@ -3,7 +3,7 @@ import { containersOf, copyOf, everyObject, isObject, keyOf, metadataOf, objectA
 import type { Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 
-/** Values that some fault gives to every object, by namespace and name. */
+/** Values that a fault gives to every object, by namespace and name. */
 type Remembered = Map<string, unknown>;
 
 export const CREATE_FAULTS: readonly Fault[] = faults({

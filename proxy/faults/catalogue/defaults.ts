@@ -3,7 +3,7 @@ import type { Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 import { podSpecsOf, sending, showing } from '../ways.ts';
 
-/** Fills a member of a created object where the client left it out. */
+/** Fills a member of a created object if the client left it out. */
 function filling(
   find: (body: Bendable, kind: string | undefined, resource: string | undefined) => readonly (Bendable | undefined)[],
   member: string,
@@ -21,7 +21,7 @@ const specOf =
     of === kind ? [objectAt(body, 'spec')] : [];
 const deploymentSpec = specOf('Deployment');
 
-/** Defaults of the document that come out otherwise. */
+/** Wrong defaults. */
 export const DEFAULT_FAULTS: readonly Fault[] = faults({
   'concurrency-policy-defaults-to-forbid': {
     summary: 'a cron job that names no concurrencyPolicy has Forbid',
@@ -180,7 +180,7 @@ function dropEmpty(holder: Bendable, member: string): void {
   if (isObject(holder[member]) && Object.keys(holder[member]).length === 0) delete holder[member];
 }
 
-/** The rolling update of a Deployment that is of that type, made where it is left out. */
+/** The rolling update of a Deployment of that type, created if it is missing. */
 function rollingUpdateOf(body: Bendable): Bendable | undefined {
   const spec = objectAt(body, 'spec');
   if (spec === undefined) return undefined;

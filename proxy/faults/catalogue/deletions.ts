@@ -16,12 +16,12 @@ import { answering, asking, collectionOf, forgiving, isOne, refusing, showing } 
 const OPTIONS = ['gracePeriodSeconds', 'orphanDependents', 'propagationPolicy'] as const;
 const isMarked = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
 const isDelete = (asked: Asked): boolean => isOne(asked, 'delete');
-/** Which option the body of a delete sets. */
+/** Whether the body of a delete sets an option. */
 function hasInBody(asked: Asked, option: string): boolean {
   return isObject(asked.json) && Object.hasOwn(asked.json, option);
 }
 
-/** Removes an object at once, whatever holds it. */
+/** Removes an object at once, whatever finalizers it has. */
 async function removeNow(path: string, upstream: Upstream): Promise<void> {
   await upstream.send('PATCH', path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
   await upstream.send('DELETE', path, { gracePeriodSeconds: 0 });
@@ -33,7 +33,7 @@ const WORKLOADS = [
   '/apis/batch/v1/namespaces/NS/jobs',
   '/api/v1/namespaces/NS/configmaps',
 ];
-/** Removes what names an owner: a garbage collector that asks nobody. */
+/** Deletes the dependants of an owner, like an overeager garbage collector. */
 async function collect(uid: string, namespace: string, upstream: Upstream): Promise<void> {
   for (const template of WORKLOADS) {
     const path = template.replace('NS', namespace);
@@ -45,7 +45,7 @@ async function collect(uid: string, namespace: string, upstream: Upstream): Prom
   }
 }
 
-/** What deletes of one object get wrong beyond whether it goes. */
+/** Faults of single deletes other than whether the object goes. */
 export const DELETION_FAULTS: readonly Fault[] = faults({
   'options-in-the-body-of-a-delete-refused': {
     summary: 'a delete with propagationPolicy in its body is refused',

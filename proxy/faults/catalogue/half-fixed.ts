@@ -28,12 +28,12 @@ import { isAskedOf, isOfType } from '../races.ts';
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 
-/** The path of the object that a create makes. */
+/** The path of a created object. */
 function madePath(asked: Asked, object: unknown): string {
   return `${asked.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`;
 }
 
-/** A PUT whose version is not compared where the last write of the object was one of its status. */
+/** A PUT skips the version check if the last write of the object was a status write. */
 function unlockedAfterStatusWrites(): Hooks {
   const byStatus = new Map<string, boolean>();
   return {
@@ -48,7 +48,7 @@ function unlockedAfterStatusWrites(): Hooks {
   };
 }
 
-/** A PUT that names a version of a former object of that name, and is taken for one of the object that has the name now. */
+/** A PUT with the version of a former object of that name succeeds on the present one. */
 function unlockedBetweenLives(): Hooks {
   const uids = new Map<string, unknown>();
   return {
@@ -68,7 +68,7 @@ function unlockedBetweenLives(): Hooks {
   };
 }
 
-/** Hides each growth of the generation that a strategic merge patch brings about. */
+/** Hides each growth of the generation by a strategic merge patch. */
 function generationWithoutStrategicPatches(): Hooks {
   const hidden = new Map<unknown, number>();
   const before = new WeakMap<Asked, unknown>();
@@ -92,7 +92,7 @@ function generationWithoutStrategicPatches(): Hooks {
   };
 }
 
-/** An object that is made again with the annotations of the one that had its name, where it is sent without any. */
+/** A recreated object without annotations gets those of its predecessor. */
 function annotationsOutliveTheObject(): Hooks {
   const left = new Map<string, unknown>();
   return {
@@ -106,7 +106,7 @@ function annotationsOutliveTheObject(): Hooks {
   };
 }
 
-/** An object that is shown, as long as nobody writes it, with the status that was last written under its name. */
+/** A recreated object is shown with the last status written under its name, until somebody writes it. */
 function statusOutlivesTheObject(): Hooks {
   const written = new Map<string, unknown>();
   const kept = new Map<string, unknown>();
@@ -125,7 +125,7 @@ function statusOutlivesTheObject(): Hooks {
   };
 }
 
-/** A create of what was created before is taken for the same request sent again. */
+/** A repeated create counts as a retry of the same request. */
 function equalCreatesSucceed(): Hooks {
   const bodies = new Map<string, string>();
   return {
@@ -139,7 +139,7 @@ function equalCreatesSucceed(): Hooks {
   };
 }
 
-/** Bugs that were mended in one way, or on one path, and not on the next. */
+/** Bugs that were fixed in one way or on one path, and not on the next. */
 export const HALF_FIXED_FAULTS: readonly Fault[] = faults({
   'stale-put-accepted-after-a-status-write': {
     summary:

@@ -5,7 +5,7 @@ import { faults } from '../named.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { isOfType } from '../races.ts';
 
-/** Hooks that change operations of JSON patches, each beside the object as it is stored. */
+/** Hooks that change operations of JSON patches, given the stored object. */
 function operating(bend: (operation: Bendable, path: string, stored: unknown) => void): Fault['hooks'] {
   return () => ({
     request: async (asked, upstream) => {
@@ -16,7 +16,7 @@ function operating(bend: (operation: Bendable, path: string, stored: unknown) =>
   });
 }
 
-/** The list that a path names an element of, and what it calls that. */
+/** The list that contains a path's element, and the element's name in the path. */
 function elementAt(
   stored: unknown,
   path: string,
@@ -26,7 +26,7 @@ function elementAt(
   return Array.isArray(list) ? { list, step: path.slice(end + 1) } : undefined;
 }
 
-/** JSON patches that read pointers into lists, or values of several parts, more freely than RFC 6902. */
+/** JSON patches that interpret pointers into lists, or composite values, more loosely than RFC 6902. */
 export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = faults({
   'json-patch-replace-at-the-end-appends': {
     summary: 'a `replace` of the element after the last appends',

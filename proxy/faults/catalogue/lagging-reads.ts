@@ -3,7 +3,7 @@ import type { Bendable, Fault, FaultyResponse, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, isAskedOf } from '../races.ts';
 
-/** Reads of these verbs, sent while others write the object or soon after, show what an earlier read showed. */
+/** Reads with these verbs, during or soon after a write of the object, return an earlier read's result. */
 function laggingReads(...verbs: readonly string[]): Fault['hooks'] {
   return () => {
     const earlier = new Map<string, { readonly response: FaultyResponse; readonly at: number }>();
@@ -19,7 +19,7 @@ function laggingReads(...verbs: readonly string[]): Fault['hooks'] {
   };
 }
 
-/** Parallel writes of one object are numbered alike: the version of the second is told as that of the first, wherever it shows. */
+/** Parallel writes of one object share a version: the second version is replaced by the first wherever it shows. */
 function sharedVersions(): Hooks {
   const told = new Map<string, string>();
   const last = new Map<string, { readonly version: string; readonly at: number }>();
@@ -41,7 +41,7 @@ function sharedVersions(): Hooks {
   };
 }
 
-/** Labels are stored some time after everything else. */
+/** Labels are stored later than everything else. */
 function labelsComeLate(): Hooks {
   const older = new Map<string, { readonly labels: unknown; readonly until: number }>();
   const bend = everyObject((object) => {
@@ -64,7 +64,7 @@ function labelsComeLate(): Hooks {
   };
 }
 
-/** A read of a name may come from before it was deleted and made again. */
+/** A read of a name may return the object before a delete and recreation. */
 function forgottenObjects(): Hooks {
   const first = new Map<string, { readonly object: unknown; readonly uid: unknown }>();
   let turns = 0;
@@ -79,7 +79,7 @@ function forgottenObjects(): Hooks {
   };
 }
 
-/** A list that is answered while objects are written shows each at another moment: the first ones as they were a while ago. */
+/** A list during writes shows its first objects in an older state. */
 function tornLists(): Hooks {
   const older = new Map<string, { readonly object: Bendable; readonly at: number }>();
   return {
@@ -95,7 +95,7 @@ function tornLists(): Hooks {
   };
 }
 
-/** Reads that show what is no longer so, or never was, while others write. */
+/** Reads that show outdated or impossible states during writes. */
 export const LAGGING_READ_FAULTS: readonly Fault[] = faults({
   'gets-lag-behind': {
     summary: 'a get soon after another one is answered from memory, whatever was written between',

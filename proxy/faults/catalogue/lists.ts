@@ -17,10 +17,10 @@ import { answering, asking, forgiving, isOne, refusing } from '../ways.ts';
 const LISTS = ['list', 'listAll'] as const;
 const isList = (asked: Asked): boolean => isOne(asked, LISTS) && asked.call?.watching !== true;
 
-/** For how long an answer that is kept is given again, in milliseconds. */
+/** How long a kept response is repeated, in milliseconds. */
 const KEPT_MS = 1_000;
 
-/** Hooks that give some lists an earlier answer again, for a while. */
+/** Hooks that repeat an earlier response to some lists for a while. */
 function keeping(which: (asked: Asked) => boolean, key: (asked: Asked) => string): Fault['hooks'] {
   return () => {
     const kept = new Map<string, { readonly json: unknown; readonly until: number }>();
@@ -44,7 +44,7 @@ async function itemsLike(
   return send(`${asked.path}?${query}`);
 }
 
-/** Hooks that show the version of the last list once more after a delete, until another write comes. */
+/** Hooks that repeat the version of the last list after a delete, until the next write. */
 function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
   const shown = new Map<string, unknown>();
   let isKept = false;
@@ -60,7 +60,7 @@ function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
   };
 }
 
-/** What lists and their selectors get wrong. */
+/** Faults of lists and their selectors. */
 export const LIST_FAULTS: readonly Fault[] = faults({
   'list-lacks-version': {
     summary: 'a list has no resourceVersion',

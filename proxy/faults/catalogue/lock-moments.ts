@@ -25,7 +25,7 @@ function hideTouch(value: unknown): void {
   }
 }
 
-/** Locks, versions and ends of objects that go wrong by when something is asked. */
+/** Timing faults of locks, versions and deletions. */
 export const LOCK_MOMENT_FAULTS: readonly Fault[] = faults({
   'repeated-put-needs-no-current-version': {
     summary: 'a PUT with a replaced version is accepted if it repeats the PUT that was stored last',

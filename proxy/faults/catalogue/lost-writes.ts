@@ -7,7 +7,7 @@ import { GAP_MS, isAskedOf, isOfType, underWay, unversioned } from '../races.ts'
 
 const conflict = (): FaultyResponse =>
   jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
-/** A PUT looks at the version, and writes some time later without another look. */
+/** A PUT checks the version, and writes some time later without a second check. */
 function putInTwoSteps(only: (asked: Asked) => boolean): Fault['hooks'] {
   return () => ({
     request: async (asked, upstream) => {
@@ -23,8 +23,8 @@ function putInTwoSteps(only: (asked: Asked) => boolean): Fault['hooks'] {
 }
 
 /**
- * A write reads the object, and some time later stores what it read, changed: what others wrote meanwhile is lost. Each stores in one go, so
- * that of several that read at one time the last one alone is left.
+ * A write reads the object, and stores the changed copy some time later: it overwrites other writes in between. Each
+ * write stores atomically, so of concurrent ones only the last survives.
  */
 function readsThenWrites(only: (asked: Asked) => boolean): Fault['hooks'] {
   return () => {
@@ -53,7 +53,7 @@ function readsThenWrites(only: (asked: Asked) => boolean): Fault['hooks'] {
   };
 }
 
-/** What one client wrote is undone by the write of another object of the same collection that was under way at the same time. */
+/** A write is undone by a concurrent write of another object in the same collection. */
 function wholeCollectionWritten(): Hooks {
   const open = new Map<string, Map<string, unknown>>();
   return {
@@ -77,7 +77,7 @@ function wholeCollectionWritten(): Hooks {
   };
 }
 
-/** The check of the version is left out while at least so many writes of the object are under way. */
+/** The version check is skipped while at least `least` writes of the object are under way. */
 function unlockedUnderLoad(least: number): Fault['hooks'] {
   return () => {
     const writes = underWay((asked) => (isAskedOf(asked, 'replace') ? asked.path : undefined));
@@ -93,7 +93,7 @@ function unlockedUnderLoad(least: number): Fault['hooks'] {
   };
 }
 
-/** Writes that undo what others write at the same time. */
+/** Writes that undo concurrent writes. */
 export const LOST_WRITE_FAULTS: readonly Fault[] = faults({
   'put-looks-then-writes': {
     summary: 'a PUT compares the version first and stores later, so that two with one version both succeed',

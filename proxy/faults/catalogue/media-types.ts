@@ -7,7 +7,7 @@ import { answering, asking, asSent, forgiving, isOne, refusing } from '../ways.t
 const acceptOf = (asked: Asked): string => asked.headers['accept'] ?? '';
 const typeOf = (asked: Asked): string => asked.headers['content-type'] ?? '';
 
-/** The resources that a discovery document lists. */
+/** Hooks that bend the resources of discovery documents. */
 function discovering(bend: (resources: Bendable[], document: Bendable) => void): Fault['hooks'] {
   return answering('discover', (answered) => {
     const document = answered.json;
@@ -16,7 +16,7 @@ function discovering(bend: (resources: Bendable[], document: Bendable) => void):
   });
 }
 
-/** Media types and discovery. */
+/** Faults of media types and discovery. */
 export const MEDIA_TYPE_FAULTS: readonly Fault[] = faults({
   'stream-type-refused-for-lists': {
     summary: 'a list asked for as application/json;stream=watch is refused',

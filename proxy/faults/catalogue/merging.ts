@@ -7,7 +7,7 @@ import { asking } from '../ways.ts';
 const isPatch = (asked: Asked, type?: string): boolean =>
   asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
 
-/** What the member is called that says in which order a list is to be. */
+/** Prefix of the member that states the order of a list. */
 const ORDER_OF = '$setElementOrder/';
 
 function operationsOf(asked: Asked): Bendable[] {
@@ -18,7 +18,7 @@ function patching(type: string, bend: (asked: Asked) => void): Fault['hooks'] {
   return asking((asked) => isPatch(asked, type), bend);
 }
 
-/** A value that is set where a patch says null, in the members that the object lacks. */
+/** Sets a value where a patch has null for a missing member. */
 function nullsOverAbsent(patch: unknown, stored: unknown, put: (holder: Bendable, member: string) => void): void {
   if (!isObject(patch)) return;
   for (const [member, value] of Object.entries(patch)) {
@@ -28,7 +28,7 @@ function nullsOverAbsent(patch: unknown, stored: unknown, put: (holder: Bendable
   }
 }
 
-/** What patches make wrongly of a document in one corner, and rightly everywhere else. */
+/** Patches with a wrong result in one special case. */
 export const MERGING_FAULTS: readonly Fault[] = faults({
   'null-over-absent-is-stored': {
     summary: 'null for a label or annotation that is not there, in a merge patch of either kind, stores an empty text',

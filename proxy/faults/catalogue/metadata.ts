@@ -3,7 +3,7 @@ import type { Asked, Bendable, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { answering, forgiving, isOne, refusing, sending, showing } from '../ways.ts';
 
-/** A server that takes a member of the metadata from the client that creates the object, and keeps it. */
+/** A create keeps a member of the metadata that the client sent. */
 function chosenByTheClient(member: string): Fault['hooks'] {
   return () => {
     const chosen = new Map<string, unknown>();
@@ -24,7 +24,7 @@ function chosenByTheClient(member: string): Fault['hooks'] {
   };
 }
 
-/** Names that some namespace has, by kind. */
+/** The names in some namespace, by kind. */
 async function taken(
   answered: FaultyResponse,
   asked: Asked,
@@ -41,7 +41,7 @@ async function taken(
   );
 }
 
-/** A server that refuses a create for a name that only looks taken, having made nothing. */
+/** A create is refused without effect because its name is similar to a taken one. */
 function takenWhere(isSame: (name: string, other: string) => boolean): Fault['hooks'] {
   return answering('create', async (answered, asked, upstream) => {
     if (!(await taken(answered, asked, (target) => upstream.send('GET', target), isSame))) return;
@@ -56,7 +56,7 @@ function takenWhere(isSame: (name: string, other: string) => boolean): Fault['ho
   });
 }
 
-/** What the system should give an object, and what it should keep. */
+/** Faults of metadata that the system sets or keeps. */
 export const METADATA_FAULTS: readonly Fault[] = faults({
   'client-chooses-creation-time': {
     summary: 'a creation timestamp in the body of a create becomes that of the object',
@@ -307,7 +307,7 @@ export const METADATA_FAULTS: readonly Fault[] = faults({
   },
 });
 
-/** Other keys for the labels and annotations of a body. */
+/** Renames the keys of labels and annotations in a body. */
 function rekey(body: Bendable, map: (key: string) => string): void {
   const metadata = metadataOf(body);
   for (const name of ['labels', 'annotations']) {

@@ -10,7 +10,7 @@ function operationsOf(asked: Asked): Bendable[] {
   return Array.isArray(asked.json) ? asked.json.filter(isObject) : [];
 }
 
-/** What becomes of a patch as a whole: refused, stored, numbered and answered. */
+/** Faults in the outcome of a whole patch: refusal, storage, version and response. */
 export const PATCH_OUTCOME_FAULTS: readonly Fault[] = faults({
   'failing-test-is-a-server-error': {
     summary: 'a JSON patch whose test fails, or that does not apply, is answered 500',

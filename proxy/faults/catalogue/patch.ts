@@ -6,7 +6,7 @@ import { faults } from '../named.ts';
 const isPatch = (asked: Asked, type?: string): boolean =>
   asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
 
-/** Hooks that change what a patch of that media type says. */
+/** Hooks that change the body of patches with that media type. */
 function patch(type: string | undefined, bend: (asked: Asked) => void): Fault['hooks'] {
   return () => ({
     request: (asked) => {

@@ -5,7 +5,7 @@ import type { Asked, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { answering, asking, BODIED, forgiving, isOne } from '../ways.ts';
 
-/** Numbers of fields: of objects, and of their metadata. */
+/** Field numbers of objects and of their metadata. */
 const METADATA = 1;
 const SPEC_OR_DATA = 2;
 const CREATED = 8;
@@ -15,14 +15,14 @@ const speaks = (headers: Readonly<Record<string, string>>, name: 'accept' | 'con
   headers[name]?.includes('protobuf') === true;
 const sends = (asked: Asked): boolean => isOne(asked, BODIED) && speaks(asked.headers, 'content-type');
 
-/** Bends the object in an answer that is one in protobuf. */
+/** Bends the object in a protobuf response. */
 function showing(bend: BendField): (answered: FaultyResponse) => void {
   return (answered) => {
     if (speaks(answered.headers, 'content-type')) answered.raw = bendObject(answered.raw, bend);
   };
 }
 
-/** Servers that speak protobuf otherwise than JSON. */
+/** Servers whose protobuf differs from their JSON. */
 export const PROTOBUF_FAULTS: readonly Fault[] = faults({
   'protobuf-field-under-another-number': {
     summary:

@@ -13,7 +13,7 @@ import type { Asked, Fault, FaultyResponse, Hooks, Upstream } from '../fault.ts'
 import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, isAskedOf, underWay, unversioned } from '../races.ts';
 
-/** Creates that are refused since the name was taken a moment ago are answered with what is there. */
+/** A create that is refused because of a recent create returns the existing object. */
 function lateCreate(
   response: (existing: FaultyResponse, asked: Asked, upstream: Upstream) => Promise<FaultyResponse> | FaultyResponse,
 ): Fault['hooks'] {
@@ -39,7 +39,7 @@ async function madeAnew(existing: FaultyResponse, asked: Asked, upstream: Upstre
   return upstream.send('POST', asked.path, asked.json);
 }
 
-/** Objects made within one tick of a coarse clock get one uid. */
+/** Objects created within one tick of a coarse clock share a uid. */
 function uidsOfTheClock(): Hooks {
   const told = new Map<string, string>();
   const bend = everyObject((object) => {
@@ -61,7 +61,7 @@ function uidsOfTheClock(): Hooks {
   };
 }
 
-/** A PATCH that finds its object deleted meanwhile makes it again from what it had read. */
+/** A PATCH recreates its object from an earlier read if it was deleted meanwhile. */
 function patchRestores(): Hooks {
   return {
     request: async (asked, upstream) => {
@@ -76,7 +76,7 @@ function patchRestores(): Hooks {
   };
 }
 
-/** A delete that comes while the object is written or read by others is answered at once and carried out later. */
+/** A delete during other requests on the object returns at once and takes effect later. */
 function deferredDelete(): Hooks {
   return {
     request: (asked, upstream) => {
@@ -93,7 +93,7 @@ function deferredDelete(): Hooks {
   };
 }
 
-/** A delete is carried out twice, the second time on whatever has the name by then. */
+/** A delete is executed twice, the second time on any object that has the name by then. */
 function deleteRepeated(): Hooks {
   return {
     response: (answered, asked, upstream) => {
@@ -103,7 +103,7 @@ function deleteRepeated(): Hooks {
   };
 }
 
-/** A delete of what another one took a moment ago is answered as a success. */
+/** A second delete of an object deleted a moment ago succeeds. */
 function doubleDelete(): Hooks {
   const taken = new Map<string, number>();
   return {
@@ -116,7 +116,7 @@ function doubleDelete(): Hooks {
   };
 }
 
-/** Names are made of a prefix and a coarse clock; who comes second is given what is there. */
+/** Generated names consist of a prefix and a coarse clock; the second create returns the existing object. */
 function namesOfTheClock(): Hooks {
   const late = lateCreate((existing) => existing)();
   return {
@@ -129,7 +129,7 @@ function namesOfTheClock(): Hooks {
   };
 }
 
-/** A collection delete takes what it saw a moment ago: one at a time, and not what came last where others are being made. */
+/** A collection delete works on a slightly outdated list, one object at a time, and misses new objects. */
 function skippingCollectionDelete(): Hooks {
   const creates = underWay((asked) => (isAskedOf(asked, 'create') ? asked.path : undefined));
   let last = new Map<string, number>();
@@ -152,7 +152,7 @@ function skippingCollectionDelete(): Hooks {
   };
 }
 
-/** A collection delete goes on after its answer, with what was made meanwhile. */
+/** A collection delete continues after its response, with objects created meanwhile. */
 function lastingCollectionDelete(): Hooks {
   return {
     response: (answered, asked, upstream) => {
@@ -171,7 +171,7 @@ function lastingCollectionDelete(): Hooks {
   };
 }
 
-/** Creates and deletes that go wrong when they meet others of the same name. */
+/** Faults of concurrent creates and deletes of the same name. */
 export const RACING_LIFE_FAULTS: readonly Fault[] = faults({
   'two-creates-succeed': {
     summary: 'a create whose name was taken a moment ago answers 200 with what is there',

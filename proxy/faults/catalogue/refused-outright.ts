@@ -4,7 +4,7 @@ import type { Asked, Fault, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
 import { isOne, refusing } from '../ways.ts';
 
-/** Servers that do not do at all what is asked of them plainly: other rules build on it. */
+/** Servers that refuse plain requests: other rules need these requests. */
 export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = faults({
   'watch-answers-a-list': {
     summary: 'a watch answers what a list or a get of the same path answers, and ends',
@@ -50,7 +50,7 @@ export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = faults({
   },
 });
 
-/** The path and query of a watch, as those of the read that it is a watch of. */
+/** The path and query of a watch, turned into those of the equivalent read. */
 function unwatched({ path, query }: Asked): string {
   const rest = new URLSearchParams([...query].filter(([name]) => name === 'labelSelector' || name === 'fieldSelector'));
   return `${path.replace('/watch/', '/')}${rest.size === 0 ? '' : `?${rest}`}`;
@@ -73,7 +73,7 @@ function breakingAfterPatches(): Hooks {
   };
 }
 
-/** How long a new namespace cannot be used, in milliseconds. */
+/** How long a new namespace is unusable, in milliseconds. */
 const UNUSABLE_MS = 100;
 
 function newNamespacesRefuse(): Hooks {

@@ -18,7 +18,7 @@ function selector(
   });
 }
 
-/** The requirements of a selector: commas inside parentheses do not part them. */
+/** The requirements of a selector: commas inside parentheses do not separate them. */
 function requirements(text: string): string[] {
   return text.split(/,(?![^(]*\))/);
 }

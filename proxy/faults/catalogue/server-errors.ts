@@ -8,10 +8,10 @@ const brokenDown = (message: string): FaultyResponse => jsonResponse(500, failur
 
 const isJson = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').startsWith('application/json');
 
-/** A selector that has something in it that no label can have. */
+/** Whether a selector contains a character that no label can have. */
 const isUnreadable = ({ query }: Asked): boolean => /[^\w.\-/=!,() ]/.test(query.get('labelSelector') ?? '');
 
-/** A request that makes the server fall over: mistakes of clients for the most part, which it answers as mistakes of its own. */
+/** Requests that cause a server error: mostly mistakes of clients, which should get a client error. */
 export const SERVER_ERROR_FAULTS: readonly Fault[] = faults({
   'reads-of-a-status-drop-the-connection': {
     summary: 'a GET of a status ends the connection without a response, as a handler does that panics',

@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 import { asking, isOne, podSpecsOf, showing } from '../ways.ts';
 
-/** What servers show otherwise than it is, or should be. */
+/** Responses that show a wrong state. */
 export const SHOWN_FAULTS: readonly Fault[] = faults({
   'quality-of-service-depends-on-the-name': {
     summary: 'the qosClass of a pod depends on its name and not on its resources',

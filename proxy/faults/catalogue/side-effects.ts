@@ -15,12 +15,12 @@ import { faults } from '../named.ts';
 import { isAskedOf } from '../races.ts';
 import { answering, forgiving, isOne } from '../ways.ts';
 
-/** The path of the object that a create would make. */
+/** The path of the object of a create. */
 function wantedPath(asked: Asked): string {
   return `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
 }
 
-/** A name is noted as taken before the object is looked at, and stays noted where that is refused. */
+/** A create reserves its name before validation, and keeps it after a refusal. */
 function namesOfRefusedCreates(): Hooks {
   const taken = new Set<string>();
   return {
@@ -39,7 +39,7 @@ function namesOfRefusedCreates(): Hooks {
   };
 }
 
-/** The generation is counted in memory before the version is compared. */
+/** The generation is incremented in memory before the version check. */
 function generationsOfRefusedPuts(): Hooks {
   const counted = new Map<unknown, number>();
   const show = (object: Bendable): void => {
@@ -57,7 +57,7 @@ function generationsOfRefusedPuts(): Hooks {
   };
 }
 
-/** Removes the pods of the namespace that name the ConfigMap or Secret which a PUT changed, as if to have them made anew. */
+/** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
 async function removeUsers(asked: Asked, upstream: Upstream): Promise<void> {
   const { resource, namespace, name } = asked.call ?? {};
   if (resource?.kind !== 'ConfigMap' && resource?.kind !== 'Secret') return;
@@ -72,7 +72,7 @@ async function removeUsers(asked: Asked, upstream: Upstream): Promise<void> {
   );
 }
 
-/** Whether a PATCH, of whatever type, takes the status away. */
+/** Whether a PATCH, of any type, removes the status. */
 function removesStatus({ json }: Asked): boolean {
   if (Array.isArray(json))
     return json.some(
@@ -81,7 +81,7 @@ function removesStatus({ json }: Asked): boolean {
   return isObject(json) && json['status'] === null;
 }
 
-/** An object whose status a PATCH took away is shown without it until it gets another. */
+/** An object whose status a PATCH removed is shown without a status until the next status write. */
 function statusGoesByPatch(): Hooks {
   const without = new Set<string>();
   const show = (object: Bendable, { call }: Asked): void => {
@@ -98,7 +98,7 @@ function statusGoesByPatch(): Hooks {
   };
 }
 
-/** What requests do beside what they were asked for. */
+/** Requests with additional effects. */
 export const SIDE_EFFECT_FAULTS: readonly Fault[] = faults({
   'refused-create-takes-the-name': {
     summary: 'the name in a create that is refused as invalid is taken from then on, though nothing shows under it',

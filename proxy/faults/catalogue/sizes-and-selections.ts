@@ -10,10 +10,10 @@ const keepItems = (answered: FaultyResponse, keep: (item: Bendable, index: numbe
 const labelsOf = (item: Bendable): Bendable => (metadataOf(item)['labels'] ?? {}) as Bendable;
 const selects = (asked: Asked): boolean => (asked.query.get('labelSelector') ?? '') !== '';
 
-/** Fields by which some servers select, beside the name and the namespace. */
+/** Fields that some servers support in selectors, beside the name and the namespace. */
 const FURTHER_FIELDS = /^(metadata\.uid|spec\.|status\.|type|reason|involvedObject\.)/;
 
-/** Lists, watches and collection deletes that leave things out by how many there are, by how they are selected or asked for. */
+/** Lists, watches and collection deletes that miss objects depending on their number or selection. */
 export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = faults({
   'list-with-uninitialized-is-empty': {
     summary: 'a list with includeUninitialized=true shows no objects',

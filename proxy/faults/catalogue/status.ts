@@ -16,7 +16,7 @@ import { answering, asSent, forgiving, isOne, refusing, sending } from '../ways.
 
 const WRITES = ['replaceStatus', 'patchStatus'] as const;
 
-/** What the subresource /status gets wrong. */
+/** Faults of the subresource /status. */
 export const STATUS_FAULTS: readonly Fault[] = faults({
   'status-write-reaches-other-namespaces': {
     summary: 'a write of /status also writes that status to the objects of that name in other namespaces',

@@ -5,12 +5,12 @@ import { faults } from '../named.ts';
 import { isOfType } from '../races.ts';
 import { asking, isOne, membersOf, podSpecsOf, refusing, sending } from '../ways.ts';
 
-/** A server that refuses some writes for a pod spec in their body that is legal. */
+/** A server that refuses some writes with a legal pod spec. */
 function refusingSpecs(which: (asked: Asked) => boolean, isUnwanted: (spec: Bendable) => boolean): Fault['hooks'] {
   return refusing((asked) => which(asked) && podSpecsOf(asked.json).some(isUnwanted), 422, 'Invalid');
 }
 
-/** Servers that refuse what the document allows, or do not keep it. */
+/** Servers that refuse or drop legal input. */
 export const TOO_STRICT_FAULTS: readonly Fault[] = faults({
   'dns-policy-for-host-networks-refused-by-put': {
     summary: 'a PUT whose pod template has the dnsPolicy ClusterFirstWithHostNet is refused',

@@ -7,13 +7,13 @@ import { BODIED, asking, isList, refusing, sending } from '../ways.ts';
 
 const accepts = (asked: Asked, type: RegExp): boolean => type.test(asked.headers['accept'] ?? '');
 
-/** Changes the texts in a map of a body, where it is one. */
+/** Changes the texts in a map of a body, if it is one. */
 function eachText(map: unknown, bend: (text: string) => string): void {
   if (!isObject(map)) return;
   for (const [key, value] of Object.entries(map)) if (typeof value === 'string') map[key] = bend(value);
 }
 
-/** Hooks that change the texts of data and annotations in what is stored. */
+/** Hooks that change the texts of data and annotations before they are stored. */
 function storing(bend: (text: string) => string): Fault['hooks'] {
   return sending(BODIED, (body) => {
     eachText(body['data'], bend);
@@ -29,7 +29,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Generations that are counted anew, by changes of the template alone. */
+/** Generations that count only changes of the template. */
 function generationsOfTemplates(): Hooks {
   const counted = new Map<unknown, { readonly generation: number; readonly template: string }>();
   return everyObject((object: Bendable) => {
@@ -47,7 +47,7 @@ function telling(event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame
   return () => ({ event });
 }
 
-/** Bugs that show by input that is out of the way and allowed. */
+/** Bugs that need unusual but legal input. */
 export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = faults({
   'name-ends-at-its-first-dot': {
     summary: 'the name of a created object is cut at its first dot',

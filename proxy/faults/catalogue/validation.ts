@@ -5,17 +5,17 @@ import { faults } from '../named.ts';
 import { isOfType } from '../races.ts';
 import { asItIs, asSent, BODIED, forgiving, isOne, membersOf, podSpecsOf, sending } from '../ways.ts';
 
-/** Hooks that mend every pod spec that a create or a replace carries: a server that does not look at that member. */
+/** Hooks that correct every pod spec in a create or a replace: a server without validation of that member. */
 function podSpecs(mend: (spec: Bendable) => void): Fault['hooks'] {
   return sending(BODIED, (body) => podSpecsOf(body).forEach(mend));
 }
 
-/** A server that answers a create or a replace as though it had stored such a pod spec, which it refuses. */
+/** A server that returns success for a create or a replace with such a pod spec, without storing it. */
 function echoing(isSuch: (spec: Bendable) => boolean): Fault['hooks'] {
   return forgiving((asked) => isOne(asked, BODIED) && podSpecsOf(asked.json).some(isSuch), [422], asSent);
 }
 
-/** A server that takes any value of a member of pod specs for the one given, where it is none of those that there are. */
+/** A server that replaces illegal values of a pod spec's member by the given legal one. */
 function anyOf(
   member: string,
   known: readonly string[],
@@ -39,7 +39,7 @@ function rollingUpdates(mend: (strategy: Bendable) => void): Fault['hooks'] {
   });
 }
 
-/** A server that drops members of another JSON type than they should have. */
+/** A server that drops members with a wrong JSON type. */
 function ofType(
   holders: (body: Bendable) => readonly (Bendable | undefined)[],
   types: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ const JOB_TYPES = {
   manualSelector: 'boolean',
 } as const;
 
-/** What a server lets pass that it should refuse. */
+/** Missing validation. */
 export const VALIDATION_FAULTS: readonly Fault[] = faults({
   'pod-without-containers-accepted': {
     summary: 'a pod without containers is stored',

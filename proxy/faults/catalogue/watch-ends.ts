@@ -2,16 +2,16 @@ import type { Writable } from 'node:stream';
 import type { Asked, Fault, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
 
-/** How long a watch lasts that tells what exists and no more, in milliseconds. */
+/** How long a watch lasts that delivers only the existing objects, in milliseconds. */
 const OPENING_MS = 20;
 
-/** How much longer than asked a watch lasts that ends too late, in milliseconds. */
+/** How much too long a watch lasts that ends late, in milliseconds. */
 const TOO_LONG_MS = 4_000;
 
 const isTimed = (asked: Asked): boolean =>
   asked.call?.watching === true && Number(asked.query.get('timeoutSeconds') ?? 0) > 0;
 
-/** Hooks that take the timeout of a watch off its way to the upstream, and end the watch in a way of their own. */
+/** Hooks that remove the timeout of a watch before the upstream sees it, and end the watch themselves. */
 function ownTimeout(act: (reader: Writable, ms: number, asked: Asked) => void, event?: (asked: Asked) => void): Hooks {
   const seconds = new WeakMap<Asked, number>();
   return {
@@ -35,7 +35,7 @@ function endIn(ms: number, reader: Writable, last: Buffer | string = ''): NodeJS
   return setTimeout(() => reader.end(last), ms).unref();
 }
 
-/** Watches that end when they should not, or not as they should. */
+/** Watches that end at the wrong time or in the wrong way. */
 export const WATCH_END_FAULTS: readonly Fault[] = faults({
   'watch-ends-when-it-told-what-exists': {
     summary: 'a watch ends in good order as soon as it has told what exists, and tells no change that comes later',

@@ -1,7 +1,7 @@
 import { copyOf, metadataOf } from '../bend.ts';
 import type { Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
 
-/** How long a watch has been open when it goes wrong once. */
+/** How long a watch has been open when its one failure occurs. */
 const AGES: readonly { readonly name: string; readonly words: string; readonly ms: number }[] = [
   { name: '25-ms', words: '25 ms', ms: 25 },
   { name: 'a-second', words: 'a second', ms: 1_000 },
@@ -37,7 +37,7 @@ function renamed(object: Bendable): Bendable {
   return copy;
 }
 
-/** Hooks that bend the first frame of each watch that comes so long after the first of all. */
+/** Hooks that bend the first frame of each watch that comes at least `ms` after the watch's first frame. */
 function bendingOnce(ms: number, bend: (frame: WatchFrame) => readonly WatchFrame[]): Hooks {
   return {
     event: (frame, _, stream) => {
@@ -51,7 +51,7 @@ function bendingOnce(ms: number, bend: (frame: WatchFrame) => readonly WatchFram
   };
 }
 
-/** Watches that go wrong once, when they have been open for a while, and one whose removals are not whole. */
+/** Watches that fail once, after having been open for a while, and one whose DELETED events are incomplete. */
 export const WATCH_MOMENT_FAULTS: readonly Fault[] = [
   ...AGES.flatMap((age) =>
     WAYS.map((way): Fault => ({

@@ -2,20 +2,20 @@ import { keyOf } from '../bend.ts';
 import type { Fault, Hooks, WatchFrame } from '../fault.ts';
 import { faults } from '../named.ts';
 
-/** Hooks that put other frames in the place of each. */
+/** Hooks that replace each frame. */
 function framing(event: NonNullable<Hooks['event']>): Fault['hooks'] {
   return () => ({ event });
 }
 
-/** How many frames of other watches are lost when one reader leaves. */
+/** The number of frames that other watches lose when one reader leaves. */
 const LOST_WITH_A_READER = 3;
 
-/** Frames within so many milliseconds of one another make a burst; more of them than that are lost. */
+/** Frames within this many milliseconds of one another form a burst; its excess is lost. */
 const BURST_MS = 5;
 
 const BURST = 6;
 
-/** What watches lose or mix up by how fast they are read, and by who else reads. */
+/** Watches whose events depend on the speed of their reader, or on other readers. */
 export const WATCH_READER_FAULTS: readonly Fault[] = faults({
   'watch-drops-what-a-slow-reader-has-no-room-for': {
     summary: 'events for which the buffer of a slow reader has no room are left out of its stream',

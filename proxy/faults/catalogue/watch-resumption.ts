@@ -3,24 +3,24 @@ import type { Asked, Bendable, Fault, Hooks, Upstream, WatchFrame } from '../fau
 import { faults } from '../named.ts';
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
-/** Whether a watch names a version to start from. */
+/** Whether a watch has a version to start from. */
 const namesVersion = ({ query }: Asked): boolean => !['', '0', null].includes(query.get('resourceVersion'));
 
-/** Versions of the upstream are numbers that grow with every change of anything. */
+/** The upstream's versions are numbers that grow with every change of any object. */
 const versionOf = (object: Bendable): number => Number(metadataOf(object)['resourceVersion']);
 
-/** Hooks that put other frames in the place of each. */
+/** Hooks that replace each frame. */
 function framing(event: NonNullable<Hooks['event']>): Fault['hooks'] {
   return () => ({ event });
 }
 
-/** The version of the latest change, of whatever kind. */
+/** The version of the latest change of any kind. */
 async function latest(upstream: Upstream): Promise<number> {
   const { json } = await upstream.send('GET', '/api/v1/namespaces');
   return Number(metadataOf(json)['resourceVersion']);
 }
 
-/** Hooks that note with each watch from a version how far the server was when it was opened, before they bend its frames. */
+/** Hooks that record the server's version at the opening of each watch from a version, and bend its frames. */
 function sinceOpening(
   event: (frame: WatchFrame, opened: number, asked: Asked) => readonly WatchFrame[],
 ): Fault['hooks'] {
@@ -38,10 +38,10 @@ function sinceOpening(
   };
 }
 
-/** How many changes a watch can go back before its beginning is silently left out. */
+/** Older changes are silently left out of a watch. */
 const WINDOW = 60;
 
-/** What goes wrong where a watch begins, and where one goes on after another. */
+/** Faults at the beginning of a watch, and of a watch that continues another. */
 export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = faults({
   'watch-resumes-one-event-too-late': {
     summary: 'a watch from a version leaves out the first change after it',

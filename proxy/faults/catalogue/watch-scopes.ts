@@ -6,12 +6,12 @@ import { faults } from '../named.ts';
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 const pathOf = ({ call }: Asked): boolean =>
   call?.verb === 'watch' || call?.verb === 'watchList' || call?.verb === 'watchAll';
-/** Hooks that put other frames in the place of each. */
+/** Hooks that replace each frame. */
 function framing(event: NonNullable<Hooks['event']>): Fault['hooks'] {
   return () => ({ event });
 }
 
-/** Hooks that remember by which request each object was last written, before they bend the frames that tell of it. */
+/** Hooks that record the request of each object's last write, and bend the frames of that object. */
 function afterWrite(
   mark: (asked: Asked) => unknown,
   event: (frame: WatchFrame, mark: unknown, asked: Asked) => readonly WatchFrame[],
@@ -35,7 +35,7 @@ function keyWithNamespace(object: Bendable): string {
   return `${String(namespace)}/${String(name)}`;
 }
 
-/** Changes that some watches miss: by their selector or their path, or by how the change was made. */
+/** Changes that some watches miss because of their selector, their path, or the kind of write. */
 export const WATCH_SCOPE_FAULTS: readonly Fault[] = faults({
   'watch-of-all-namespaces-knows-objects-by-name': {
     summary: 'a watch of all namespaces tells of one namespace only where objects are named alike',

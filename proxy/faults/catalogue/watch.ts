@@ -4,7 +4,7 @@ import { faults } from '../named.ts';
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 
-/** Hooks that change what a watch asks for. */
+/** Hooks that change the request of a watch. */
 function asking(bend: (asked: Asked) => void): Fault['hooks'] {
   return () => ({
     request: (asked) => {
@@ -13,7 +13,7 @@ function asking(bend: (asked: Asked) => void): Fault['hooks'] {
   });
 }
 
-/** Hooks that put other frames in the place of each. */
+/** Hooks that replace each frame. */
 function framing(event: NonNullable<Hooks['event']>): Fault['hooks'] {
   return () => ({ event });
 }

@@ -2,7 +2,7 @@ import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, object
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 
-/** Hooks that mend what a client sends before the upstream sees it: a server that does not look. */
+/** Hooks that correct requests before the upstream sees them: a server without validation. */
 function lenient(mend: (body: Bendable, asked: Asked) => void): Fault['hooks'] {
   return () => ({
     request: (asked) => {
@@ -11,7 +11,7 @@ function lenient(mend: (body: Bendable, asked: Asked) => void): Fault['hooks'] {
   });
 }
 
-/** Bodies, media types, discovery and validation: what is wrong whatever the verb. */
+/** Faults of bodies, media types, discovery and validation for every verb. */
 export const WIRE_FAULTS: readonly Fault[] = faults({
   'yaml-answered-as-json': {
     summary: 'an answer asked for as YAML comes as JSON',

@@ -3,7 +3,7 @@ import { everyObject, isObject, itemsOf, metadataOf, objectsOf, succeeded } from
 import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 
-/** What no single answer shows: answers that are each right and together wrong. */
+/** Faults that no single response shows: each response is right, but they contradict each other. */
 export const WORLD_FAULTS: readonly Fault[] = faults({
   'views-of-a-deployment-disagree': {
     summary: 'a Deployment read under extensions lacks its labels, which apps shows',

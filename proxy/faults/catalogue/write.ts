@@ -13,7 +13,7 @@ import type { Asked, Bendable, Fault, FaultyResponse, Hooks } from '../fault.ts'
 import { faults } from '../named.ts';
 import { collectionOf, forgiving } from '../ways.ts';
 
-/** A PUT that forgets which version it was read at, on the requests chosen. */
+/** The chosen PUTs lose the version in their body. */
 function unlocked(only: (asked: Asked) => boolean): Fault['hooks'] {
   return () => ({
     request: (asked) => {
@@ -22,7 +22,7 @@ function unlocked(only: (asked: Asked) => boolean): Fault['hooks'] {
   });
 }
 
-/** After a successful write on the path of an object, writes part of its body where it does not belong. */
+/** After a successful write on the path of an object, also writes another part of its body. */
 function alsoWrites(
   verb: string,
   write: (
@@ -42,7 +42,7 @@ function alsoWrites(
   });
 }
 
-/** What `sent` has over `stored`, deeply: members that it lacks keep their value. */
+/** Merges `sent` over `stored` recursively: missing members keep their value. */
 function merged(stored: unknown, sent: unknown): unknown {
   if (!isObject(stored) || !isObject(sent)) return sent;
   const result: Bendable = { ...stored };

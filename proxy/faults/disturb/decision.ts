@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers in six bytes. */
+/** Six bytes of a hash. */
 const RANGE = 2 ** 48;
 
 /**
- * Whether something with that probability happens. The answer follows from the seed and the words alone, never from what else goes on,
- * so that the same client meets the same trouble however its requests run side by side.
+ * Whether an event with that probability happens. The result depends on the seed and the words alone, so the same
+ * client meets the same disturbances however its requests interleave.
  */
 export function happens(probability: number, seed: number, ...words: readonly (string | number)[]): boolean {
   const digest = createHash('sha256')

@@ -16,7 +16,7 @@ let server: Server;
 let target: string;
 let carriedOut: string[] = [];
 
-/** A server that counts: each read tells how many requests came before, each watch tells of eight pods and ends. */
+/** A server that counts: each read returns the number of earlier requests, each watch delivers eight pods and ends. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     carriedOut.push(`${request.method} ${request.url}`);
@@ -64,7 +64,7 @@ async function disturbed<Result>(
   return await use(injector.url, done);
 }
 
-/** The names that a watch tells of, `ERROR 410` for one of those, `cut` where the stream was. */
+/** The names that a watch delivers, `ERROR 410` for such an event, `cut` for a cut stream. */
 async function watched(url: string): Promise<string[]> {
   const told: string[] = [];
   let text = '';

@@ -1,32 +1,35 @@
 import type { Selection } from '../../record/selection.ts';
 import type { Asked, FaultyResponse, WatchFrame } from '../fault.ts';
 
-/** One kind of trouble that a client must live with. */
+/** One kind of disturbance that clients must handle. */
 export interface Disturbance {
   /** Kebab-case, unique. */
   readonly name: string;
-  /** What the client meets, as a sentence. */
+  /** What the client observes, as a sentence. */
   readonly summary: string;
-  /** What the value after the probability means, and what it is when none is given; absent where there is none. */
+  /** The meaning of the value after the probability, and its default; absent if there is no value. */
   readonly value?: { readonly meaning: string; readonly usual: number };
-  /** Whether it can happen to a request at all. */
+  /** Whether it can happen to a request. */
   readonly concerns: (asked: Asked) => boolean;
-  /** Before the upstream hears of the request; an answer keeps it from hearing at all. */
+  /** Before the upstream gets the request; a response keeps the request from the upstream. */
   readonly request?: (asked: Asked, value: number) => FaultyResponse | Promise<undefined>;
-  /** When the upstream has answered: changes the answer, or has the connection cut in its place. `older` is what it answered before to the same read. */
+  /**
+   * After the upstream's response: changes it, or cuts the connection. `older` is the earlier response to the same
+   * read.
+   */
   readonly response?: (answered: FaultyResponse, older: unknown) => 'changed' | 'cut' | 'nothing';
-  /** What is told in the place of a watch event; nothing leaves it to those that come after. */
+  /** Replaces a watch event; `undefined` leaves it to the next disturbance. */
   readonly event?: (frame: WatchFrame, value: number) => Delivery | Promise<undefined>;
 }
 
-/** Frames to tell now, those to hold back until after the next, and whether and how the stream ends there. */
+/** Frames to deliver now, frames to hold back until after the next one, and whether and how the stream ends. */
 export interface Delivery {
   readonly now: readonly WatchFrame[];
   readonly later?: readonly WatchFrame[];
   readonly end?: 'cut' | 'end';
 }
 
-/** A disturbance as it was asked for: how likely, and with which value. */
+/** A requested disturbance with its probability and value. */
 export interface Dose {
   readonly disturbance: Disturbance;
   /** From 0 to 1. */
@@ -34,12 +37,12 @@ export interface Dose {
   readonly value: number;
 }
 
-/** All that makes a run of disturbances what it is: the same seed decides the same. */
+/** The settings of a run with disturbances: the same seed makes the same decisions. */
 export interface Disturbing {
   readonly doses: readonly Dose[];
-  /** The requests that anything may happen to. */
+  /** The requests that can be disturbed. */
   readonly selection: Selection;
   readonly seed: number;
-  /** Hears one line for each thing that was done. */
+  /** Gets one line for each disturbance. */
   readonly onDone: (line: string) => void;
 }

@@ -12,7 +12,7 @@ const isReadOfMany = ({ call }: Asked): boolean =>
 
 const MILLISECONDS = 'milliseconds';
 
-/** Every disturbance, in the order in which they are asked: the first that has something to say of an event or request is the one that happens. */
+/** Every disturbance, in order of precedence: for an event or request, the first applicable one happens. */
 export const DISTURBANCES: readonly Disturbance[] = [
   {
     name: 'latency',

@@ -5,12 +5,12 @@ import type { Asked, FaultyResponse, Hooks, WatchFrame } from '../fault.ts';
 import { happens } from './decision.ts';
 import type { Delivery, Disturbing, Dose } from './disturbance.ts';
 
-/** Reads whose answers are remembered, for the stale ones. */
+/** The number of reads whose responses are kept for stale responses. */
 const REMEMBERED = 1000;
 
 /**
- * Hooks that do to requests, answers and watch events what the doses say. A decision is taken for the n-th request to a path, and for
- * the m-th event of its stream.
+ * Hooks that disturb requests, responses and watch events according to the doses. Each decision is for the n-th
+ * request to a path, and for the m-th event of its stream.
  *
  *     seed 7, drop-event=0.5    the second watch of /api/v1/pods loses its first and fourth event, in this run and in the next
  */
@@ -89,7 +89,7 @@ function nameOf({ object }: WatchFrame): string {
 class KeptResponses {
   readonly #kept = new Map<string, { readonly text: string; readonly now: unknown; readonly older: unknown }>();
 
-  /** Takes note of an answer to a read, and gives what was there before it; `undefined` where that is not known. */
+  /** Stores the response to a read, and returns the previous one; `undefined` if it is unknown. */
   olderThan(answered: FaultyResponse, { method, path, query }: Asked): unknown {
     if (method !== 'GET' || answered.status !== 200 || answered.json === undefined) return undefined;
     const name = `${path}?${query.toString()}`;

@@ -8,7 +8,7 @@ import { supervised } from './supervised.ts';
 
 const EXIT_OF_A_PANIC = 2;
 
-/** Servers that die of one request: a Deployment without replicas. */
+/** Servers that one request kills: a Deployment without replicas. */
 export const DYING: readonly HostileTarget[] = [
   {
     name: 'dies-at-deployment',
@@ -63,7 +63,7 @@ function panic(): never {
   process.exit(EXIT_OF_A_PANIC);
 }
 
-/** Starts something in front of a server, and ends both together. */
+/** Starts a wrapper in front of a server, and ends both together. */
 async function withServer(
   server: { readonly url: URL } & AsyncDisposable,
   start: (url: string) => Promise<Injector>,

@@ -10,7 +10,10 @@ const GIB = 1024 ** 3;
 const CHUNK = Buffer.alloc(64 * 1024, 'a');
 const DRIP_MS = 1000;
 
-/** Servers whose responses are too long, too slow, or never end. All are written as fast as the client reads, never held in memory. */
+/**
+ * Servers whose responses are too long, too slow, or endless. They are written as fast as the client reads, never
+ * held in memory.
+ */
 export const ENDLESS: readonly HostileTarget[] = [
   {
     name: 'body-of-4-gib',
@@ -47,7 +50,7 @@ function streaming(
   };
 }
 
-/** A list in JSON without items, as long as is asked for. */
+/** A JSON list without items, as long as requested. */
 function* listOf(bytes: number): Iterable<Buffer> {
   const head = Buffer.from(
     '{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[],"padding":"',

@@ -9,7 +9,7 @@ const WRITES = 20;
 const PATCHES = 10;
 const SLOWEST_MS = 400;
 
-/** Servers that stop answering, in part or more and more. */
+/** Servers that stop responding, partly or gradually. */
 export const HANGING: readonly HostileTarget[] = [
   {
     name: 'hangs-kind-after-abandoned-watches',
@@ -65,7 +65,7 @@ function waitForSlowWatchers(): Hooks {
   const readers = new Map<Writable, string | undefined>();
   return {
     began(asked, reader) {
-      // As many writes as are under way wait for one reader.
+      // Many writes may wait for one reader.
       readers.set(reader.setMaxListeners(0), pluralOf(asked));
       reader.once('close', () => readers.delete(reader));
     },
@@ -78,7 +78,7 @@ function waitForSlowWatchers(): Hooks {
   };
 }
 
-/** Resolves when the reader has taken what was written, or has left. */
+/** Resolves when the reader has taken the written bytes, or has left. */
 async function untilRead(reader: Writable): Promise<void> {
   await new Promise((resolve) => reader.once('drain', resolve).once('close', resolve));
 }

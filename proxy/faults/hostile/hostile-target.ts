@@ -1,12 +1,15 @@
 import type { Injector, Listen } from '../injector.ts';
 
-/** A server that nobody can judge rule by rule: it hangs, dies, floods, refuses, or speaks another protocol. Unlike a `Fault`, no single rule catches it. */
+/**
+ * A server that no rule can judge: it hangs, dies, floods, refuses, or speaks another protocol. Unlike a `Fault`, no
+ * single rule catches it.
+ */
 export type HostileTarget = StandAloneTarget | FrontingTarget;
 
 interface Named {
   /** Kebab-case, unique among hostile targets. */
   readonly name: string;
-  /** What such a server does, as a sentence without its full stop. */
+  /** The behaviour of such a server, as a sentence without its full stop. */
   readonly summary: string;
 }
 
@@ -15,7 +18,7 @@ export interface StandAloneTarget extends Named {
   readonly startAlone: (listen: Listen) => Promise<Injector>;
 }
 
-/** Forwards to a server that obeys the document, and goes wrong in its place. */
+/** Forwards to a server that obeys the document, and fails in its place. */
 export interface FrontingTarget extends Named {
   /** `upstream` is the plain http URL of the server behind. */
   readonly startInFront: (upstream: string, listen: Listen) => Promise<Injector>;

@@ -13,7 +13,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const SECRETS = '/api/v1/namespaces/default/secrets';
 const DEPLOYMENTS = '/apis/apps/v1beta1/namespaces/default/deployments';
-/** How long a test looks at a server that must stay silent. */
+/** How long a server must stay silent in a test. */
 const SILENCE_MS = 500;
 
 interface Seen {
@@ -60,7 +60,7 @@ async function send(
   return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
 }
 
-/** Whether a request gets no response for as long as the test looks. */
+/** Whether a request gets no response within that time. */
 async function isSilent(
   url: string,
   method = 'GET',
@@ -79,7 +79,7 @@ async function isSilent(
   );
 }
 
-/** All that a server sends to a request in plain text, until it closes or the amount has come. */
+/** Everything that a server sends to a plain text request, until it closes or the amount has arrived. */
 async function rawResponse(url: string, enough = Infinity): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname, () => socket.write('GET /api HTTP/1.1\r\nHost: a\r\n\r\n'));

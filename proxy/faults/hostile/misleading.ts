@@ -4,7 +4,7 @@ import { collectionOf, isOne } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
 
-/** Servers that answer with success and something else than was asked for. */
+/** Servers that respond with success and the wrong content. */
 export const MISLEADING: readonly HostileTarget[] = [
   {
     name: 'watch-answers-list',
@@ -62,7 +62,7 @@ function copyDeleted(): Hooks {
   };
 }
 
-/** The object as a client would make it anew, under another name. */
+/** A copy of the object under another name, as a client would create it. */
 function copyNamed(object: Bendable, name: string): Bendable {
   const { status: _, ...copy } = copyOf(object);
   const { namespace, labels, annotations } = metadataOf(copy);

@@ -111,7 +111,7 @@ function notFound(): FaultyResponse {
   };
 }
 
-/** Leaves the old group versions out of the list of paths, of an APIGroupList, or of one APIGroup. */
+/** Drops the old group-versions from the list of paths, from an APIGroupList, or from one APIGroup. */
 function forgetOldGroups(document: Bendable): void {
   const { paths, groups } = document;
   if (Array.isArray(paths))

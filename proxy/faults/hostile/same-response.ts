@@ -19,7 +19,7 @@ const CONFIG_MAP = {
   data: { a: '1' },
 };
 
-/** Servers that give every request the same response, whatever it asks for. */
+/** Servers that send the same response to every request. */
 export const SAME_RESPONSE: readonly HostileTarget[] = [
   {
     name: 'answers-html',

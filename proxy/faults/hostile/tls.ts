@@ -10,7 +10,7 @@ import { serve } from './serve.ts';
 const HANDSHAKE = 0x16;
 const PLAIN_HTTP_REFUSED = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 
-/** Right servers that clients reach over TLS only, each with its own trouble of certificates. */
+/** Correct servers with TLS only, each with a different certificate problem. */
 export const TLS: readonly HostileTarget[] = [
   {
     name: 'tls-self-signed',
@@ -35,7 +35,7 @@ export const TLS: readonly HostileTarget[] = [
   },
 ];
 
-/** Puts TLS in front of a plain server: the bytes inside pass unchanged. */
+/** Puts TLS in front of a plain server: the bytes inside stay unchanged. */
 function overTls(optionsFor: (listen: Listen) => Promise<TlsOptions>): FrontingTarget['startInFront'] {
   return async (upstream, listen): Promise<Injector> => {
     const { hostname, port } = new URL(upstream);
@@ -51,7 +51,7 @@ function overTls(optionsFor: (listen: Listen) => Promise<TlsOptions>): FrontingT
   };
 }
 
-/** Looks at a client's first byte: a handshake goes to the TLS server, anything else is plain text. */
+/** Dispatches by a client's first byte: a handshake goes to the TLS server, anything else is plain text. */
 function handOver(socket: Socket, toTls: (client: Socket) => void): void {
   socket.once('data', (chunk: Buffer) => {
     if (chunk[0] !== HANDSHAKE) {
@@ -71,7 +71,7 @@ function join(client: Socket, upstream: Socket): void {
   });
 }
 
-/** A certificate for the address, signed by an authority that is made for it alone. */
+/** A certificate for the address, signed by a new authority. */
 async function signedByNewAuthority(host: string): Promise<TlsOptions> {
   const { generate } = await import('selfsigned');
   const authority = await generate([{ name: 'commonName', value: 'an authority that nobody knows' }], {

@@ -6,10 +6,10 @@ import { variants } from '../named.ts';
 import { withLoops } from '../loops.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
-/** How soon after a create the control loops write, in milliseconds. */
+/** The delays after a create before the controllers write, in milliseconds. */
 const SOON_MS = [0, 2, 5, 15, 40];
 
-/** What a create made, unless it failed. */
+/** The object of a successful create. */
 function madeBy(
   answered: FaultyResponse,
   { call, path }: Asked,
@@ -19,7 +19,7 @@ function madeBy(
   return { path: `${path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`, object: answered.json };
 }
 
-/** Calls back some time soon, and never mind what comes of it: the object may be gone by then. */
+/** Runs `act` soon, and ignores its failure: the object may be gone by then. */
 function soon(turn: number, act: () => Promise<unknown>): void {
   setTimeout(() => void act().catch(() => undefined), SOON_MS[turn % SOON_MS.length]).unref();
 }
@@ -42,7 +42,7 @@ async function tellOf(
   await upstream.send('POST', `/api/v1/namespaces/${String(namespace)}/events`, event);
 }
 
-/** Control loops that act after each answer; `turn` is another number each time. */
+/** Controllers that act after each response; `turn` is another number each time. */
 function acting(
   act: (turn: number, answered: FaultyResponse, asked: Asked, upstream: Upstream) => void,
 ): Variant['hooks'] {
@@ -52,9 +52,9 @@ function acting(
   };
 }
 
-/** The finalizer of the control loops. */
+/** The finalizer of the controllers. */
 const HOLD = 'loops.example.com/hold';
-/** Kinds that they hold. */
+/** The kinds that get it. */
 const HELD: ReadonlySet<unknown> = new Set([
   'Deployment',
   'ReplicaSet',
@@ -67,7 +67,7 @@ const HELD: ReadonlySet<unknown> = new Set([
 
 const ENDING = 'server.invalid/ending';
 
-/** Shows a namespace that was deleted as one that ends and never has. */
+/** Shows a deleted namespace as `Terminating`. */
 function showEnding(object: Bendable): void {
   const annotations = metadataOf(object)['annotations'];
   if (!isObject(annotations) || !Object.hasOwn(annotations, ENDING)) return;
@@ -76,7 +76,7 @@ function showEnding(object: Bendable): void {
   Object.assign(object, { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Terminating' } });
 }
 
-/** Whether the upstream may refuse a delete for its options: they say in both ways what becomes of dependants, or give a grace that is none. */
+/** Whether the upstream may refuse a delete for its options: both propagation options, or an illegal grace period. */
 function isDoubtful({ json, query }: Asked): boolean {
   const options = isObject(json) ? json : {};
   const saysTwice = (options['orphanDependents'] ?? null) !== null && (options['propagationPolicy'] ?? null) !== null;
@@ -86,10 +86,10 @@ function isDoubtful({ json, query }: Asked): boolean {
   );
 }
 
-/** How long a namespace lingers beside a control loop that comes late, in milliseconds. */
+/** How long a namespace stays before a slow controller, in milliseconds. */
 const LATE_MS = 30_000;
 
-/** Hooks of a server that marks a deleted namespace as ending; `then` may let it go. */
+/** Hooks of a server that marks a deleted namespace as terminating; `then` may remove it. */
 function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hooks {
   const marking = new WeakSet<Asked>();
   const shown = everyObject(showEnding);
@@ -112,7 +112,7 @@ function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hoo
   };
 }
 
-/** One write in so many meets a control loop just before it, and as many just after it. */
+/** A controller writes just before one write in this many, and just after as many. */
 const RACED = 4;
 
 const WRITES_OF_ONE: ReadonlySet<Verb> = new Set<Verb>(['replace', 'patch', 'replaceStatus', 'patchStatus']);
@@ -201,7 +201,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   },
 });
 
-/** Takes the finalizer of the control loops off an object that is being deleted, or off all of a collection. */
+/** Removes the controllers' finalizer from a terminating object, or from all of a collection. */
 async function letGo(path: string, upstream: Upstream): Promise<void> {
   const seen = await upstream.send('GET', path);
   const items =

@@ -10,7 +10,7 @@ import { WATCH_VARIANTS } from './watches.ts';
 import { WIRE_VARIANTS } from './wire.ts';
 import { withoutProtobuf } from './without-protobuf.ts';
 
-/** Those that change what objects look like. */
+/** The variants that change the look of objects. */
 const BENDING: readonly Variant[] = [
   ...SHAPE_VARIANTS,
   ...VERSION_VARIANTS,
@@ -20,7 +20,7 @@ const BENDING: readonly Variant[] = [
   ...LATER_RELEASE_VARIANTS,
 ];
 
-/** Every variant, by what it varies. */
+/** Every variant, by subject. */
 export const VARIANTS: readonly Variant[] = [
   ...WIRE_VARIANTS,
   ...SURFACE_VARIANTS,

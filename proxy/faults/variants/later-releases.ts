@@ -3,7 +3,7 @@ import { everyObject, isObject, metadataOf, objectAt } from '../bend.ts';
 import type { Asked, Bendable, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 
-/** Members that later releases give the spec of a kind, unless somebody set them. */
+/** Members of a kind's spec that later releases fill in. */
 const MADE_UP: Readonly<Record<string, Bendable>> = {
   Pod: {
     enableServiceLinks: true,
@@ -16,7 +16,7 @@ const MADE_UP: Readonly<Record<string, Bendable>> = {
   Ingress: { ingressClassName: 'example' },
 };
 
-/** Who manages which fields, as later releases note it: another one for each version. */
+/** The managers of fields, as later releases record them: another one for each version. */
 function managedFieldsOf({ metadata }: Bendable): unknown[] {
   const { resourceVersion, creationTimestamp } = isObject(metadata) ? metadata : {};
   const entry = { operation: 'Update', apiVersion: 'v1', time: creationTimestamp, fieldsType: 'FieldsV1' };
@@ -39,7 +39,10 @@ function asLater(object: Bendable): void {
   if (typeof spec['clusterIP'] === 'string') spec['clusterIPs'] ??= [spec['clusterIP']];
 }
 
-/** Takes out of a PUT what the object was only shown with: a later release has it stored, so that writing it back changes nothing. */
+/**
+ * Removes members from a PUT that the object was only shown with: a later release stores them, so writing them back
+ * changes nothing.
+ */
 function takeBack({ call, json }: Asked): void {
   if (call?.verb !== 'replace' || !isObject(json)) return;
   const spec = objectAt(json, 'spec');
@@ -48,7 +51,7 @@ function takeBack({ call, json }: Asked): void {
     if (isDeepStrictEqual(spec[member], value)) delete spec[member];
 }
 
-/** How the same API is served by releases that came later. */
+/** The same API in later releases. */
 export const LATER_RELEASE_VARIANTS: readonly Variant[] = variants({
   'objects-of-a-later-release': {
     summary:

@@ -4,7 +4,7 @@ import type { Bendable, Hooks, Upstream } from '../fault.ts';
 const TOKEN = 'default-token-x7k2p';
 const MOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** How soon after its namespace the token of the default service account is there, in milliseconds. */
+/** The delay after which a new namespace has the token of its default service account, in milliseconds. */
 const SOON_MS = 20;
 
 const TOLERATIONS: readonly Bendable[] = ['notReady', 'unreachable'].map((condition) => ({
@@ -15,8 +15,8 @@ const TOLERATIONS: readonly Bendable[] = ['notReady', 'unreachable'].map((condit
 }));
 
 /**
- * What the admission plugins of a cluster add: to each pod that is made the default service account, its token as a volume that every
- * container mounts, and two tolerations; to each namespace that is made the secret with that token.
+ * The effects of a cluster's admission plugins: each new pod gets the default service account, its token as a volume
+ * that every container mounts, and two tolerations; each new namespace gets the secret with that token.
  */
 export function admission(): Hooks {
   return {

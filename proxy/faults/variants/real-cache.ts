@@ -3,10 +3,10 @@ import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, FaultyResponse, Hooks, Upstream, WatchFrame } from '../fault.ts';
 import { refusal } from './real-writes.ts';
 
-/** How many changes of a kind a watch can go back. */
+/** The number of changes of a kind that a watch can go back. */
 const WINDOW = 100;
 
-/** How long a read waits for a version that its cache has not seen, in milliseconds. */
+/** How long a read waits for a version that its cache does not have yet, in milliseconds. */
 const PATIENCE_MS = 3000;
 
 const GONE: WatchFrame = {
@@ -22,13 +22,13 @@ const GONE: WatchFrame = {
   },
 };
 
-/** What the cache of one kind has seen: the versions of its latest changes, oldest first. */
+/** The state of one kind's cache: the versions of its latest changes, oldest first. */
 type Seen = Map<string, number[]>;
 
 /**
- * Every kind has a watch cache of its own, in memory. A watch that names no version begins with what is in it, in any order; one that
- * names a version older than its hundred latest changes is told so and ended. A read that names a version which the kind has not reached
- * waits for it, and is refused in the end.
+ * Every kind has a watch cache of its own, in memory. A watch without a version begins with its content, in any
+ * order; a watch from a version older than the hundred latest changes gets an error and ends. A read with a version
+ * that the kind has not reached waits for it, and fails in the end.
  *
  *     a secret is made -> version 9, GET configmaps -> version 9, GET configmaps?resourceVersion=9 -> 504, for no config map is that new
  */
@@ -63,7 +63,7 @@ export function watchCaches(): Hooks {
   };
 }
 
-/** Notes the version of an object that was written; of a collection delete the list tells it. */
+/** Records the version of a written object; for a collection delete, that of the list. */
 function note(seen: Seen, kind: string, object: unknown): void {
   const version = Number(metadataOf(object)['resourceVersion']);
   const versions = seen.get(kind) ?? [];
@@ -81,7 +81,7 @@ function tooNew(): FaultyResponse {
   return { ...response, headers: { ...response.headers, 'retry-after': '1' } };
 }
 
-/** A list from the cache comes in no order; without a version it comes from the store, by name. */
+/** A list from the cache has no order; without a version it comes from the store, by name. */
 async function inAnyOrder(asked: Asked, version: number, upstream: Upstream): Promise<void | FaultyResponse> {
   if (version === 0 && !asked.query.has('resourceVersion')) return undefined;
   if (asked.call?.verb !== 'list' && asked.call?.verb !== 'listAll') return undefined;
@@ -92,7 +92,7 @@ async function inAnyOrder(asked: Asked, version: number, upstream: Upstream): Pr
   return listed;
 }
 
-/** What exists, each in an ADDED, and the watch set to go on from there. */
+/** The existing objects, each in an ADDED event; the watch continues from there. */
 async function opening(asked: Asked, upstream: Upstream): Promise<readonly WatchFrame[]> {
   const { resource, name } = asked.call ?? {};
   const single = asked.call?.verb === 'watch';

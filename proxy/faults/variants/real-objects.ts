@@ -1,7 +1,7 @@
 import { metadataOf, succeeded } from '../bend.ts';
 import type { Hooks } from '../fault.ts';
 
-/** What is answered on the path of a subresource names that path as its own. */
+/** Objects in responses on the path of a subresource have that path as their link. */
 export function subresourceLinks(): Hooks {
   return {
     response: (answered, { path }) => {

@@ -4,10 +4,10 @@ import type { Asked, Bendable, Hooks, Upstream } from '../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { refusal, typeOf } from './real-writes.ts';
 
-/** Characters that the stored document escapes and a patch need not: a `test` compares text. */
+/** Characters that the stored document escapes and a patch need not: `test` compares texts. */
 const ESCAPED = /[<>&\u2028\u2029]/;
 
-/** What its patch library cannot do: `copy`, the whole document as a target, `test` by value rather than by text. */
+/** Operations that its patch library lacks: `copy`, the whole document as a target, `test` by value instead of text. */
 export function patchesOfItsOwn(): Hooks {
   return {
     request: (asked) => {
@@ -38,7 +38,7 @@ function withoutNullsInLists(value: unknown): unknown {
     : value;
 }
 
-/** A strategic merge patch of the kind is ignored, the others are answered 500. */
+/** A strategic merge patch of the kind is ignored, the other types get a 500. */
 export function kindChanges(): Hooks {
   return {
     request: (asked) => {
@@ -52,8 +52,8 @@ export function kindChanges(): Hooks {
 }
 
 /**
- * What ends the process: after it every request is answered 500, so that a suite which sends it comes to nothing. A JSON patch that tests
- * for null what is there, or puts something beyond the end of a list or before its beginning; a name generated from `-`.
+ * Requests that crash the process: afterwards every request gets a 500, so a suite that sends one fails. They are a
+ * JSON patch that tests an existing member for null, or adds before or beyond a list; and a name generated from `-`.
  */
 export function crashes(): Hooks {
   let why: string | undefined;

@@ -17,7 +17,7 @@ export function typeOf(asked: Asked): string {
   return (asked.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
 }
 
-/** Whether `part` changes nothing of `whole`: all its members are there, with those values, and none that it takes away. */
+/** Whether `part` changes nothing of `whole`: all its members are there with those values, and it removes none. */
 function isPartOf(part: unknown, whole: unknown): boolean {
   if (!isObject(part)) return part === null ? whole === undefined : JSON.stringify(part) === JSON.stringify(whole);
   return Object.entries(part).every(([name, value]) =>
@@ -31,12 +31,12 @@ function withoutVersion(object: unknown): string {
   return JSON.stringify(copy);
 }
 
-/** One write in so many meets a cache that lags behind. */
+/** One write in this many meets a lagging cache. */
 const LAGS_EVERY = 23;
 
 /**
- * Writes are computed against a cache that lags: now and then a write by a lone client is refused as a conflict, and one that restores
- * the state before the last is taken for a no-op and answered with that old state.
+ * Writes are computed against a lagging cache. Now and then a write by a lone client gets a conflict, and a write
+ * that restores the state before the last counts as a no-op and returns that old state.
  */
 export function laggingCache(): Hooks {
   const states = new Map<string, Bendable[]>();
@@ -79,7 +79,7 @@ export function laggingCache(): Hooks {
   };
 }
 
-/** Bad input that is answered 500, or refused at the door. */
+/** Bad input with a 500, or refused before the handlers. */
 export function refusalsOfItsOwn(): Hooks {
   return {
     request: (asked) => {

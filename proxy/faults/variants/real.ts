@@ -7,7 +7,7 @@ import { crashes, kindChanges, patchesOfItsOwn } from './real-patches.ts';
 import { laggingCache, refusalsOfItsOwn } from './real-writes.ts';
 import { together } from './together.ts';
 
-/** What sets the real system apart from a reference server that speaks its dialect. */
+/** The differences between the real system and a reference server with its dialect. */
 function real(): Hooks {
   return together(
     crashes(),

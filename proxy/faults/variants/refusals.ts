@@ -2,10 +2,10 @@ import { isObject } from '../bend.ts';
 import type { Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 
-/** Statuses of a request that is wrong, or meets another state than it needs: the document leaves open which code each has. */
+/** Statuses of illegal requests and of conflicts with the state: the document leaves the codes open. */
 const WRONG_REQUESTS: ReadonlySet<number> = new Set([400, 406, 409, 410, 411, 413, 415, 422]);
 
-/** Hooks of a server that refuses wrong requests by one status. */
+/** Hooks of a server that refuses illegal requests with one status. */
 function refusingBy(status: number): () => Hooks {
   return () => ({
     response: (answered) => {

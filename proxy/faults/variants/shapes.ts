@@ -3,7 +3,7 @@ import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succe
 import type { Asked, Bendable, Upstream, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 
-/** Labels that the body of a status write carries, stored too: for them the document leaves open what becomes of them. */
+/** Also stores the labels in the body of a status write: the document leaves open whether they are. */
 async function writeLabels(asked: Asked, upstream: Upstream): Promise<unknown> {
   const labels = objectAt(asked.json, 'metadata', 'labels');
   if (labels === undefined) return undefined;
@@ -14,17 +14,17 @@ async function writeLabels(asked: Asked, upstream: Upstream): Promise<unknown> {
 const EMPTY_MAPS = ['labels', 'annotations'] as const;
 const EMPTY_LISTS = ['ownerReferences', 'finalizers'] as const;
 
-/** Shows as empty what is absent. */
+/** Shows absent members as empty. */
 function showEmpty(object: Bendable): void {
   const metadata = metadataOf(object);
   for (const member of EMPTY_MAPS) metadata[member] ??= {};
   for (const member of EMPTY_LISTS) metadata[member] ??= [];
 }
 
-/** One event in so many is followed by a bookmark. */
+/** A bookmark follows one event in this many. */
 const BOOKMARK_EVERY = 3;
 
-/** How objects, lists and streams may look otherwise. */
+/** Other legal looks of objects, lists and streams. */
 export const SHAPE_VARIANTS: readonly Variant[] = variants({
   'labels-are-written-through-status': {
     summary: 'a write of /status stores the labels in its body too',

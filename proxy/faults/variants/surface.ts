@@ -8,14 +8,14 @@ function refusal(code: number, reason: string): FaultyResponse {
   return jsonResponse(code, failureStatus(code, reason, 'this server does not do that'));
 }
 
-/** Other codes for refusals, by code; of what is absent only for writes, as a get says by 404 that it is not there. */
+/** Other codes for refusals, by code. 404 is replaced only for writes, because a get reports absence by 404. */
 const OTHER_CODES: Readonly<Record<number, number>> = { 409: 412, 415: 400, 422: 400 };
 
 function lacksVersion(asked: Asked): boolean {
   return isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === undefined;
 }
 
-/** Takes away those containers of a PUT of a pod that the stored pod has not. */
+/** Removes the containers from a PUT of a pod that the stored pod lacks. */
 async function withoutNewContainers(asked: Asked, upstream: Upstream): Promise<void> {
   const stored = objectAt((await upstream.send('GET', asked.path)).json, 'spec');
   const spec = objectAt(asked.json, 'spec');

@@ -1,6 +1,6 @@
 import type { FaultyResponse, Hooks, WatchFrame } from '../fault.ts';
 
-/** Hooks one after the other: requests until one of them answers, answers and frames through all. */
+/** Combines hooks: a request goes through them until one responds; responses and frames go through all. */
 export function together(...all: readonly Hooks[]): Hooks {
   return {
     yaml: true,

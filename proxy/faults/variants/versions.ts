@@ -4,7 +4,7 @@ import type { Bendable, Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
-/** Any odd number, so that the order of numbers is not the order of texts. */
+/** Any odd number, so the order of numbers differs from that of texts. */
 const FACTOR = 7919n;
 
 function veiled(version: unknown): unknown {
@@ -24,7 +24,7 @@ function mapVersion(object: unknown, map: (version: unknown) => unknown): void {
   if (Object.hasOwn(metadata, 'resourceVersion')) metadata['resourceVersion'] = map(metadata['resourceVersion']);
 }
 
-/** Hooks of a server whose versions are those of the upstream in another writing. */
+/** Hooks of a server whose versions are an encoding of the upstream's. */
 function written(as: (version: unknown) => unknown, back: (version: unknown) => unknown): Hooks {
   const veil = (object: unknown): void => mapVersion(object, as);
   return {
@@ -50,7 +50,7 @@ function written(as: (version: unknown) => unknown, back: (version: unknown) => 
 /** Beyond what a 64-bit integer holds. */
 const HUGE = 10n ** 20n;
 
-/** An object of the variant itself, outside of what a run makes. */
+/** An object of the variant itself, outside of a run's namespaces. */
 const TICKS = '/api/v1/namespaces/default/configmaps';
 const TICK = 'server-ticks';
 

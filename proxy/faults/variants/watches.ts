@@ -2,14 +2,14 @@ import { itemsOf, metadataOf, keyOf } from '../bend.ts';
 import type { Asked, Upstream, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 
-/** How late what comes late is, in milliseconds. */
+/** The delay of late events, in milliseconds. */
 const LATE_MS = 50;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Whether a watch is to begin with what exists. */
+/** Whether a watch begins with the existing objects. */
 function namesNoVersion({ call, query }: Asked): boolean {
   return call?.watching === true && ['', null].includes(query.get('resourceVersion'));
 }
@@ -18,7 +18,7 @@ function isWrite(asked: Asked): boolean {
   return asked.method !== 'GET';
 }
 
-/** The list that a watch is of: its path without `/watch`, and its selectors. */
+/** The list of a watch: its path without `/watch`, and its selectors. */
 async function listFor(
   { path, query, call }: Asked,
   upstream: Upstream,

@@ -17,7 +17,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** One request in so many is turned away. */
+/** One request in this many is refused as too many. */
 const BUSY_EVERY = 97;
 
 export const WIRE_VARIANTS: readonly Variant[] = variants({

@@ -3,7 +3,10 @@ import { refusal } from './real-writes.ts';
 
 const PROTOBUF = /^application\/vnd\.kubernetes\.protobuf/i;
 
-/** The variant as a server that speaks no protobuf: what it does to objects it does to those in JSON and YAML, and one server shows the same in every form. */
+/**
+ * The variant as a server without protobuf: its hooks bend only JSON and YAML, and a server must show the same in
+ * every form.
+ */
 export function withoutProtobuf(variant: Variant): Variant {
   return {
     ...variant,
@@ -14,7 +17,7 @@ export function withoutProtobuf(variant: Variant): Variant {
   };
 }
 
-/** Refuses what is sent in protobuf or asked for in nothing else, and asks the upstream for the other types alone. */
+/** Refuses protobuf bodies, and requests that accept only protobuf; asks the upstream for the other types. */
 function unspoken(asked: Asked): FaultyResponse | undefined {
   if (PROTOBUF.test(asked.headers['content-type'] ?? '')) return refusal(415, 'UnsupportedMediaType');
   const accepted = (asked.headers['accept'] ?? '').split(',').map((type) => type.trim());
