@@ -124,6 +124,16 @@ describe('the report in a browser', () => {
     expect(await page.locator('#cause-1-exchange-2').getAttribute('open')).not.toBeNull();
   });
 
+  it('scrolls a timeline to the exchange at issue where the page is narrow', async () => {
+    const { page } = await opener.open(HOSTILE_HTML, { hash: 'cause=1', width: 400 });
+    const box = page.locator('.cause .timeline .scroll').first();
+    const ends = async (at: typeof box): Promise<number> => {
+      const place = await at.boundingBox();
+      return (place?.x ?? Number.NaN) + (place?.width ?? Number.NaN);
+    };
+    await expect.poll(() => ends(box.locator('.at-issue rect').first())).toBeLessThanOrEqual(await ends(box));
+  });
+
   it('prints the causes with their evidence, and no controls', async () => {
     const { page } = await opener.open(HTML);
     await page.emulateMedia({ media: 'print' });
