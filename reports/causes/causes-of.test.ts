@@ -108,6 +108,16 @@ describe('causes', () => {
     expect(told([failed('a')], known.slice(0, 1))).toEqual([[undefined, 'a']]);
   });
 
+  it('are told apart by the words of violations that have one fingerprint', () => {
+    const wording = (name: string, ...words: string[]): KnownFault => {
+      const whole = fault(name, 'a', 'b');
+      for (const symptom of Object.values(whole.symptoms)) Object.assign(symptom, { words });
+      return whole;
+    };
+    const known = [wording('yaml', 'refusal', 'yaml', 'puts'), wording('json', 'a', 'refusal'), wording('other', 'x')];
+    expect(told([failed('a'), failed('b')], known)).toEqual([['json', 'a b']]);
+  });
+
   it('are told apart by the operations on which the same rule fails', () => {
     const elsewhere = fault('one-kind', 'a', 'b');
     for (const symptom of Object.values(elsewhere.symptoms))

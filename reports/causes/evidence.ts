@@ -1,4 +1,5 @@
 import type { ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
+import { sharedWords } from '../../shared/verdict-log/violation-words.ts';
 import { failuresOf } from './failures.ts';
 import { nameOfOperation } from './known-faults.ts';
 
@@ -8,6 +9,8 @@ export interface Evidence {
   readonly outcomes: readonly [Outcome, ...Outcome[]];
   /** Ids of other rules that the cases break which break this one. */
   readonly also: ReadonlySet<string>;
+  /** The words of its violations (`violation-words.ts`). */
+  readonly words: ReadonlySet<string>;
 }
 
 export interface Outcome {
@@ -29,8 +32,9 @@ export function evidenceOf(rules: readonly ReportedRule[]): Evidence[] {
       ...broken,
       ...held.map(({ operation }): Outcome => ({ operation: nameOfOperation(operation) })),
     ];
-    return first === undefined
-      ? []
-      : [{ rule: rule.id, outcomes: [first, ...rest], also: new Set(failures.flatMap(({ also }) => [...also])) }];
+    if (first === undefined) return [];
+    const also = new Set(failures.flatMap((failure) => [...failure.also]));
+    const words = new Set(sharedWords(failures.flatMap(({ violations }) => violations)));
+    return [{ rule: rule.id, outcomes: [first, ...rest], also, words }];
   });
 }

@@ -1,6 +1,7 @@
 import type { Symptom } from '../../shared/verdict-log/kill-matrix.ts';
 import type { Evidence, Outcome } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
+import type { Wording } from './wording.ts';
 
 /** The probability that a rule fails on an operation for a reason that no named fault has. */
 const UNNAMED = 0.01;
@@ -20,8 +21,8 @@ const RULES = 360;
  * How likely it is, as a logarithm, that a server with exactly these faults shows this of a rule. Each fault makes the rule fail on an operation
  * with the probability with which it was measured to; if none does, the rule fails for an unnamed reason, or holds.
  */
-export function likelihood(evidence: Evidence, faults: readonly KnownFault[]): number {
-  const chances = faults.map((fault) => chancesOf(fault, evidence));
+export function likelihood(evidence: Evidence, faults: readonly KnownFault[], wording: Wording): number {
+  const chances = faults.map((fault) => chancesOf(fault, evidence, wording));
   let total = 0;
   evidence.outcomes.forEach(({ fingerprint }, index) => {
     let spared = 1 - UNNAMED;
@@ -34,18 +35,19 @@ export function likelihood(evidence: Evidence, faults: readonly KnownFault[]): n
 /** The search for causes asks for each of these hundreds of times. */
 const CHANCES = new WeakMap<Evidence, Map<KnownFault, readonly number[]>>();
 
-function chancesOf(fault: KnownFault, evidence: Evidence): readonly number[] {
+function chancesOf(fault: KnownFault, evidence: Evidence, wording: Wording): readonly number[] {
   const known = CHANCES.get(evidence) ?? new Map<KnownFault, readonly number[]>();
   CHANCES.set(evidence, known);
-  const chances = known.get(fault) ?? evidence.outcomes.map((outcome) => chanceOf(fault, evidence, outcome));
+  const chances = known.get(fault) ?? evidence.outcomes.map((outcome) => chanceOf(fault, evidence, outcome, wording));
   known.set(fault, chances);
   return chances;
 }
 
 /** A rule that the fault was not seen to break may fail all the same, but that it holds says nothing. */
-function chanceOf(fault: KnownFault, { rule, also }: Evidence, outcome: Outcome): number {
+function chanceOf(fault: KnownFault, { rule, also, words }: Evidence, outcome: Outcome, wording: Wording): number {
   const symptom = fault.symptoms[rule];
-  if (symptom !== undefined) return chance(symptom, outcome);
+  if (symptom !== undefined)
+    return chance(symptom, outcome) * (outcome.fingerprint === undefined ? 1 : wording(rule, words, symptom.words));
   if (outcome.fingerprint === undefined) return 0;
   const isBeside = [...also].some((other) => Object.hasOwn(fault.symptoms, other));
   return Math.max(isBeside ? BESIDE_ANOTHER : 0, Object.keys(fault.symptoms).length / RULES / 3);

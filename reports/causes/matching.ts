@@ -2,6 +2,7 @@ import { showAlike } from '../../shared/verdict-log/kill-matrix.ts';
 import type { Evidence } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
 import { likelihood } from './likelihood.ts';
+import { wordingOf } from './wording.ts';
 
 /** A fault that a run shows, with those that fit almost as well. */
 export interface Match {
@@ -22,6 +23,7 @@ const MENTIONED = 0.1;
  * rest, and so on while an explanation gains more than another fault costs. A fault that the later ones have made needless is dropped.
  */
 export function matches(evidence: readonly Evidence[], known: readonly KnownFault[]): Match[] {
+  const wording = wordingOf(known);
   const failing = evidence.filter(isFailing);
   const candidates = known.filter(({ symptoms }) => failing.some(({ rule }) => Object.hasOwn(symptoms, rule)));
   let found: readonly KnownFault[] = [];
@@ -44,13 +46,15 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
     const concerned = evidence.filter(
       (each) => isFailing(each) || faults.some(({ symptoms }) => Object.hasOwn(symptoms, each.rule)),
     );
-    const held = likelihood(NOTHING_FAILS, []);
-    return sum(concerned, (each) => likelihood(each, faults) - (isFailing(each) ? 0 : held)) + faults.length * PRIOR;
+    const held = likelihood(NOTHING_FAILS, [], wording);
+    return (
+      sum(concerned, (each) => likelihood(each, faults, wording) - (isFailing(each) ? 0 : held)) + faults.length * PRIOR
+    );
   }
 
   /** The candidates by what each adds to an explanation, the best first. */
   function ranked(base: readonly KnownFault[]): readonly { fault: KnownFault; gain: number }[] {
-    const before = new Map(evidence.map((each) => [each, likelihood(each, base)]));
+    const before = new Map(evidence.map((each) => [each, likelihood(each, base, wording)]));
     return candidates
       .filter((fault) => !base.includes(fault))
       .map((fault) => {
@@ -58,7 +62,7 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
         const concerned = evidence.filter((each) => isFailing(each) || Object.hasOwn(fault.symptoms, each.rule));
         return {
           fault,
-          gain: PRIOR + sum(concerned, (each) => likelihood(each, faults) - (before.get(each) ?? 0)),
+          gain: PRIOR + sum(concerned, (each) => likelihood(each, faults, wording) - (before.get(each) ?? 0)),
         };
       })
       .toSorted((a, b) => b.gain - a.gain);
@@ -74,7 +78,7 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
   }
 }
 
-const NOTHING_FAILS: Evidence = { rule: '', outcomes: [{ operation: '' }], also: new Set() };
+const NOTHING_FAILS: Evidence = { rule: '', outcomes: [{ operation: '' }], also: new Set(), words: new Set() };
 
 function isFailing({ outcomes }: Evidence): boolean {
   return outcomes.some(({ fingerprint }) => fingerprint !== undefined);

@@ -125,7 +125,7 @@ describe('the report in a browser', () => {
   });
 
   it('scrolls a timeline to the exchange at issue where the page is narrow', async () => {
-    const { page } = await opener.open(HOSTILE_HTML, { hash: 'cause=1', width: 400 });
+    const { page } = await opener.open(HOSTILE_HTML, { hash: 'cause=1', width: 320 });
     const box = page.locator('.cause .timeline .scroll').first();
     const ends = async (at: typeof box): Promise<number> => {
       const place = await at.boundingBox();

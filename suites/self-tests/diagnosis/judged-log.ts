@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shuffled } from '../../engine/amount.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
 import { openTarget } from '../judge-target.ts';
@@ -23,9 +24,14 @@ export interface Subject {
   readonly run: string;
   /** Ids of the rules that fail for its faults or for similar ones. */
   readonly rules: readonly string[];
-  /** Operations on which each rule is judged, or the nearest that it covers. */
+  /** Operations on which each rule is judged, or the nearest that it covers, beside some that the seed decides. */
   readonly operations: readonly string[];
+  /** Whether control loops are known to act on the server. */
+  readonly loops: boolean;
 }
+
+/** Operations on which each rule is judged besides those near the faults: on these it may hold. */
+const OTHER_OPERATIONS = 5;
 
 const PATIENT = { concurrency: 6, timeoutMs: 10_000, shrinkMs: 500 } as const;
 
@@ -42,16 +48,17 @@ async function wholeRun({ url }: Subject, { seed, runs }: Effort, folder: string
 }
 
 async function nearRun(
-  { url, run, rules, operations }: Subject,
+  { url, run, rules, operations, loops }: Subject,
   { seed, runs }: Effort,
   folder: string,
 ): Promise<void> {
   const near = RULES.filter(({ id }) => rules.includes(id));
   const pairs = near.flatMap((rule): Assignment[] => {
-    const ids = operations.map((operation) => nearest(rule, operation, run).id);
+    const others = shuffled(rule.operations, seed, ({ id }) => `${rule.id} ${id}`).slice(0, OTHER_OPERATIONS);
+    const ids = [...operations.map((operation) => nearest(rule, operation, run)), ...others].map(({ id }) => id);
     return [...new Set(ids)].map((operation) => ({ rule: rule.id, operation }));
   });
-  const target = await openTarget(url, { run, seed, assignments: pairs, ...PATIENT });
+  const target = await openTarget(url, { run, seed, assignments: pairs, loops, ...PATIENT });
   try {
     const verdicts = await target.judge(pairs, { runs, bail: false });
     const log = verdictLogOf({ target: url, dialect: 'spec', seed }, verdicts);

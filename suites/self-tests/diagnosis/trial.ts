@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import type { ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
+import { RULES } from '../../rules/index.ts';
 import { relatedRules } from '../kill-matrix/symptoms.ts';
 import { run, startListening } from '../listening-process.ts';
 import type { Servers } from '../servers.ts';
@@ -59,6 +60,7 @@ export async function judge(
       run: id,
       rules: faults.flatMap(({ fires }) => [...Object.keys(fires), ...relatedRules(fires, known)]),
       operations: faults.flatMap(({ caughtBy, fires }) => fires[caughtBy] ?? []),
+      loops: RULES.some(({ id, loop }) => loop !== undefined && faults.some(({ caughtBy }) => caughtBy === id)),
     };
     await judgedLog(subject, effort, join(folder, nameOf(faults)));
   } finally {

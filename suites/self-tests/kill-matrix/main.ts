@@ -82,13 +82,16 @@ async function measureAll(
     keep(judgedByNow);
   };
   try {
-    await inTurn(faultJobs, (job, index) =>
+    const areFaultsDone = await inTurn(faultJobs, (job, index) =>
       measure(job, () =>
         measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job, stored.faults),
       ),
     );
-    await inTurn(variantJobs, (job, index) => measure(job, () => measureVariantAt(servers, job, index)));
-    keep(all);
+    const areVariantsDone = await inTurn(variantJobs, (job, index) =>
+      measure(job, () => measureVariantAt(servers, job, index)),
+    );
+    if (areFaultsDone && areVariantsDone) keep(all);
+    else process.exitCode = 1;
   } finally {
     await servers[Symbol.asyncDispose]();
   }
@@ -101,16 +104,24 @@ function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: numb
   return measureVariant({ url: servers.url(dialect, name), run: `u${index.toString(36)}` }, job, named.choices);
 }
 
-/** All that have a rule to be judged by, so many at a time. What fails to be measured ends the command. */
-async function inTurn<T>(
+/** Measures the jobs that are not done, so many at a time, and says which cannot be measured. @returns whether all are */
+async function inTurn<T extends { readonly name: string }>(
   jobs: readonly Job<T>[],
   measure: (job: Job<T>, index: number) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
+  let areAll = true;
   const left = jobs.map((job, index) => ({ job, index })).filter(({ job }) => !isDone(job));
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) await measure(next.job, next.index);
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { job, index } = next;
+      await measure(job, index).catch((error: unknown) => {
+        areAll = false;
+        process.stderr.write(`${job.subject.name}: ${String(error)}\n`);
+      });
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return areAll;
 }
 
 /** What was never measured is left out: the proof that the file is complete is a test of its own. */

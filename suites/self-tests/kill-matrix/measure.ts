@@ -47,6 +47,8 @@ export async function measureFault(
     run: `${place.run}s`,
     seed: SYMPTOMS_SEED,
     loops: job.failing.some(({ id, loop }) => id === caughtBy && loop !== undefined),
+    // A small case has few words that do not belong to the fault.
+    shrinkMs: 500,
     ...PATIENT,
   });
   try {

@@ -1,5 +1,6 @@
 import type { ListedFault, Symptom, Symptoms } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
+import { sharedWords } from '../../../shared/verdict-log/violation-words.ts';
 import { type Operation, operationName, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { shuffled } from '../../engine/amount.ts';
 import type { Assignment } from '../../engine/run-config.ts';
@@ -63,8 +64,13 @@ export function relatedRules(fires: Fires, all: readonly { readonly fires: Fires
 function symptomOf(verdicts: readonly VerdictLine[]): Symptom {
   const on = (which: VerdictLine['verdict']): string[] =>
     verdicts.filter(({ verdict }) => verdict === which).map(({ operation }) => NAME.get(operation) ?? operation);
-  const fingerprints = verdicts.flatMap(({ violations }) => violations.map(({ fingerprint }) => fingerprint));
-  return { fingerprints: [...new Set(fingerprints)].sort(), failed: on('failed').sort(), passed: on('passed').sort() };
+  const violations = verdicts.flatMap((verdict) => verdict.violations);
+  return {
+    fingerprints: [...new Set(violations.map(({ fingerprint }) => fingerprint))].sort(),
+    failed: on('failed').sort(),
+    passed: on('passed').sort(),
+    ...(violations.length === 0 ? {} : { words: sharedWords(violations) }),
+  };
 }
 
 /** So many operations of a rule: the one on which it is known to fail, then one of each resource in turn. */

@@ -1,0 +1,41 @@
+import type { KnownFault } from './known-faults.ts';
+
+/** How probable it is that a fault whose violations of a rule have some words in common shows with other words, from 0 to 1. */
+export type Wording = (rule: string, shown: ReadonlySet<string>, measured: readonly string[] | undefined) => number;
+
+/** The probability of words that have nothing in common with those measured, as a logarithm, and that of words if none were measured. */
+const FOREIGN = -3;
+const UNMEASURED = -1;
+
+/**
+ * Compares words by the share that two violations of a rule have in common. A word counts for more the fewer of the known faults that break the rule
+ * show with it; a word that none of them shows with belongs to the generated case.
+ */
+export function wordingOf(known: readonly KnownFault[]): Wording {
+  const weights = weightsOf(known);
+  return (rule, shown, measured) => {
+    if (measured === undefined) return Math.exp(UNMEASURED);
+    const own = weights.get(rule) ?? new Map<string, number>();
+    const weightOf = (words: readonly string[]): number =>
+      words.reduce((total, word) => total + (own.get(word) ?? 0), 0);
+    const missing = weightOf(measured.filter((word) => !shown.has(word)));
+    const more = weightOf([...shown].filter((word) => !measured.includes(word)));
+    const all = weightOf(measured) + more;
+    return Math.exp(all === 0 ? 0 : (FOREIGN * (missing + more)) / all);
+  };
+}
+
+/** By rule and word. */
+function weightsOf(known: readonly KnownFault[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const shown = new Map<string, (readonly string[])[]>();
+  for (const { symptoms } of known)
+    for (const [rule, { words }] of Object.entries(symptoms))
+      if (words !== undefined) shown.set(rule, [...(shown.get(rule) ?? []), words]);
+  return new Map([...shown].map(([rule, all]) => [rule, rarity(all)]));
+}
+
+function rarity(all: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of all.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Map([...counts].map(([word, count]) => [word, Math.log((all.length + 1) / count)]));
+}
