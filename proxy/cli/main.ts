@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { tellOfLostOutput } from './lost-output.ts';
+import { tellOfLostOutput } from '../../shared/process/lost-output.ts';
 import { printError } from './print.ts';
 import { proxyCommand } from './proxy-command.ts';
 

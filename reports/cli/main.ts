@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OutputExistsError } from '../../shared/files/output-exists-error.ts';
+import { tellOfLostOutput } from '../../shared/process/lost-output.ts';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { readReport } from '../read/read-report.ts';
@@ -125,6 +126,7 @@ program
     process.exitCode = hasWorse ? EXIT.failed : EXIT.conformant;
   });
 
+tellOfLostOutput(EXIT.usage);
 await program.parseAsync(process.argv).catch((error: unknown) => {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
   else if (error instanceof VerdictLogError || error instanceof OutputExistsError) {

@@ -58,7 +58,7 @@ describe('a comparison of two runs', () => {
       'worse',
       expect.stringMatching(new RegExp(`^ {2}${RULE}: ✓ passed -> ✗ failed on GET `)) as unknown,
       '',
-      expect.stringContaining('1 worse, 0 other cause') as unknown,
+      expect.stringContaining('1 worse (pairs of rule and operation)') as unknown,
     ]);
     expect(comparison(WHOLE, WHOLE, [], paintFor(false))).toContain('nothing changed');
   });

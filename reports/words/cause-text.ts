@@ -32,6 +32,7 @@ export function shareOf({ failures }: Cause, all: readonly Cause[]): string {
 
 /** Where the rule of the lead fails: `PUT /api/v1/... and 9 more operations`. */
 export function placeOf({ lead: { violations } }: Cause): string {
-  const [{ operation }, ...others] = violations;
-  return others.length === 0 ? operation : `${operation} and ${counted(others.length, 'more operation')}`;
+  const [{ operation }] = violations;
+  const others = new Set(violations.map((violation) => violation.operation)).size - 1;
+  return others === 0 ? operation : `${operation} and ${counted(others, 'more operation')}`;
 }

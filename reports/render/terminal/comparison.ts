@@ -5,30 +5,48 @@ import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import type { Paint } from './paint.ts';
 
-/** Worst news first. */
-const HEADINGS: readonly (readonly [kind: Change['kind'], heading: string])[] = [
-  ['worse', 'worse'],
-  ['other cause', 'fails otherwise'],
-  ['gone', 'gone: not in the later run'],
-  ['differs', 'differs'],
-  ['appeared', 'appeared: not in the earlier run'],
-  ['better', 'better'],
+/** Worst news first, with the heading of a section and the words beside a number. */
+const HEADINGS: readonly (readonly [kind: Change['kind'], heading: string, words: string])[] = [
+  ['worse', 'worse', 'worse'],
+  ['other cause', 'fails for another cause', 'failing for another cause'],
+  ['gone', 'only in the earlier run', 'only in the earlier run'],
+  ['differs', 'differs', 'different'],
+  ['appeared', 'only in the later run', 'only in the later run'],
+  ['better', 'better', 'better'],
 ];
 
 /** What changed between two runs, rule by rule: one line for each rule and each way in which it changed, with its operations. */
 export function comparison(before: Report, after: Report, changes: readonly Change[], paint: Paint): string {
   const sections = HEADINGS.flatMap(([kind, heading]) => {
     const of = changes.filter((change) => change.kind === kind);
-    return of.length === 0 ? [] : [[paint.bold(heading), ...byRule(of, paint)].join('\n')];
+    if (of.length === 0) return [];
+    const lines = UNJUDGED.has(kind) ? byVerdict(of, paint) : byRule(of, paint);
+    return [[paint.bold(heading), ...lines].join('\n')];
   });
   return [...sections, changeLine(before, after, changes, paint)].join('\n\n');
 }
 
 /** One line: two runs with their verdicts, and how many pairs of rule and operation changed in which way. */
 export function changeLine(before: Report, after: Report, changes: readonly Change[], paint: Paint): string {
-  const tally = HEADINGS.map(([kind]) => `${changes.filter((change) => change.kind === kind).length} ${kind}`);
-  const news = changes.length === 0 ? 'nothing changed' : tally.join(', ');
+  const tally = HEADINGS.flatMap(([kind, , words]) => {
+    const { length } = changes.filter((change) => change.kind === kind);
+    return length === 0 ? [] : [`${length} ${words}`];
+  });
+  const news = changes.length === 0 ? 'nothing changed' : `${tally.join(', ')} (pairs of rule and operation)`;
   return `${before.target} (${verdict(before.verdict, paint)}) -> ${after.target} (${verdict(after.verdict, paint)}): ${news}`;
+}
+
+/** Changes of which one run says nothing: a hundred lines of `not there -> passed` hide what got worse. */
+const UNJUDGED: ReadonlySet<Change['kind']> = new Set(['gone', 'appeared']);
+
+/** One line for each verdict. */
+function byVerdict(changes: readonly Change[], paint: Paint): string[] {
+  const verdictOf = ({ before, after }: Change): Verdict | undefined => before ?? after;
+  return [...new Set(changes.map(verdictOf))].map((of) => {
+    const alike = changes.filter((change) => verdictOf(change) === of);
+    const rules = new Set(alike.map(({ rule }) => rule)).size;
+    return `  ${verdict(of, paint)}: ${counted(alike.length, 'pair')} of ${counted(rules, 'rule')}`;
+  });
 }
 
 /** Rules whose operations all changed alike take one line. */

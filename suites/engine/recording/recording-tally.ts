@@ -141,12 +141,14 @@ function keyOf(finding: Finding): string {
 
 function evidenceOf(rule: Rule, violation: Violated, place: FindingPlace): Violation {
   const aliases = formerFingerprintsOf(rule.id, violation);
+  const exchanges = [...new Set([violation.exchange, ...(violation.involved ?? [])])];
   return {
     expected: violation.expected,
     actual: violation.actual,
     curl: [],
     replay: `pnpm proxy check ${place.file}`,
-    transcript: place.linesOf(violation.exchange),
+    transcript: exchanges.flatMap((exchange) => place.linesOf(exchange)).toSorted((one, other) => one.n - other.n),
+    exchanges,
     fingerprint: fingerprintOf(rule.id, violation),
     ...(aliases.length === 0 ? {} : { aliases }),
   };

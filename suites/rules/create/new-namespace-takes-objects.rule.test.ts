@@ -23,6 +23,16 @@ it('takes objects in a namespace from the answer of its create on', () => {
   expect(outcomesOf(rule, made, create(404), create(404))[0]).toBe('refused with 404 in a new namespace');
 });
 
+it('says nothing of a create whose name is taken, nor of another object of that name', () => {
+  const gone: Literal = {
+    send: 'DELETE /api/v1/namespaces/n/configmaps/a',
+    response: [200, { kind: 'Status', status: 'Success' }],
+  };
+  expect(outcomesOf(rule, made, create(200), create(409), gone, create(200))).toEqual(['held']);
+  const illegal: Literal = { ...create(422), body: { ...map, data: 7 } };
+  expect(outcomesOf(rule, made, illegal, create(200))).toEqual(['held']);
+});
+
 it('says nothing of refusals that last, nor of namespaces that were not made or are deleted', () => {
   const gone: Literal = { send: 'DELETE /api/v1/namespaces/n', response: [200, { kind: 'Status', status: 'Success' }] };
   expect(outcomesOf(rule, made, create(403), create(403))).toEqual([]);

@@ -38,7 +38,7 @@ export const rule: Rule = {
 
 /**
  * A refusal for lack of permission looks the same. The namespace is the reason only if the same create succeeds
- * later.
+ * later, and no earlier write may have made an object of that name.
  */
 function* check(history: History): Iterable<Finding> {
   const creates = callsOf(history.exchanges, 'create');
@@ -47,6 +47,7 @@ function* check(history: History): Iterable<Finding> {
     if (succeeded(create)) yield held(create, 'taken at once');
     else if (
       refused(create) &&
+      isFirst(history, create) &&
       (statusOf(create) === 404 || creates.some((later) => isTheSame(create, later) && succeeded(later)))
     )
       yield violated(
@@ -67,10 +68,20 @@ function isInNewNamespace(history: History, { call, began, ended }: ResourceCall
   return wasMade && observed.surelyExists(key, began) && observed.surelyExists(key, ended);
 }
 
+/** Whether no earlier write names the object. */
+function isFirst(history: History, create: ResourceCalled): boolean {
+  const name = textAt(sent(create), 'metadata', 'name');
+  if (name === undefined) return true;
+  const key = keyOf(create.call.resource, create.call.namespace, name);
+  return observedStateOf(history)
+    .writesTo(key)
+    .every(({ began }) => began >= create.began);
+}
+
 function isTheSame(one: ResourceCalled, other: ResourceCalled): boolean {
   return (
     one.ended < other.began &&
     one.request.target === other.request.target &&
-    textAt(sent(one), 'metadata', 'name') === textAt(sent(other), 'metadata', 'name')
+    JSON.stringify(sent(one)) === JSON.stringify(sent(other))
   );
 }
