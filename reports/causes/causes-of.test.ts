@@ -75,6 +75,7 @@ function fault(name: string, caughtBy: string, ...fails: readonly string[]): Kno
     caughtBy: caughtBy.split(':')[0] ?? '',
     fires: Object.fromEntries(symptoms.map(([rule]) => [rule, ON])),
     symptoms: Object.fromEntries(symptoms),
+    breaks: new Set(symptoms.map(([rule]) => rule)),
   };
 }
 

@@ -91,14 +91,14 @@ function easiest(failures: readonly Failure[]): Explanation {
 const TELLING = 0.02;
 
 /**
- * Adds the failures whose smallest cases break a telling rule of the explanation, and those whose rules its own cases break. A bug of mere form
+ * Adds the failures whose smallest cases break a telling rule of the explanation, or any rule that its fault breaks, and those whose rules its own cases break. A bug of mere form
  * explains only failures of form: it shows in every case, whatever the case is about.
  */
 function withFollowers(explanation: Explanation, failures: readonly Failure[], frequency: Frequency): Explanation {
   const telling = explanation.failures.filter(
     ({ rule }) => rule === explanation.root.rule || frequency(rule.id) <= TELLING,
   );
-  const rules = new Set(telling.map(({ rule }) => rule.id));
+  const rules = new Set([...telling.map(({ rule }) => rule.id), ...(explanation.like?.fault.breaks ?? [])]);
   const shown = new Set(telling.flatMap(({ also }) => [...also]));
   const isForm = ({ rule }: Failure): boolean => rule.impact === 'form';
   const followers = failures.filter((failure) => {

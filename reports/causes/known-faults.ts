@@ -5,7 +5,12 @@ import { OPERATIONS, operationName } from '../../spec/surface/operations.ts';
 const FILE = new URL('../../fixtures/kill-matrix.json', import.meta.url);
 
 /** A named fault, and how each rule fails that it breaks. */
-export type KnownFault = Required<Pick<MeasuredFault, 'name' | 'summary' | 'caughtBy' | 'fires' | 'symptoms'>>;
+export interface KnownFault extends Required<
+  Pick<MeasuredFault, 'name' | 'summary' | 'caughtBy' | 'fires' | 'symptoms'>
+> {
+  /** Ids of the rules that it was seen to break, those included that the cases of others broke. */
+  readonly breaks: ReadonlySet<string>;
+}
 
 /**
  * The rule that every server breaks which hangs, stops or drops connections, whatever the bug: to be like another server that breaks it tells nothing, and
@@ -38,10 +43,18 @@ export function knownFaults(): readonly KnownFault[] {
  */
 export function knownFault({ name, summary, caughtBy, fires, symptoms = {} }: MeasuredFault): KnownFault {
   const fired = Object.entries(fires).map(([rule, operation]): [string, Symptom] => {
-    const { fingerprints, failed, passed } = symptoms[rule] ?? NEVER_SEEN_AGAIN;
-    return [rule, { fingerprints, failed: [...new Set([...failed, nameOfOperation(operation)])], passed }];
+    const symptom = symptoms[rule] ?? NEVER_SEEN_AGAIN;
+    return [rule, { ...symptom, failed: [...new Set([...symptom.failed, nameOfOperation(operation)])] }];
   });
-  return { name, summary, caughtBy, fires, symptoms: { ...symptoms, ...Object.fromEntries(fired) } };
+  const also = Object.values(symptoms).flatMap((symptom) => symptom.also ?? []);
+  return {
+    name,
+    summary,
+    caughtBy,
+    fires,
+    symptoms: { ...symptoms, ...Object.fromEntries(fired) },
+    breaks: new Set([...Object.keys(fires), ...Object.keys(symptoms), ...also]),
+  };
 }
 
 const NEVER_SEEN_AGAIN: Symptom = { fingerprints: [], failed: [], passed: [] };

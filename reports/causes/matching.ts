@@ -1,7 +1,7 @@
 import { showAlike } from '../../shared/verdict-log/kill-matrix.ts';
 import type { Evidence } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
-import { likelihood } from './likelihood.ts';
+import { likelihood, PRIOR } from './likelihood.ts';
 import { wordingOf } from './wording.ts';
 
 /** A fault that a run shows, with those that fit almost as well. */
@@ -13,8 +13,6 @@ export interface Match {
   readonly or: readonly KnownFault[];
 }
 
-/** The logarithm of the probability that a server has a certain fault: a fault is assumed only if it explains more than that costs. */
-const PRIOR = Math.log(1 / 500);
 /** A fault that is less likely is not mentioned beside the one that fits best. */
 const MENTIONED = 0.1;
 

@@ -10,14 +10,17 @@ import { nearest } from './near.ts';
 import type { Fires } from './plan.ts';
 
 /** Operations on which the rule that a fault names is judged: its failures tell a fault of one kind or verb from a fault of all. */
-const OF_THE_NAMED_RULE = 24;
-/** Operations on which every other rule is judged. */
-const OF_OTHERS = 4;
+const OF_THE_NAMED_RULE = 16;
+/** Operations on which every other rule is judged that fails. */
+const OF_OTHERS = 8;
+/** Operations on which a rule is judged that fails for similar faults. */
+const OF_RELATED = 3;
 /** Rules that the fault was not seen to break, and that similar faults do, at most. */
-export const RELATED = 4;
+export const RELATED = 8;
 /** A fault that breaks more rules is similar to too many. */
 const MOST_OF_A_SIMILAR_FAULT = 12;
-/** Cases per rule, spread over these operations: one of each. */
+/** Cases per rule, spread over its operations: several of the rule that the fault names, one of each other. */
+const RUNS_OF_THE_NAMED_RULE = 32;
 const RUNS = 4;
 
 const NAME: ReadonlyMap<string, string> = new Map(
@@ -35,12 +38,20 @@ export async function measureSymptoms(
   related: readonly Rule[],
   fires: Fires,
 ): Promise<Symptoms> {
-  const pairs = [...failing, ...related].flatMap((rule): Assignment[] => {
-    const first = fires[rule.id] ?? nearest(rule, fires[caughtBy], name).id;
-    const operations = spread(rule, first, rule.id === caughtBy ? OF_THE_NAMED_RULE : OF_OTHERS);
-    return operations.map(({ id }) => ({ rule: rule.id, operation: id }));
-  });
-  const verdicts = await target.judge(pairs, { runs: RUNS, bail: false });
+  const pairsOf = (rule: Rule, count: number): Assignment[] =>
+    spread(rule, fires[rule.id] ?? nearest(rule, fires[caughtBy], name).id, count).map(({ id }) => ({
+      rule: rule.id,
+      operation: id,
+    }));
+  const named = failing.filter(({ id }) => id === caughtBy).flatMap((rule) => pairsOf(rule, OF_THE_NAMED_RULE));
+  const others = [
+    ...failing.filter(({ id }) => id !== caughtBy).flatMap((rule) => pairsOf(rule, OF_OTHERS)),
+    ...related.flatMap((rule) => pairsOf(rule, OF_RELATED)),
+  ];
+  const verdicts = [
+    ...(await target.judge(named, { runs: RUNS_OF_THE_NAMED_RULE, bail: false })),
+    ...(await target.judge(others, { runs: RUNS, bail: false })),
+  ];
   const symptoms = [...failing, ...related].map(
     ({ id }) => [id, symptomOf(verdicts.filter(({ rule }) => rule === id))] as const,
   );
@@ -65,11 +76,13 @@ function symptomOf(verdicts: readonly VerdictLine[]): Symptom {
   const on = (which: VerdictLine['verdict']): string[] =>
     verdicts.filter(({ verdict }) => verdict === which).map(({ operation }) => NAME.get(operation) ?? operation);
   const violations = verdicts.flatMap((verdict) => verdict.violations);
+  const also = new Set(violations.flatMap((violation) => violation.also ?? []));
   return {
     fingerprints: [...new Set(violations.map(({ fingerprint }) => fingerprint))].sort(),
     failed: on('failed').sort(),
     passed: on('passed').sort(),
     ...(violations.length === 0 ? {} : { words: sharedWords(violations) }),
+    ...(also.size === 0 ? {} : { also: [...also].sort() }),
   };
 }
 
