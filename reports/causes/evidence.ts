@@ -9,8 +9,8 @@ export interface Evidence {
   readonly outcomes: readonly [Outcome, ...Outcome[]];
   /** Ids of other rules that the cases break which break this one. */
   readonly also: ReadonlySet<string>;
-  /** The words of its violations (`violation-words.ts`). */
-  readonly words: ReadonlySet<string>;
+  /** The words of its violations (`violation-words.ts`), by their fingerprint. */
+  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface Outcome {
@@ -22,8 +22,9 @@ export interface Outcome {
 
 /** What the rules of a report show of the target, without what a baseline accepts or the suite did wrong. */
 export function evidenceOf(rules: readonly ReportedRule[]): Evidence[] {
+  const all = failuresOf({ rules });
   return rules.flatMap((rule): Evidence[] => {
-    const failures = failuresOf({ rules: [rule] });
+    const failures = all.filter((failure) => failure.rule === rule);
     const broken = failures.flatMap(({ fingerprint, violations }) =>
       violations.map(({ operation }): Outcome => ({ operation: nameOfOperation(operation), fingerprint })),
     );
@@ -34,7 +35,9 @@ export function evidenceOf(rules: readonly ReportedRule[]): Evidence[] {
     ];
     if (first === undefined) return [];
     const also = new Set(failures.flatMap((failure) => [...failure.also]));
-    const words = new Set(sharedWords(failures.flatMap(({ violations }) => violations)));
+    const words = new Map(
+      failures.map(({ fingerprint, violations }) => [fingerprint, new Set(sharedWords(violations))]),
+    );
     return [{ rule: rule.id, outcomes: [first, ...rest], also, words }];
   });
 }

@@ -92,7 +92,7 @@ const TELLING = 0.02;
 
 /**
  * Adds the failures whose smallest cases break a telling rule of the explanation, or any rule that its fault breaks, and those whose rules its own cases break. A bug of mere form
- * explains only failures of form: it shows in every case, whatever the case is about.
+ * explains only failures of form, and no case of another bug leads to it: it shows in every case, whatever the case is about.
  */
 function withFollowers(explanation: Explanation, failures: readonly Failure[], frequency: Frequency): Explanation {
   const telling = explanation.failures.filter(
@@ -102,8 +102,9 @@ function withFollowers(explanation: Explanation, failures: readonly Failure[], f
   const shown = new Set(telling.flatMap(({ also }) => [...also]));
   const isForm = ({ rule }: Failure): boolean => rule.impact === 'form';
   const followers = failures.filter((failure) => {
-    if (explanation.failures.includes(failure) || isForm(failure) !== isForm(explanation.root)) return false;
-    return shown.has(failure.rule.id) || [...failure.also].some((rule) => rules.has(rule));
+    if (explanation.failures.includes(failure) || (isForm(explanation.root) && !isForm(failure))) return false;
+    const isShown = shown.has(failure.rule.id) && isForm(failure) === isForm(explanation.root);
+    return isShown || [...failure.also].some((rule) => rules.has(rule));
   });
   return { ...explanation, failures: [...explanation.failures, ...followers] };
 }

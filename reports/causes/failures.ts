@@ -6,7 +6,7 @@ export interface Failure {
   readonly fingerprint: string;
   /** Of any operation; the one that is easiest to follow first. */
   readonly violations: readonly [ReportedViolation, ...ReportedViolation[]];
-  /** Ids of other rules that its cases break too: their checks said so, or their violations are about the same exchange. */
+  /** Ids of other rules that its cases break too: their checks said so, or a violation of the other disputes an exchange that one of its own is about. */
   readonly also: ReadonlySet<string>;
 }
 
@@ -15,24 +15,25 @@ export type ReportedViolation = Violation & { readonly operation: string };
 /** The failures of a report, except those that a baseline accepts and those that are faults of the suite. */
 export function failuresOf({ rules }: Pick<Report, 'rules'>): Failure[] {
   const failures = singleFailures(rules);
-  const breaking = new Map<string, Set<string>>();
+  const disputing = new Map<string, Set<string>>();
   for (const { rule, violations } of failures)
-    for (const exchange of violations.flatMap(exchangesOf))
-      breaking.set(exchange, (breaking.get(exchange) ?? new Set()).add(rule.id));
+    for (const [disputed] of violations.map(exchangesOf))
+      if (disputed !== undefined) disputing.set(disputed, (disputing.get(disputed) ?? new Set()).add(rule.id));
   return failures.map((failure) => {
-    const shared = failure.violations.flatMap(exchangesOf).flatMap((exchange) => [...(breaking.get(exchange) ?? [])]);
+    const shared = failure.violations.flatMap(exchangesOf).flatMap((exchange) => [...(disputing.get(exchange) ?? [])]);
     return { ...failure, also: new Set([...failure.also, ...shared.filter((id) => id !== failure.rule.id)]) };
   });
 }
 
 /**
- * The exchanges whose responses a violation is about, named alike in all violations of a run: the walks of a run are read by every rule, and so is a
- * recording. Numbers of exchanges alone name several, because a run counts them in several processes.
+ * The exchanges that a violation is about, the disputed one first, named alike in all violations of a run: every rule reads the walks of a run, and a
+ * recording. The number alone names several, because a run counts exchanges in several processes.
  */
 function exchangesOf({ exchanges = [], transcript }: Violation): string[] {
-  const [atIssue] = exchanges;
-  const request = transcript.find(({ kind, exchange }) => kind === 'request' && exchange === atIssue);
-  return request?.kind === 'request' ? [`${request.exchange} ${request.n} ${request.t} ${request.target}`] : [];
+  const requests = transcript.filter((line) => line.kind === 'request');
+  return exchanges.flatMap((id) =>
+    requests.filter(({ exchange }) => exchange === id).map(({ n, t, target }) => `${id} ${n} ${t} ${target}`),
+  );
 }
 
 function singleFailures(rules: readonly ReportedRule[]): Failure[] {

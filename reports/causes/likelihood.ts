@@ -3,12 +3,15 @@ import type { Evidence, Outcome } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
 import type { Wording } from './wording.ts';
 
-/** The logarithm of the probability that a server has a certain bug: a known fault, or one without a name that breaks a certain rule. */
+/** The logarithms of the probabilities that a server has a certain known fault, and that it has a bug without a name which breaks a certain rule. */
 export const PRIOR = Math.log(1 / 500);
+const PRIOR_WITHOUT_NAME = Math.log(1 / 5000);
 /** The probability that a rule fails on an operation, or holds, against all that is known of the faults of the server. */
 const ODD = 0.01;
 /** The operations of one rule fail or hold together, so all of them say as much as so many that are independent. */
 const OUTCOMES_OF_A_RULE = 3;
+/** The operations on which a rule fails show it in the same manner, which says as much as so many that are independent. */
+const MANNER = 2;
 /** The probability that a fault shows with a fingerprint that it was not seen with, and with one that it was. */
 const OTHER_FINGERPRINT = 0.03;
 const SAME_FINGERPRINT = 0.9;
@@ -20,31 +23,63 @@ const BESIDE_ANOTHER = 0.2;
 const RULES = 360;
 
 /**
- * How likely it is, as a logarithm, that a server with exactly these faults shows this of a rule. Each fault makes the rule fail on an operation
- * with the probability with which it was measured to. A rule that fails may also do so for a bug without a name, or by a side of the faults that
- * was not measured.
+ * How likely it is, as a logarithm, that a server with exactly these faults shows this of a rule: on which operations it fails, and in which manner.
+ * Each fault makes the rule fail on an operation with the probability with which it was measured to. A rule that fails may also do so for a bug
+ * without a name, or by a side of the faults that was not measured.
  */
 export function likelihood(evidence: Evidence, faults: readonly KnownFault[], wording: Wording): number {
-  const { outcomes } = evidence;
-  const chances = faults.map((fault) => chancesOf(fault, evidence, wording));
-  const measured = outcomes.map(({ fingerprint }, index) => {
-    const spared = chances.reduce((product, each) => product * (1 - (each[index] ?? 0)), 1 - ODD);
-    return Math.log(Math.max(ODD, fingerprint === undefined ? spared : 1 - spared));
-  });
-  const explained = mean(measured) * OUTCOMES_OF_A_RULE;
-  if (outcomes.every(({ fingerprint }) => fingerprint === undefined)) return explained;
-  const others = faults.filter(({ symptoms }) => !Object.hasOwn(symptoms, evidence.rule));
+  const { rule, outcomes } = evidence;
+  const measured = faults.filter(({ symptoms }) => Object.hasOwn(symptoms, rule));
+  const failed = outcomes.filter(isFailed);
+  if (failed.length === 0) return where(evidence, measured);
+  const others = faults.filter((fault) => !measured.includes(fault));
   const rates = others.map((fault) => Math.log(besideRate(fault, evidence)));
-  const aside = Math.max(PRIOR, ...rates) + unmeasured(outcomes);
-  return others.length === faults.length ? aside : Math.max(explained, aside);
+  const aside = Math.max(PRIOR_WITHOUT_NAME, ...rates) + anywhere(outcomes) + MANNER * Math.log(ANY_FINGERPRINT);
+  if (measured.length === 0) return aside;
+  const manner = mean(failed.map((outcome) => Math.log(mannerOf(outcome, measured, evidence, wording))));
+  return Math.max(aside, where(evidence, measured) + MANNER * manner);
 }
 
-/** The likelihood of outcomes that nothing is known of beforehand: the rule fails on a share of the operations, in some way. */
-function unmeasured(outcomes: readonly Outcome[]): number {
-  const failed = outcomes.filter(({ fingerprint }) => fingerprint !== undefined).length;
-  const rate = (failed + 0.5) / (outcomes.length + 1);
-  const share = failed / outcomes.length;
-  return OUTCOMES_OF_A_RULE * (share * Math.log(rate * ANY_FINGERPRINT) + (1 - share) * Math.log(1 - rate));
+/** The likelihood of the operations on which a rule fails and holds. */
+function where({ rule, outcomes }: Evidence, faults: readonly KnownFault[]): number {
+  const logs = outcomes.map((outcome) => {
+    const spared = faults.reduce((all, fault) => all * (1 - rateOf(fault, rule, outcome)), 1 - ODD);
+    return Math.log(Math.max(ODD, isFailed(outcome) ? 1 - spared : spared));
+  });
+  return OUTCOMES_OF_A_RULE * mean(logs);
+}
+
+/** The same, if nothing is known of it beforehand. */
+function anywhere(outcomes: readonly Outcome[]): number {
+  const rate = (outcomes.filter(isFailed).length + 0.5) / (outcomes.length + 1);
+  return OUTCOMES_OF_A_RULE * mean(outcomes.map((outcome) => Math.log(isFailed(outcome) ? rate : 1 - rate)));
+}
+
+/** The probability of the fingerprint and the words of a failure, by the faults that make the rule fail. */
+function mannerOf(
+  outcome: Outcome,
+  faults: readonly KnownFault[],
+  { rule, words }: Evidence,
+  wording: Wording,
+): number {
+  const { fingerprint = '' } = outcome;
+  const shown = words.get(fingerprint) ?? NO_WORDS;
+  const weighed = faults.flatMap((fault) => {
+    const symptom = fault.symptoms[rule];
+    const rate = rateOf(fault, rule, outcome);
+    return symptom === undefined
+      ? []
+      : [{ rate, chance: rate * withFingerprint(symptom, fingerprint) * wording(rule, shown, symptom.words) }];
+  });
+  const sum = (of: (one: { rate: number; chance: number }) => number): number =>
+    weighed.reduce((total, one) => total + of(one), 0);
+  return sum(({ chance: each }) => each) / sum(({ rate }) => rate);
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+function isFailed({ fingerprint }: Outcome): boolean {
+  return fingerprint !== undefined;
 }
 
 /** The probability that a fault breaks a rule which was not seen to fail for it when it was measured. */
@@ -55,23 +90,6 @@ function besideRate({ symptoms, breaks }: KnownFault, { rule, also }: Evidence):
 
 function mean(all: readonly number[]): number {
   return all.reduce((total, each) => total + each, 0) / all.length;
-}
-
-/** The search for causes asks for each of these hundreds of times. */
-const CHANCES = new WeakMap<Evidence, Map<KnownFault, readonly number[]>>();
-
-function chancesOf(fault: KnownFault, evidence: Evidence, wording: Wording): readonly number[] {
-  const known = CHANCES.get(evidence) ?? new Map<KnownFault, readonly number[]>();
-  CHANCES.set(evidence, known);
-  const chances = known.get(fault) ?? evidence.outcomes.map((outcome) => chanceOf(fault, evidence, outcome, wording));
-  known.set(fault, chances);
-  return chances;
-}
-
-function chanceOf({ symptoms }: KnownFault, { rule, words }: Evidence, outcome: Outcome, wording: Wording): number {
-  const symptom = symptoms[rule];
-  if (symptom === undefined) return 0;
-  return chance(symptom, outcome) * (outcome.fingerprint === undefined ? 1 : wording(rule, words, symptom.words));
 }
 
 /** The probability that a rule fails on the operation of the outcome, and with its fingerprint if it failed there. */
@@ -85,16 +103,57 @@ function withFingerprint({ fingerprints }: Symptom, fingerprint: string): number
   return fingerprints.includes(fingerprint) ? SAME_FINGERPRINT : OTHER_FINGERPRINT;
 }
 
-/** The share of the measured operations on which the rule fails; the operation itself and others of its resource and verb count for more. */
-function failureRate({ failed, passed }: Symptom, operation: string): number {
-  const [fails, holds] = [failed, passed].map((names) =>
-    names.reduce((sum, name) => sum + nearness(name, operation), 0),
-  );
-  return ((fails ?? 0) + 0.25) / ((fails ?? 0) + (holds ?? 0) + 0.5);
+/** The search for causes asks for each of these hundreds of times. */
+const RATES = new WeakMap<Symptom, Map<string, number>>();
+
+function rateOf({ symptoms }: KnownFault, rule: string, { operation }: Outcome): number {
+  const symptom = symptoms[rule];
+  if (symptom === undefined) return 0;
+  const known = RATES.get(symptom) ?? new Map<string, number>();
+  RATES.set(symptom, known);
+  const rate = known.get(operation) ?? failureRate(symptom, operation);
+  known.set(operation, rate);
+  return rate;
 }
 
-function nearness(one: string, other: string): number {
+/**
+ * The share of the measured operations on which the rule fails; the operation itself counts for most, then others of its verb or resource: of those
+ * that tell the failures of this symptom best from its passes.
+ */
+function failureRate(symptom: Symptom, operation: string): number {
+  return rateBy(symptom, operation, nearnessFor(symptom));
+}
+
+type Nearness = readonly [verb: number, resource: number];
+
+const BOTH: Nearness = [3, 3];
+const NEARNESSES: readonly Nearness[] = [BOTH, [12, 0], [0, 12]];
+const CHOSEN = new WeakMap<Symptom, Nearness>();
+
+/** The nearness by which each measured outcome is the most likely, given the others. */
+function nearnessFor(symptom: Symptom): Nearness {
+  const known = CHOSEN.get(symptom);
+  if (known !== undefined) return known;
+  const fit = (nearness: Nearness): number =>
+    [...symptom.failed, ...symptom.passed].reduce((total, operation) => {
+      const without = (names: readonly string[]): string[] => names.filter((name) => name !== operation);
+      const rate = rateBy({ failed: without(symptom.failed), passed: without(symptom.passed) }, operation, nearness);
+      return total + Math.log(symptom.failed.includes(operation) ? rate : 1 - rate);
+    }, 0);
+  const [best = BOTH] = NEARNESSES.toSorted((a, b) => fit(b) - fit(a));
+  CHOSEN.set(symptom, best);
+  return best;
+}
+
+function rateBy({ failed, passed }: Pick<Symptom, 'failed' | 'passed'>, operation: string, by: Nearness): number {
+  const near = (names: readonly string[]): number =>
+    names.reduce((sum, name) => sum + nearness(name, operation, by), 0);
+  const [fails, holds] = [near(failed), near(passed)];
+  return (fails + 0.25) / (fails + holds + 0.5);
+}
+
+function nearness(one: string, other: string, [verbs, resources]: Nearness): number {
   if (one === other) return 30;
   const [[verb, resource], [otherVerb, otherResource]] = [one.split(' '), other.split(' ')];
-  return 1 + (resource === otherResource ? 3 : 0) + (verb === otherVerb ? 3 : 0);
+  return 1 + (resource === otherResource ? resources : 0) + (verb === otherVerb ? verbs : 0);
 }

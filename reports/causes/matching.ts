@@ -76,7 +76,7 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
   }
 }
 
-const NOTHING_FAILS: Evidence = { rule: '', outcomes: [{ operation: '' }], also: new Set(), words: new Set() };
+const NOTHING_FAILS: Evidence = { rule: '', outcomes: [{ operation: '' }], also: new Set(), words: new Map() };
 
 function isFailing({ outcomes }: Evidence): boolean {
   return outcomes.some(({ fingerprint }) => fingerprint !== undefined);
