@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence.ts';
 import { effortOf, type Failure } from './failures.ts';
 import { type KnownFault, nameOfOperation } from './known-faults.ts';
-import { chance } from './likelihood.ts';
+import { failureRate, withFingerprint } from './likelihood.ts';
 import { type Match, matches } from './matching.ts';
 
 /** A bug that may explain some failures: a known fault, or a failure that shows itself in the cases of others. */
@@ -14,7 +14,7 @@ export interface Explanation {
 
 /** A known fault is named only if it is at least this likely, and together with those mentioned beside it more likely than not. */
 const LEAST_CONFIDENCE = 0.3;
-/** A fault explains a failure that it makes likelier than this by itself. */
+/** A fault explains a failure of a rule that it breaks if the manner is likelier than this. */
 const EXPLAINS = 0.05;
 
 /**
@@ -33,7 +33,7 @@ export function explain(
   const found = matches(evidence, known).map((like) => ({ like, failures: [] as Failure[] }));
   let left = failures.filter((failure) => {
     const [best] = found.toSorted((a, b) => chanceOf(b.like.fault, failure) - chanceOf(a.like.fault, failure));
-    if (best === undefined || chanceOf(best.like.fault, failure) < EXPLAINS) return true;
+    if (best === undefined || mannerOf(best.like.fault, failure) < EXPLAINS) return true;
     best.failures.push(failure);
     return false;
   });
@@ -62,13 +62,16 @@ function isNamed({ confidence, or }: Match): boolean {
 const MOST_ALIKE = 2;
 
 /** The probability that the fault makes this rule fail in this way, over the operations on which it does. */
-function chanceOf(fault: KnownFault, { rule, fingerprint, violations }: Failure): number {
-  const symptom = fault.symptoms[rule.id];
+function chanceOf(fault: KnownFault, failure: Failure): number {
+  const symptom = fault.symptoms[failure.rule.id];
   if (symptom === undefined) return 0;
-  const chances = violations.map(({ operation }) =>
-    chance(symptom, { operation: nameOfOperation(operation), fingerprint }),
-  );
-  return chances.reduce((total, each) => total + each, 0) / chances.length;
+  const rates = failure.violations.map(({ operation }) => failureRate(symptom, nameOfOperation(operation)));
+  return (mannerOf(fault, failure) * rates.reduce((total, each) => total + each, 0)) / rates.length;
+}
+
+function mannerOf(fault: KnownFault, { rule, fingerprint }: Failure): number {
+  const symptom = fault.symptoms[rule.id];
+  return symptom === undefined ? 0 : withFingerprint(symptom, fingerprint);
 }
 
 /** The share of known faults that make a rule fail, by its id. */

@@ -92,13 +92,8 @@ function mean(all: readonly number[]): number {
   return all.reduce((total, each) => total + each, 0) / all.length;
 }
 
-/** The probability that a rule fails on the operation of the outcome, and with its fingerprint if it failed there. */
-export function chance(symptom: Symptom, { operation, fingerprint }: Outcome): number {
-  const fails = failureRate(symptom, operation);
-  return fingerprint === undefined ? fails : fails * withFingerprint(symptom, fingerprint);
-}
-
-function withFingerprint({ fingerprints }: Symptom, fingerprint: string): number {
+/** The probability that a rule which fails does so with that fingerprint. */
+export function withFingerprint({ fingerprints }: Symptom, fingerprint: string): number {
   if (fingerprints.length === 0) return ANY_FINGERPRINT;
   return fingerprints.includes(fingerprint) ? SAME_FINGERPRINT : OTHER_FINGERPRINT;
 }
@@ -117,10 +112,10 @@ function rateOf({ symptoms }: KnownFault, rule: string, { operation }: Outcome):
 }
 
 /**
- * The share of the measured operations on which the rule fails; the operation itself counts for most, then others of its verb or resource: of those
+ * The probability that the rule fails on that operation: the share of the measured operations on which it does; the operation itself counts for most, then others of its verb or resource: of those
  * that tell the failures of this symptom best from its passes.
  */
-function failureRate(symptom: Symptom, operation: string): number {
+export function failureRate(symptom: Symptom, operation: string): number {
   return rateBy(symptom, operation, nearnessFor(symptom));
 }
 

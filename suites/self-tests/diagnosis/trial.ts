@@ -58,7 +58,7 @@ export async function judge(
     const subject = {
       url,
       run: id,
-      rules: faults.flatMap(({ fires }) => [...Object.keys(fires), ...relatedRules(fires, known)]),
+      rules: faults.flatMap(({ fires }) => nearRules(fires, known)),
       operations: faults.flatMap(({ caughtBy, fires }) => fires[caughtBy] ?? []),
       loops: RULES.some(({ id, loop }) => loop !== undefined && faults.some(({ caughtBy }) => caughtBy === id)),
     };
@@ -66,6 +66,12 @@ export async function judge(
   } finally {
     for (const process of chained) await process[Symbol.asyncDispose]();
   }
+}
+
+/** Ids of the rules that fail for a fault, of those that fail for similar faults, and of the one that each fault names which breaks a rule with it. */
+function nearRules(fires: MeasuredFault['fires'], known: readonly MeasuredFault[]): string[] {
+  const rivals = known.filter((other) => Object.keys(other.fires).some((rule) => Object.hasOwn(fires, rule)));
+  return [...Object.keys(fires), ...relatedRules(fires, known), ...rivals.map(({ caughtBy }) => caughtBy)];
 }
 
 /** Reads the causes from the verdict log of a server, as they are matched today. */
