@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../exchange-log/exchange-log.ts';
-import type { ToldApart } from './violation-words.ts';
-import { sharedWords } from './violation-words.ts';
+import { sharedWords, type ToldApart } from './violation-words.ts';
 
 function violation(actual: string, body: string, target = '/api/v1/pods/r1-2-a', status = 200): ToldApart {
   const request: HappeningLine = {
