@@ -7,7 +7,7 @@ import { failureOf, noResponse } from './failure.ts';
 import type { Limits } from './limits.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
-/** A server, and what it may take for one answer. */
+/** A server, and the limits of one response. */
 export interface Asked {
   readonly upstream: Upstream;
   readonly limits: Limits;

@@ -15,7 +15,7 @@ import { openStoredLog } from './stored-lines.ts';
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const TIMEOUT_MS = 1000;
 const LIMITS = { timeoutMs: TIMEOUT_MS, maxBody: 1024 * 1024 };
-/** Half of the requests of the recording: a replay that gives up makes fewer connections, its own questions whether the server answers included. */
+/** Half of the requests of the recording: a replay that gives up makes fewer connections, including its own probes. */
 const HALF = 7;
 const SLOW = 60_000;
 
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Hostile extends AsyncDisposable {
   readonly url: URL;
-  /** How many connections were made to it so far. */
+  /** The number of connections to it so far. */
   readonly connections: () => number;
 }
 
@@ -52,7 +52,7 @@ async function listening(server: Server): Promise<Hostile> {
   };
 }
 
-/** A server that says `first` on each connection once it was asked, and then `more` again and again. */
+/** A server that sends `first` on each connection after the request, and then `more` again and again. */
 function saying(first: string, more?: { readonly text: string; readonly everyMs: number }): Promise<Hostile> {
   return listening(
     createServer((socket) => {
@@ -83,7 +83,7 @@ async function replayed(path: string, { url }: Hostile, options: ReplayOptions =
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-/** Servers that answer nothing, with what is said of each. */
+/** Servers without a usable response, with the message about each. */
 const SILENT: readonly (readonly [name: string, start: () => Promise<Hostile>, says: RegExp])[] = [
   [
     'accepts and says nothing',
@@ -265,7 +265,7 @@ describe('a replay', () => {
   });
 });
 
-/** The lines of one exchange that was answered 200, with one event if it is a watch that its client left. */
+/** The lines of one exchange with a 200, and with one event if it is a watch that its client closed. */
 function exchange(
   id: number,
   { method, target, event = false }: { readonly method: string; readonly target: string; readonly event?: boolean },

@@ -9,12 +9,12 @@ import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import { type Losses, NO_LOSSES } from './losses.ts';
 import { reasonToSkip, skippedOf } from './replay-log.ts';
 
-/** One side of a comparison: lines, the log beside which their body files stand, and how they are seen. */
+/** One side of a comparison: lines, the log with their body files, and the view of them. */
 export interface Side {
   readonly lines: readonly HappeningLine[];
   readonly path: string;
   readonly view?: View;
-  /** What it lost; absent, nothing. */
+  /** Its losses; absent if there are none. */
   readonly losses?: Losses;
 }
 
@@ -32,7 +32,10 @@ export async function compareFiles(
   return { comparison: await comparePairs(pairing, expected, actual), skipped };
 }
 
-/** The exchanges of two recordings of the same client as pairs, without those of which either recording lost something. */
+/**
+ * The exchanges of two recordings of the same client as pairs, without those that are incomplete in either
+ * recording.
+ */
 export function pairFiles(expected: Side, actual: Side): { readonly pairing: Pairing; readonly skipped: Skipped } {
   const [there, here] = [expected.losses ?? NO_LOSSES, actual.losses ?? NO_LOSSES];
   const all = pairExchanges(pairable(expected), pairable(actual));
@@ -76,7 +79,7 @@ export function pairFiles(expected: Side, actual: Side): { readonly pairing: Pai
   };
 }
 
-/** Those of which something holds, and the others. */
+/** Splits a list by a predicate. */
 function apart<Item>(
   items: readonly Item[],
   holds: (item: Item) => boolean,
@@ -86,8 +89,9 @@ function apart<Item>(
 }
 
 /**
- * Whether an exchange without a counterpart lies, by its neighbours that have one, where the other recording may have lost requests; or behind such a place on either side, about one
- * object, whose generated name may have been lost there.
+ * Whether the other recording may have lost an exchange without a counterpart: its neighbours surround a hole of the
+ * other recording. Or the exchange comes after a hole of either side and is about one object, whose generated name
+ * may have been lost in the hole.
  */
 function isInHole(
   { request }: LoggedExchange,
@@ -113,7 +117,10 @@ function pairable(side: Side): LoggedExchange[] {
   );
 }
 
-/** The exchanges of two sides whose ids are the same, as pairs: those that can be compared in `recorded`, the expected side or the recording of both. One that got no answer is paired with that. */
+/**
+ * Pairs the exchanges of two sides by id. `recorded`, the expected side or the recording of both, decides which can
+ * be compared. A missing response counts as one.
+ */
 export function pairsById(expected: Side, actual: Side, recorded: Pick<Side, 'lines' | 'losses'> = expected): Pairing {
   const here = new Map(exchangesOf(actual.lines).map((exchange) => [exchange.id, exchange]));
   const pairs: Pairing['pairs'][number][] = [];
@@ -128,7 +135,7 @@ export function pairsById(expected: Side, actual: Side, recorded: Pick<Side, 'li
   return { pairs, missing, extra: [] };
 }
 
-/** Compares what was paired. */
+/** Compares the pairs. */
 export function comparePairs(pairing: Pairing, expected: Side, actual: Side): Promise<Comparison> {
   return compareHistories(
     pairing,

@@ -9,29 +9,32 @@ import { comparePairs, pairFiles, pairsById, type Side } from './compare-replay.
 import { type Losses, lossesOf, withMissing } from './losses.ts';
 import { reachable, type Replayed, replayLog, type ReplayOptions, skippedOf } from './replay-log.ts';
 
-/** A part of a recording, compared once more. */
+/** A second comparison of a part of a recording. */
 export interface Attempt {
   readonly differences: readonly Difference[];
-  /** What the actual side said. */
+  /** The traffic of the actual side. */
   readonly lines: readonly HappeningLine[];
   close(): void;
 }
 
-/** A comparison, and the means to find out more about what it found. */
+/** A comparison, and the means to investigate its differences. */
 export interface ComparisonSession {
   readonly expected: string;
   readonly actual: string;
   readonly comparison: Comparison;
   readonly skipped: Skipped;
-  /** Why not the whole recording was sent: one line for each server. */
+  /** Why a part of the recording was not sent: one line for each server. */
   readonly stopped: readonly string[];
-  /** What the actual side said. */
+  /** The traffic of the actual side. */
   readonly lines: readonly HappeningLine[];
-  /** Whether the answers that are expected are those of the whole recording, so that a part must keep all that they depend on. */
+  /**
+   * Whether the expected responses are those of the whole recording, so a part must keep everything that they depend
+   * on.
+   */
   readonly fixed: boolean;
   /** Compares a part of the recording anew: the exchanges with these ids. Live servers get it in scratch namespaces. */
   attempt(only: ReadonlySet<number>): Promise<Attempt>;
-  /** The differences of live servers from themselves, each sent the same traffic once more. */
+  /** The differences of live servers from themselves: each gets the same traffic again. */
   noise(): Promise<readonly Difference[]>;
   close(): void;
 }
@@ -65,11 +68,13 @@ async function recordedSide(log: ExchangeLog): Promise<Side> {
 }
 
 export interface ReplayComparison extends ReplayOptions {
-  /** Whether the live server is what the recorded one is compared with, instead of the other way round: their names. */
+  /**
+   * The names of the sides if the live server is the reference for the recorded one, instead of the other way round.
+   */
   readonly judged?: { readonly expected: string; readonly actual: string };
 }
 
-/** A recording, and what a live server answers to it; `done` where it was sent there already. */
+/** Compares a recording with a live server's responses; `done` if it was replayed already. */
 export async function compareReplay(
   log: ExchangeLog,
   against: Upstream,
@@ -108,7 +113,7 @@ export async function compareReplay(
   };
 }
 
-/** What two live servers answer to the requests of one recording. */
+/** Compares the responses of two live servers to the requests of one recording. */
 export async function compareServers(
   log: ExchangeLog,
   target: Upstream,
@@ -162,27 +167,27 @@ export async function compareServers(
   };
 }
 
-/** Of a recording that two servers are sent alike, only what it cannot send is missing. */
+/** If two servers get the same recording, only its unsendable exchanges count as losses. */
 function forBoth({ incomplete, unsendable }: Losses): Losses {
   return { incomplete: new Map([...incomplete].filter(([id]) => unsendable.has(id))), unsendable, holes: [] };
 }
 
-/** The lines that say why servers were not sent all. */
+/** The lines that say why servers did not get everything. */
 function stopsOf(...replays: readonly Replayed[]): string[] {
   return replays.flatMap(({ stopped }) => (stopped === undefined ? [] : [stopped]));
 }
 
-/** The exchanges that a server was sent. */
+/** The exchanges that a server received. */
 function sentTo({ lines, unfinished }: Replayed): ReadonlySet<number> {
   return new Set(lines.map(({ exchange }) => exchange).filter((id) => !unfinished.has(id)));
 }
 
-/** The options of replays that are none of the comparison that the user asked for: their progress is not shown, and no budget cuts them. */
+/** The options of auxiliary replays: without progress, and without the budget. */
 function quietly(options: ReplayOptions): ReplayOptions {
   return { ...options, onProgress: () => undefined, budgetMs: Number.POSITIVE_INFINITY };
 }
 
-/** A free name for a namespace. */
+/** A new name for a namespace. */
 export function scratchName(): string {
   return `plumbline-replay-${randomBytes(4).toString('hex')}`;
 }

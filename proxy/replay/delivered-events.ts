@@ -2,14 +2,17 @@ import type { Correspondence } from '../diff/correspondence.ts';
 import { type Json, memberOf, textOf } from '../diff/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 
-/** What an event tells of: `MODIFIED a/x`. `undefined` for what is none. */
+/** The type and object of an event: `MODIFIED a/x`. `undefined` if it has none. */
 export function deliveredName(event: Json): string | undefined {
   const type = textOf(event, 'type');
   const metadata = memberOf(memberOf(event, 'object'), 'metadata');
   return type === '' ? undefined : `${type} ${textOf(metadata, 'namespace')}/${textOf(metadata, 'name')}`;
 }
 
-/** How often a recorded watch told of each, with `rewritten` applied to each event: names as they are on the live server. */
+/**
+ * How often a recorded watch delivered each of these, with `rewritten` applied to each event: names as on the live
+ * server.
+ */
 export function toldBy({ events }: LoggedExchange, rewritten: (event: Json) => Json): ReadonlyMap<string, number> {
   const told = new Map<string, number>();
   for (const { body } of events) {
@@ -19,7 +22,7 @@ export function toldBy({ events }: LoggedExchange, rewritten: (event: Json) => J
   return told;
 }
 
-/** An event as far as it is named, with the generated names of the live server. */
+/** The identifying part of an event, with the generated names of the live server. */
 export function withNames(event: Json, correspondence: Correspondence): Json {
   const object = memberOf(event, 'object');
   const metadata = memberOf(object, 'metadata');

@@ -1,4 +1,4 @@
-/** What went wrong with a connection, in one line with the code of the system. */
+/** Describes a connection error in one line with the code of the system. */
 export function failureOf(error: NodeJS.ErrnoException): string {
   const message = (error.message || error.name).replaceAll(/\s+/g, ' ').trim();
   return error.code === undefined || message.includes(error.code) ? message : `${message} (${error.code})`;
@@ -12,7 +12,7 @@ interface Cause {
 const INSECURE = 'or accept any certificate with --insecure-skip-tls-verify';
 const RUNS = 'Check the URL, and that the server runs.';
 
-/** Causes of a failure, the most telling first. */
+/** Causes of a failure, the most specific first. */
 const CAUSES: readonly Cause[] = [
   {
     failure: /ECONNREFUSED/,
@@ -53,7 +53,7 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
-/** Says in one line that a server gave no answer, why, and how to mend it. */
+/** Says in one line that a server did not respond, why, and how to mend it. */
 export function noResponse(url: URL, failure: string): string {
   return (
     CAUSES.find((cause) => cause.failure.test(failure))?.says(url, failure) ??

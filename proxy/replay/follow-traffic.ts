@@ -6,11 +6,14 @@ import { Gathered, type LoggedExchange } from '../log/logged-exchange.ts';
 import type { Step } from './schedule.ts';
 import { storedLine } from './stored-lines.ts';
 
-/** How often a log that grows is looked at. */
+/** Interval at which a growing log is read. */
 const LOOK_AGAIN_MS = 20;
 const READ_BYTES = 256 * 1024;
 
-/** The lines of an exchange log that is still being written, as they come, with their bodies on the disk; ends when `stopped` holds and all is read. */
+/**
+ * The lines of an exchange log that is still being written, as they come, with their bodies on the disk; ends when
+ * `stopped` holds and everything is read.
+ */
 export async function* growingLines(path: string, stopped: () => boolean): AsyncGenerator<HappeningLine> {
   const file = openSync(path, 'r');
   const chunk = Buffer.allocUnsafe(READ_BYTES);
@@ -36,8 +39,8 @@ export async function* growingLines(path: string, stopped: () => boolean): Async
 }
 
 /**
- * What to do as the lines of a client and its server come in, so that another server gets the same: the steps of `schedule.ts`, of traffic
- * that goes on. `exchanges` are gathered on the way.
+ * The steps that repeat a client's traffic on another server while it happens: those of `schedule.ts`, for a growing
+ * log. `exchanges` receives the exchanges.
  */
 export async function* stepsOf(
   lines: AsyncIterable<HappeningLine>,

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
-/** How the upstream says which versions it keeps. */
+/** The upstream's error message with the versions that it keeps. */
 const TOO_OLD = /revision (\d+) is no longer kept; the oldest is (\d+)/;
 const LAST_CHUNK = '0\r\n\r\n';
 
@@ -11,12 +11,12 @@ export interface GoServer extends AsyncDisposable {
   readonly url: URL;
 }
 
-/** How one body of an answer is changed on its way out. */
+/** Changes one response body before it is sent. */
 export type Bend = (target: string, body: string) => string;
 
 /**
- * An upstream behind the habits of servers written in Go: a watch whose client hangs up is ended in good order, maps and groups come in any order, and
- * messages show values with their addresses. Every connection carries one request.
+ * A proxy that adds habits of Go servers: it ends a watch properly when the client hangs up, randomises the order of
+ * maps and groups, and shows addresses of values in messages. Every connection carries one request.
  */
 export async function goServer(upstream: URL, bend: Bend = asGoDoes): Promise<GoServer> {
   const sockets = new Set<Socket>();
@@ -53,7 +53,7 @@ async function serve(socket: Socket, upstream: URL, bend: Bend): Promise<void> {
   socket.end(`${headOf(response)}Content-Length: ${Buffer.byteLength(text)}${HEAD_END}${text}`);
 }
 
-/** Passes a stream on. The client says that it has gone by ending its side; what it is sent then, nobody reads. */
+/** Forwards a stream. The client leaves by ending its side; nobody reads the bytes sent after that. */
 function stream(socket: Socket, response: IncomingMessage): void {
   socket.write(`${headOf(response)}Transfer-Encoding: chunked${HEAD_END}`);
   const end = (): void => void (socket.writableEnded || socket.end(LAST_CHUNK));
@@ -102,7 +102,10 @@ async function readRequest(socket: Socket): Promise<Sent> {
   return { method, target, headers, body: bytes.subarray(start, start + length) };
 }
 
-/** Puts the groups of `/apis` into any order, and a value with its address and a map in any order into the message of a refusal. */
+/**
+ * Randomises the order of groups in `/apis`, and adds a value with its address and a map in random order to the
+ * message of a refusal.
+ */
 function asGoDoes(target: string, body: string): string {
   if (target === '/apis') {
     const list = JSON.parse(body) as { groups: object[] };

@@ -12,7 +12,7 @@ import { goServer, type GoServer } from './go-server.fixture.ts';
 
 const RECORDED = 'recorded';
 const MAPS = `api/v1/namespaces/${RECORDED}/configmaps`;
-/** More changes than the history of the server keeps. */
+/** More changes than the server's history keeps. */
 const CHANGES = 12;
 
 let upstream: Awaited<ReturnType<typeof startReferenceServer>>;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A session with what real servers answer otherwise each time. */
+/** A session in which real servers respond differently each time. */
 async function recorded(out: string): Promise<ExchangeLog> {
   const ignore = (): void => undefined;
   const recording = await recordTraffic({

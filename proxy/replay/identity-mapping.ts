@@ -15,10 +15,10 @@ const NO_WRITES = {
   overHere: new Map<number, never>(),
   overThere: new Map<number, never>(),
 };
-/** How far from its own place the counterpart of an event is looked for. */
+/** How far from its position the counterpart of an event is searched. */
 const REACH = 64;
 
-/** Learns, while a recording is replayed, which identity of the live server stands for which recorded one. */
+/** Learns during a replay which identity of the live server corresponds to which recorded one. */
 export class IdentityMapping {
   readonly correspondence = new Correspondence();
   readonly #recorded: ReadonlyMap<number, LoggedExchange>;
@@ -26,11 +26,11 @@ export class IdentityMapping {
   readonly #view: View | undefined;
   readonly #growing: boolean;
   readonly #live = new Map<number, HappeningLine[]>();
-  /** Exchanges that ended here before they did in a recording that is still being made. */
+  /** Exchanges that ended here before they ended in a recording that is still growing. */
   #early: number[] = [];
   #read = 0;
 
-  /** `view` is how the live side is seen. */
+  /** `view` is the view of the live side. */
   constructor({
     recorded,
     path,
@@ -48,7 +48,7 @@ export class IdentityMapping {
     this.#growing = growing;
   }
 
-  /** Takes what came since it was last called: `lines` are all lines so far. */
+  /** Learns from the lines since the last call; `lines` are all lines so far. */
   async take(lines: readonly HappeningLine[]): Promise<void> {
     const fresh = lines.slice(this.#read);
     this.#read = lines.length;
@@ -79,7 +79,7 @@ export class IdentityMapping {
     return value === undefined || this.#view === undefined ? value : renamedValue(value, this.#view.names);
   }
 
-  /** Streams were learned event by event. */
+  /** Streams are learned event by event instead. */
   async #takeAnswer(id: number, lines: readonly HappeningLine[]): Promise<void> {
     const recorded = this.#recorded.get(id);
     if (this.#growing && recorded !== undefined && recorded.end === undefined) {

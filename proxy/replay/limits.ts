@@ -1,9 +1,9 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { asksForStream } from '../record/event-stream.ts';
 
-/** How much time and memory a server may take for one exchange. */
+/** The time and memory that a server may take for one exchange. */
 export interface Limits {
-  /** Milliseconds for one exchange, head and body together, beyond the time that it took in the recording. */
+  /** Milliseconds for one exchange, head and body together, in addition to its time in the recording. */
   readonly timeoutMs: number;
   /** Bytes of one body. A body that was larger in the recording may be as large again. */
   readonly maxBody: number;
@@ -12,17 +12,17 @@ export interface Limits {
 /** The limits if no flag sets them. */
 export const USUAL_LIMITS: Limits = { timeoutMs: 10_000, maxBody: 64 * 1024 * 1024 };
 
-/** The limits of one exchange that is sent again. */
+/** The limits of one replayed exchange. */
 export interface ExchangeLimits {
-  /** Milliseconds from the request to the end of the response; infinite for a watch, which the replay leaves. */
+  /** Milliseconds from the request to the end of the response; infinite for a watch, which the replay closes. */
   readonly withinMs: number;
-  /** Bytes of the body; of a watch, bytes beyond the events of the recording. */
+  /** Bytes of the body; for a watch, bytes beyond the recorded events. */
   readonly maxBody: number;
   /** Events of the recording. */
   readonly events: number;
 }
 
-/** The limits of an exchange of the recording. A watch has none in time: the replay leaves it when it is over in the recording. */
+/** The limits of a recorded exchange. A watch has no time limit: the replay closes it when it ends in the recording. */
 export function limitsOf(exchange: LoggedExchange, { timeoutMs, maxBody }: Limits): ExchangeLimits {
   const { request, end, events, body } = exchange;
   const took = end === undefined ? 0 : end.t - request.t;
@@ -34,7 +34,7 @@ export function limitsOf(exchange: LoggedExchange, { timeoutMs, maxBody }: Limit
   };
 }
 
-/** Whether an exchange is a watch, or asks for one. */
+/** Whether an exchange is or requests a watch. */
 export function isWatch({ request, events }: LoggedExchange): boolean {
   return events.length > 0 || asksForStream(request.method, request.target);
 }

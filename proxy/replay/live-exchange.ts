@@ -33,7 +33,7 @@ export interface Sender {
   close(): void;
 }
 
-/** A sender over keep-alive connections, as many as requests are under way. Everything that happens goes into `log`. */
+/** A sender over keep-alive connections, one for each open request. All traffic goes into `log`. */
 export function senderTo(upstream: Upstream, log: LiveLog): Sender {
   const secure = upstream.url.protocol === 'https:';
   const agent = secure
@@ -56,7 +56,10 @@ export function senderTo(upstream: Upstream, log: LiveLog): Sender {
   };
 }
 
-/** A body as the live log keeps it; of one that is not looked into, only what tells it from others: a recording of it refers to a file that is not there. */
+/**
+ * A body in its form in the live log. Of an opaque body only its identity is kept, as a reference to a file that
+ * does not exist.
+ */
 function keptBody(bytes: Buffer): LoggedBody {
   if (bytes.length <= LARGEST_COMPARED) return loggedBody(bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -73,7 +76,7 @@ function sentHeaders(request: RewrittenRequest, upstream: Upstream): HeaderPair[
   return [['Host', upstream.url.host], ...kept, ...credentials, ...framing];
 }
 
-/** One exchange with the server, while it runs. */
+/** One exchange with the server in progress. */
 export class LiveExchange {
   readonly id: number;
   readonly #request: RewrittenRequest;
@@ -81,19 +84,22 @@ export class LiveExchange {
   readonly #log: LiveLog;
   readonly #limits: ExchangeLimits;
   readonly #timer: NodeJS.Timeout | undefined;
-  /** Bytes of the body; of a stream, since the last event of the recording. */
+  /** Bytes of the body; for a stream, since the last recorded event. */
   #bytes = 0;
   /** Frames of its stream so far. */
   events = 0;
-  /** How many of each kind of event of each object, as `told.ts` names them. */
+  /** The number of events of each type and object, as `delivered-events.ts` names them. */
   readonly told = new Map<string, number>();
   answered = false;
   over = false;
-  /** Why the server gave no whole answer, in one line: it was silent for too long, or the connection failed. */
+  /** Why the server gave no whole response, in one line: it was silent for too long, or the connection failed. */
   failure: string | undefined;
   #wake = new Set<() => void>();
 
-  /** `open` throws for what HTTP cannot say, such as a header with control characters: such an exchange is over at once. */
+  /**
+   * `open` throws for requests that HTTP cannot express, such as a header with control characters: such an exchange
+   * ends at once.
+   */
   constructor(
     id: number,
     request: RewrittenRequest,
@@ -116,14 +122,17 @@ export class LiveExchange {
     if (Number.isFinite(limits.withinMs)) this.#timer = setTimeout(() => this.#expire(), limits.withinMs);
   }
 
-  /** Resolves with `true` as soon as `reached` holds, with `false` when the exchange is over without it or `within` milliseconds are. An infinite `within` leaves it to the limits of the exchange. */
+  /**
+   * Resolves with `true` as soon as `reached` holds, with `false` if the exchange ends first or `within`
+   * milliseconds pass. An infinite `within` leaves the time to the limits of the exchange.
+   */
   async until(reached: () => boolean, within = Number.POSITIVE_INFINITY): Promise<boolean> {
     const deadline = performance.now() + within;
     while (!reached() && !this.over && performance.now() < deadline) await this.#next(deadline - performance.now());
     return reached();
   }
 
-  /** Leaves, as the recorded client did. */
+  /** Closes the connection, as the recorded client did. */
   leave(): void {
     if (this.over) return;
     this.#end('client-abort');

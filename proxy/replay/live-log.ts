@@ -1,7 +1,7 @@
 import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { LineSpool } from './stored-lines.ts';
 
-/** Keeps what crosses the wire while requests are sent, in order of observation, under the exchange ids of the recording. */
+/** Records the traffic while requests are sent, in order of observation, under the exchange ids of the recording. */
 export class LiveLog {
   readonly #spool = new LineSpool();
   readonly #origin = performance.now();
@@ -11,7 +11,7 @@ export class LiveLog {
     return this.#spool.lines;
   }
 
-  /** Lets go of the bodies. */
+  /** Releases the bodies. */
   close(): void {
     this.#spool.close();
   }

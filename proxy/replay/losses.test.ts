@@ -11,7 +11,7 @@ import { openStoredLog } from './stored-lines.ts';
 
 let folder: string;
 let lines: readonly string[] = [];
-/** A recording with a generated name, which goes with what made it. */
+/** A recording with a generated name, which is lost together with its create. */
 let generated: readonly string[] = [];
 let made = 0;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function written(text: string): Promise<string> {
   return path;
 }
 
-/** The recording without a run of its lines, and a line that says so in their place. */
+/** The recording with a gap line in place of some of its lines. */
 async function withGap(from: number, count: number, of: readonly string[] = lines): Promise<string> {
   const index = 1 + (from % (of.length - 1));
   const lost = of.slice(index, index + count).map((line) => (JSON.parse(line) as { readonly n: number }).n);

@@ -6,25 +6,25 @@ import type { Hole } from '../diff/holes.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
 
-/** What a recording lost, so that nothing of it is held against a server. */
+/** The losses of a recording. They never count against a server. */
 export interface Losses {
-  /** Exchanges that are not whole, each with the reason. */
+  /** Incomplete exchanges, each with the reason. */
   readonly incomplete: ReadonlyMap<number, string>;
-  /** Of those, the ones that cannot be sent again: what they sent is lost. */
+  /** Those of them that cannot be sent again, because the request is lost. */
   readonly unsendable: ReadonlySet<number>;
-  /** Where requests may be missing, writes among them, or what a server called an object that it made. */
+  /** The places of possibly missing requests, which may be writes or may have received a generated name. */
   readonly holes: readonly Hole[];
 }
 
 export const NO_LOSSES: Losses = { incomplete: new Map(), unsendable: new Set(), holes: [] };
 
-/** The losses, with exchanges that are missing for other reasons too. */
+/** The losses, with exchanges added that are missing for other reasons. */
 export function withMissing(losses: Losses, missing: ReadonlyMap<number, string>): Losses {
   return missing.size === 0 ? losses : { ...losses, incomplete: new Map([...losses.incomplete, ...missing]) };
 }
 
 /**
- * What a log lost, by its gaps, by answers that it does not see to their end, and by body files that are not there:
+ * The losses of a log, from its gaps, its responses without an end, and its missing body files:
  *
  *     PUT 4 begins, gap of 5 lines, PUT 4 ends, GET 7     4 is not whole; 5 and 6 are missing, so what 7 shows may be theirs
  *     GET 8 begins, is answered, the log ends             8 is not whole
@@ -62,14 +62,17 @@ export async function lossesOf(log: Pick<ExchangeLog, 'path' | 'lines' | 'gaps'>
   return { incomplete, unsendable, holes: holes.sort((a, b) => a.since - b.since) };
 }
 
-/** Exchanges are numbered in order of their requests: where the numbers go on behind a gap, no request is missing. At the end of a log nothing follows. */
+/**
+ * Exchanges are numbered in the order of their requests: if the numbers are continuous across a gap, no request is
+ * missing. Nothing follows at the end of a log.
+ */
 function losesRequests(gap: Gap, exchanges: readonly LoggedExchange[]): boolean {
   const after = exchanges.find(({ request }) => request.n > gap.since);
   const before = exchanges.findLast(({ request }) => request.n <= gap.since);
   return after === undefined || after.id !== (before?.id ?? 0) + 1;
 }
 
-/** What is wrong with the body file of a line. A body that the line does not hold as its own is in the log and need not be read. */
+/** The defect of a line's body file. Inline bodies need not be read. */
 async function missingFile(line: HappeningLine, logPath: string): Promise<string | undefined> {
   if (!('body' in line) || !Object.hasOwn(line, 'body') || line.body === undefined || !('file' in line.body))
     return undefined;

@@ -1,13 +1,14 @@
 import type { WholeResponse } from './ask.ts';
 
-/** Characters of a body that are shown. */
+/** Characters of a body in messages. */
 const SHOWN = 80;
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Says in one line that a server is no Cluster Resource API, if a successful or redirecting response is no JSON object, or not the one that `isExpected`
- * takes; `undefined` for any other response, errors included, because a server may refuse what it was asked for.
+ * Says in one line that a server is no Cluster Resource API, if a successful or redirecting response is no JSON
+ * object, or not the one that `isExpected` accepts; `undefined` for any other response, errors included, because a
+ * server may refuse requests.
  */
 export function noApi(
   url: URL,

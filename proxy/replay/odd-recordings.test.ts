@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A recording of requests, each answered with 200 and nothing. */
+/** A recording of requests, each with an empty 200 response. */
 async function recordingOf(...requests: readonly object[]): Promise<string> {
   const path = join(folder, 'odd.jsonl');
   const lines = requests.flatMap((request, index) => {
@@ -39,11 +39,11 @@ async function recordingOf(...requests: readonly object[]): Promise<string> {
   return path;
 }
 
-/** What a replay asks a server that leaves requests unanswered, and an answer. */
+/** The probe of a replay for unresponsive servers, and a response to it. */
 const PROBE = 'GET /version ';
 const ALIVE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
-/** The differences from a server that sends `answer` to each request but the probe, and closes the connection. */
+/** The differences from a server that sends `response` to each request but the probe, and closes the connection. */
 async function differencesFrom(response: string | Buffer, path: string): Promise<readonly Difference[]> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

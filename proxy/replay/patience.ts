@@ -1,12 +1,13 @@
-/** A wait is short beyond this many times the slowest wait that was not in vain. */
+/** The margin over the slowest successful wait. */
 const MARGIN = 8;
 const SHORTEST_MS = 25;
-/** After each wait in vain the next one is this many times shorter. */
+/** The factor by which a vain wait shortens the next one. */
 const SHRINK = 4;
 
 /**
- * How long to wait for something that a server may never send, such as the event of a watch. The first wait in vain takes the full time; later
- * ones take less and less, down to a margin over the slowest wait that was not in vain. What arrives after a wait was given up makes waits longer again.
+ * How long to wait for something that a server may never send, such as the event of a watch. The first vain wait
+ * takes the full time; later ones get shorter, down to a margin over the slowest successful wait. An arrival after
+ * the wait makes waits longer again.
  *
  *     full 2000   in vain -> 500   in vain -> 125   ...   all together below 2.7 s, plus a margin for each wait in vain
  */
@@ -27,17 +28,17 @@ export class Patience {
     return Math.min(this.#full, Math.max(this.#current, this.#shortest, MARGIN * this.#slowest));
   }
 
-  /** Takes note of a wait that was not in vain and took that long. */
+  /** Records a successful wait of that length. */
   served(ms: number): void {
     this.#slowest = Math.max(ms, this.#slowest * 0.9);
   }
 
-  /** Takes note of a wait in vain. */
+  /** Records a vain wait. */
   vain(): void {
     this.#current /= SHRINK;
   }
 
-  /** Takes note of something that came after the wait for it was given up. */
+  /** Records an arrival after its wait was given up. */
   late(): void {
     this.#current = Math.min(this.#full, this.ms * SHRINK);
   }

@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Servers that each obey but for one fault, under base paths that are its name. */
+/** Faulty servers, each under a base path that is the name of its fault. */
 function faultyServers(target: URL): Promise<ListeningProcess> {
   const args = [...ENDS_WITH_PARENT, 'proxy/cli/quick-start.mjs', 'faults', '--target', target.href, '--port', '0'];
   return untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the injector');
 }
 
-/** Removes what a replay against a faulty server left. */
+/** Removes the leftovers of a replay against a faulty server. */
 async function emptied(url: URL): Promise<void> {
   for (const plural of ['configmaps', 'pods'])
     await fetch(new URL(`api/v1/namespaces/default/${plural}`, url), { method: 'DELETE' });
@@ -38,7 +38,7 @@ async function emptied(url: URL): Promise<void> {
 const MAPS = '/api/v1/namespaces/{namespace}/configmaps';
 const PODS = '/api/v1/namespaces/{namespace}/pods';
 
-/** Faults that the recorded client meets, and every cause that each of them comes to. */
+/** Faults that the recorded client meets, and every cause that the replay reports for each. */
 const FAULTS: readonly (readonly [fault: string, ...causes: string[]])[] = [
   ['stale-put-accepted', `PUT ${MAPS}/{name}: status status`],
   ['generate-name-ignored', `POST ${MAPS}: identity $.metadata.name`, `POST ${MAPS}: value $.metadata.generateName`],
@@ -104,7 +104,7 @@ describe('proxy replay', () => {
       onUnreachable: ignore,
       onLogFailed: ignore,
     });
-    // What the recording does not read; it moves the versions on.
+    // Creates an object that the recording does not read, to move the versions on.
     await fetch(`${recording.url}/api/v1/namespaces/default/secrets`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -21,43 +21,47 @@ import { Silence } from './silence.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 export interface ReplayOptions {
-  /** Put every namespace of the recording into a scratch one, which is removed afterwards: the name of the first. */
+  /**
+   * Move every namespace of the recording into a scratch one, which is removed afterwards; this is the name of the
+   * first.
+   */
   readonly namespace?: string;
-  /** Hears what could not be cleaned up. */
+  /** Gets a line about each object that could not be cleaned up. */
   readonly warn?: (line: string) => void;
-  /** Stops the replay: what is under way is cut, and what was made is removed. */
+  /** Stops the replay: open requests are cut, and created objects are removed. */
   readonly signal?: AbortSignal;
   /** Exchanges to send; default all. */
   readonly only?: ReadonlySet<number>;
   /** Default `USUAL_LIMITS`. */
   readonly limits?: Limits;
-  /** Milliseconds for the whole replay; what was not sent by then is not compared. */
+  /** Milliseconds for the whole replay; requests that were not sent by then are not compared. */
   readonly budgetMs?: number;
-  /** Hears how many of the exchanges are over. */
+  /** Gets the number of exchanges that have ended. */
   readonly onProgress?: (over: number, all: number) => void;
 }
 
 export interface Replayed {
-  /** What crossed the wire, under the exchange ids of the recording. */
+  /** The traffic, under the exchange ids of the recording. */
   readonly lines: readonly HappeningLine[];
   /** Exchanges that cannot be sent again, each with the reason. */
   readonly skipped: readonly { readonly exchange: number; readonly reason: string }[];
-  /** How the lines, and those of the recording, are seen in a comparison: where scratch namespaces were used. */
+  /** The view of the lines, and of the recording's, for a comparison, if scratch namespaces were used. */
   readonly view?: View;
   readonly recordedView?: View;
-  /** Why not all was sent, in one line. */
+  /** Why a part was not sent, in one line. */
   readonly stopped: string | undefined;
-  /** Exchanges that the replay did not bring to their end, each with the reason. */
+  /** Exchanges that the replay did not finish, each with the reason. */
   readonly unfinished: ReadonlyMap<number, string>;
-  /** Lets go of the bodies of the lines, which are on the disk. */
+  /** Releases the bodies of the lines, which are on the disk. */
   close(): void;
 }
 
 /**
- * Sends the requests of a recording to another server in lock-step: one begins when all that had ended before it in the recording has
- * ended, and when every open watch has shown as much as it had then. Identities that the server chooses are learned from each answer
- * and put into later requests. A server that stops answering, and a budget, end the replay early. Rejects with an `UnreachableError` if the server
- * answers nothing at all, with a `UsageError` if a scratch namespace cannot be had, with an `InterruptedError` if it was stopped.
+ * Sends the requests of a recording to another server in lock-step. A request begins when all exchanges have ended
+ * that had ended before it in the recording, and when every open watch has delivered as many events as it had then.
+ * Identities chosen by the server are learned from each response and put into later requests. An unresponsive
+ * server, and a budget, end the replay early. Rejects with an `UnreachableError` if the server does not respond at
+ * all, with a `UsageError` if a scratch namespace cannot be created, with an `InterruptedError` if it was stopped.
  */
 export async function replayLog(log: ExchangeLog, against: Upstream, options: ReplayOptions = {}): Promise<Replayed> {
   const { limits = USUAL_LIMITS, onProgress } = options;
@@ -116,8 +120,9 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
 }
 
 /**
- * Sends what clients say to one server to another one too, as it happens: `path` is the exchange log that is being written of it. Resolves when
- * `stopped` holds and all that was written has been sent. Rejects with an `UnreachableError` where nobody listens.
+ * Sends the traffic between clients and one server to another server as it happens: `path` is the growing exchange
+ * log of the traffic. Resolves when `stopped` holds and everything is sent. Rejects with an `UnreachableError` if
+ * nobody listens.
  */
 export async function replayTraffic(
   path: string,
@@ -155,7 +160,7 @@ function byId(exchanges: readonly LoggedExchange[]): Map<number, LoggedExchange>
   return new Map(exchanges.map((exchange) => [exchange.id, exchange]));
 }
 
-/** Says that the time of a replay is over. */
+/** The message that the time of a replay is over. */
 function spent(budgetMs: number | undefined, began: number): string | undefined {
   if (budgetMs === undefined || performance.now() - began < budgetMs) return undefined;
   return `the ${durationText(budgetMs)} of the budget were over. Give a longer --budget to compare all`;
@@ -166,7 +171,10 @@ function unfinishedOf(sent: readonly LoggedExchange[], { stopped, over }: Ended)
   return new Map(sent.filter(({ id }) => !over.has(id)).map(({ id }) => [id, stopped]));
 }
 
-/** A side whose namespaces are called otherwise, and of which only those count; after renaming they are called as in the recording. */
+/**
+ * The view of a side with renamed namespaces, restricted to some namespaces; the view restores the names of the
+ * recording.
+ */
 function viewOf(names: NamespaceNames, own: ReadonlySet<string>): View {
   const kept = new Set([...own].map((name) => names.get(name) ?? name));
   return { names, keeps: (namespace) => kept.has(namespace) };
@@ -180,7 +188,7 @@ export function skippedOf(lines: readonly HappeningLine[], losses: Losses): Repl
   });
 }
 
-/** Why an exchange cannot be compared; `undefined` for one that can. */
+/** Why an exchange cannot be compared; `undefined` if it can. */
 export function reasonToSkip(exchange: LoggedExchange, { incomplete }: Losses): string | undefined {
   if (leavesHttp(exchange)) return 'it asked to leave HTTP';
   const lost = incomplete.get(exchange.id);
@@ -188,7 +196,7 @@ export function reasonToSkip(exchange: LoggedExchange, { incomplete }: Losses): 
   return exchange.response === undefined ? 'the recording has no answer to it' : undefined;
 }
 
-/** Resolves if somebody listens; rejects with an `UnreachableError` if not. */
+/** Resolves if a server listens; rejects with an `UnreachableError` if not. */
 export function reachable({ url }: Upstream, { timeoutMs }: Limits = USUAL_LIMITS): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostOf(url), port: portOf(url), timeout: timeoutMs });

@@ -13,12 +13,12 @@ import type { Silence } from './silence.ts';
 import { toldBy, withNames } from './delivered-events.ts';
 import { WatchWaits } from './watch-waits.ts';
 
-/** What a replay works with. */
+/** The tools of a replay. */
 export interface Means {
-  /** Of the log, beside which body files stand. */
+  /** The path of the log, with its body files beside it. */
   readonly path: string;
   readonly recorded: ReadonlyMap<number, LoggedExchange>;
-  /** Whether the recording is still being made. */
+  /** Whether the recording is still growing. */
   readonly growing: boolean;
   readonly sender: Sender;
   readonly live: LiveLog;
@@ -28,25 +28,25 @@ export interface Means {
   readonly view: View | undefined;
 }
 
-/** What may end a replay early, and who hears how far it is. */
+/** Early ends and progress of a replay. */
 export interface Course {
   /** Stops the replay with an `InterruptedError`. */
   readonly signal?: AbortSignal | undefined;
-  /** Stops the replay between two steps: why, or `undefined` to go on. */
+  /** Checked between two steps: a reason stops the replay, `undefined` continues it. */
   readonly ended?: () => string | undefined;
-  /** Hears after each exchange how many are over. */
+  /** Gets the number of ended exchanges after each of them. */
   readonly onProgress?: ((over: number) => void) | undefined;
 }
 
-/** How a replay ended. */
+/** The end of a replay. */
 export interface Ended {
   /** Why it stopped before its last step, in one line. */
   readonly stopped: string | undefined;
-  /** Exchanges that were sent, and answered or waited for to the end. */
+  /** Exchanges that were sent and have ended, or were waited for. */
   readonly over: ReadonlySet<number>;
 }
 
-/** Takes the steps of a recording on a live server, one after the other. */
+/** Executes the steps of a recording on a live server, one after the other. */
 export class ReplaySteps {
   readonly #means: Means;
   readonly #lesson: IdentityMapping;
@@ -60,7 +60,10 @@ export class ReplaySteps {
     this.#waits = new WatchWaits(means.limits.timeoutMs);
   }
 
-  /** Rejects with an `UnreachableError` if the server never answered, with an `InterruptedError` if the signal is aborted. */
+  /**
+   * Rejects with an `UnreachableError` if the server never responded, with an `InterruptedError` if the signal is
+   * aborted.
+   */
   async run(steps: Iterable<Step> | AsyncIterable<Step>, { signal, ended, onProgress }: Course = {}): Promise<Ended> {
     for await (const step of steps) {
       const silent = leavesHttp(step.exchange) ? undefined : await this.#take(step);
@@ -74,7 +77,7 @@ export class ReplaySteps {
     return { stopped: undefined, over: this.#over };
   }
 
-  /** Resolves with why the server is taken for one that stopped answering. */
+  /** Resolves with the reason if the server counts as unresponsive. */
   async #take({ do: what, exchange, shown }: Step): Promise<string | undefined> {
     for (const [id, events] of shown) {
       const watch = this.#running.get(id);
@@ -90,7 +93,7 @@ export class ReplaySteps {
     return this.#means.silence.note(exchange, running);
   }
 
-  /** Names the other exchanges that a server left without an answer when it stopped answering: one of them may be why. */
+  /** Names the other open exchanges of a server that stopped responding: one of them may be the reason. */
   #underWay(): string {
     const unanswered = [...this.#running]
       .filter(([, { answered, failure }]) => failure !== undefined && !answered)
@@ -113,7 +116,7 @@ export class ReplaySteps {
     else await running.until(() => running.answered);
   }
 
-  /** Leaves a watch once it has told all that it told then: events that came in addition must not stand for those that are still to come. */
+  /** Closes a watch after it has delivered every recorded event: additional events must not count for missing ones. */
   async #leave(exchange: LoggedExchange, running: LiveExchange): Promise<void> {
     if (running.events > 0) {
       const { live, names } = this.#means;
@@ -126,7 +129,7 @@ export class ReplaySteps {
     running.leave();
   }
 
-  /** Waits for the end of an answer. A watch that does not end by itself is left. */
+  /** Waits for the end of a response. A watch that does not end by itself is closed. */
   async #awaitEnd(exchange: LoggedExchange, running: LiveExchange): Promise<void> {
     if (!isWatch(exchange)) return void (await running.until(() => running.over));
     const { request, end } = exchange;

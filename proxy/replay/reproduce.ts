@@ -17,18 +17,19 @@ import { writeNewLog } from '../log/write-new-log.ts';
 import { writeLog } from '../record/write-log.ts';
 import type { ComparisonSession } from './comparison-session.ts';
 
-/** Causes beyond this many are reported without a reproduction. */
+/** Further causes are reported without a reproduction. */
 const MOST_CAUSES = 20;
 
-/** Who writes the recordings here. */
+/** The header of the recordings written here. */
 const TOLD_BY = { tool: 'plumbline proxy diff --minimise', upstream: '' };
 
-/** Judges a recording by the suite, whose report goes to a folder. Resolves when it is there. */
+/** Judges a recording by the suite, whose report goes to a folder. Resolves when the report is there. */
 export type Judge = (recording: string, reportFolder: string) => Promise<void>;
 
 /**
- * Finds for each cause that counts the smallest part of the recording that still shows it, and writes it into a folder: as a recording, and
- * where a rule of the suite speaks of it as cases for `pnpm conformance --replay`. Rejects with a `UsageError` where the folder cannot be written.
+ * Finds for each cause that counts the smallest part of the recording that still shows it, and writes it into a
+ * folder: as a recording and, if a rule of the suite fails for it, as cases for `pnpm conformance --replay`. Rejects
+ * with a `UsageError` if the folder cannot be written.
  */
 export async function withReproductions(
   report: DifferenceReport,
@@ -80,7 +81,10 @@ async function reproductionOf(
   return { exchanges: found.exchanges, recording, cases, tries: found.tries };
 }
 
-/** The lines of some exchanges as a recording of their own, with its body files; what was recorded without redaction is redacted here. */
+/**
+ * Writes the lines of some exchanges as a recording of their own, with its body files; unredacted recordings are
+ * redacted here.
+ */
 async function writePart(path: string, log: ExchangeLog, kept: ReadonlySet<number>): Promise<void> {
   const lines = log.lines.filter(({ exchange }) => kept.has(exchange));
   await rm(path, { force: true });
@@ -94,7 +98,7 @@ async function writePart(path: string, log: ExchangeLog, kept: ReadonlySet<numbe
   );
 }
 
-/** One case for each rule and operation that what the actual side said breaks. */
+/** One case for each rule and operation that fails on the actual side's traffic. */
 async function casesOf(
   program: readonly unknown[],
   said: readonly HappeningLine[],
@@ -123,7 +127,7 @@ async function casesOf(
   }
 }
 
-/** A line that keeps its body when the file behind it is closed. */
+/** A line that keeps its body after its file is closed. */
 function inMemory(line: HappeningLine): HappeningLine {
   return 'body' in line && line.body !== undefined ? { ...line, body: line.body } : line;
 }

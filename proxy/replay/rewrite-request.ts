@@ -7,7 +7,7 @@ import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
 import { isObject, type Json, type JsonObject, memberOf, type Path } from '../diff/json-value.ts';
 import { kindAt, type NamespaceNames, renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
 
-/** What is sent in place of a recorded request. */
+/** The request to send in place of a recorded one. */
 export interface RewrittenRequest {
   readonly method: string;
   readonly target: string;
@@ -15,13 +15,13 @@ export interface RewrittenRequest {
   readonly body: Buffer | undefined;
 }
 
-/** What stands for what is recorded: identities, and namespaces. */
+/** The mapping of recorded identities and namespaces. */
 export interface Rewriting {
   readonly correspondence: Correspondence;
   readonly names: NamespaceNames;
 }
 
-/** Headers that belong to the recorded connection, not to the request; content codings are undone in the log. */
+/** Headers of the recorded connection rather than the request; content codings are undone in the log. */
 const NOT_REPLAYED: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -39,8 +39,9 @@ const REDACTED = /redacted-[0-9a-f]{16}/;
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /**
- * The request with every identity of the recorded server replaced by the one that stands for it here: versions and uids in bodies,
- * preconditions, patches and queries, generated names everywhere. What was never met is sent as it is. Redacted credentials are left out.
+ * The request with every identity of the recorded server replaced by its counterpart: versions and uids in bodies,
+ * preconditions, patches and queries, generated names everywhere. Unknown identities stay unchanged. Redacted
+ * credentials are left out.
  */
 export async function rewritten(
   { request }: LoggedExchange,
@@ -67,7 +68,7 @@ const QUERY_VERSION = /([?&]resourceVersion=)([^&#]+)/g;
 const QUERY_POSITION = /([?&]continue=)([^&#]+)/g;
 const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Path and query keep every byte that is not an identity. */
+/** Path and query keep every byte outside of identities. */
 function rewrittenTarget(target: string, correspondence: Correspondence): string {
   const mapped =
     (domain: string) =>
@@ -101,7 +102,7 @@ async function rewrittenBody(
     : bytes;
 }
 
-/** Text keeps its bytes (numbers beyond 2^53, spacing, YAML comments) but for the identities in it. */
+/** Text keeps its bytes (numbers beyond 2^53, spacing, YAML comments) outside of identities. */
 function rewrittenText(text: string, correspondence: Correspondence): string {
   return correspondence
     .translated(text)

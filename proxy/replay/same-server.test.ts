@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One thing that a client does; `of` names one of three objects. */
+/** One action of a client; `of` names one of three objects. */
 interface Deed {
   readonly do: 'create' | 'read' | 'delete' | 'list' | 'generate' | 'replace' | 'overwrite' | 'patch';
   readonly of: string;
@@ -34,7 +34,7 @@ const deed: fc.Arbitrary<Deed> = fc.record(
   { do: fc.constantFrom(...DEEDS), of: fc.constantFrom(...NAMES), value: fc.constantFrom('1', '2', '3') },
   { noNullPrototype: true },
 );
-/** Deeds in turn; those of one member are under way at the same time. */
+/** Groups of actions one after the other; those of one group are concurrent. */
 const session = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 });
 
 async function run(url: string, namespace: string, turns: readonly (readonly Deed[])[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { scheduleOf } from './schedule.ts';
 
-/** Lines from short signs: `>1` request, `<1` answer, `*1` event, `.1` end, `x1` the client leaves. */
+/** Lines from short signs: `>1` request, `<1` response, `*1` event, `.1` end, `x1` the client leaves. */
 function lines(...signs: readonly string[]): HappeningLine[] {
   return signs.map((sign, index): HappeningLine => {
     const at = { n: index + 1, t: index, exchange: Number(sign.slice(1)) };

@@ -1,11 +1,14 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 
-/** One thing to do, once every open watch has shown as much as it had then. */
+/** One action, due when every open watch has delivered as many events as in the recording. */
 export interface Step {
-  /** Send the request; wait for the head of its answer, or for its end; leave the stream as the recorded client did. */
+  /**
+   * Send the request; wait for the head of its response, or for its end; close the stream as the recorded client
+   * did.
+   */
   readonly do: 'send' | 'await-head' | 'await-end' | 'leave';
   readonly exchange: LoggedExchange;
-  /** How many events each watch that was open then had shown. */
+  /** The number of events that each open watch had delivered then. */
   readonly shown: readonly (readonly [exchange: number, events: number])[];
 }
 
@@ -16,7 +19,8 @@ interface Moment {
 }
 
 /**
- * The requests of a recording in their order, with the barriers that keep what happened before what. What overlapped may overlap again.
+ * The requests of a recording in order, with barriers that keep the recorded order of events. Overlapping exchanges
+ * may overlap again.
  *
  *     recorded   watch w opens, is answered; PUT; its event on w; PUT answered; GET; client leaves w
  *     steps      send w; await head of w; send PUT; await end of PUT; send GET, once w has shown 1 event; await end of GET; leave w
@@ -32,7 +36,7 @@ export function* scheduleOf(exchanges: readonly LoggedExchange[]): Generator<Ste
   }
 }
 
-/** A stream is left where the client left it, or where the recording stopped; any other end is the server's to bring about. */
+/** A stream is closed where the client closed it, or where the recording stopped; any other end is up to the server. */
 function momentsOf(exchange: LoggedExchange): Moment[] {
   const { end, request, response } = exchange;
   const left = end === undefined || end.reason === 'client-abort' || end.reason === 'proxy-stop';
@@ -43,7 +47,7 @@ function momentsOf(exchange: LoggedExchange): Moment[] {
   ];
 }
 
-/** How many of a stream's events had been seen at a position; events stand in order. */
+/** The number of a stream's events before a position; events are in order. */
 function eventsBefore(events: LoggedExchange['events'], at: number): number {
   let low = 0;
   let high = events.length;

@@ -9,27 +9,28 @@ import { noApi } from './no-api.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 const COLLECTION = '/api/v1/namespaces';
-/** How long a namespace may take to go away, and how often it is looked for. */
+/** How long a namespace may take to disappear, and the interval of checks. */
 const GONE_WITHIN_MS = 15_000;
 const LOOK_AGAIN_MS = 100;
 
 /** Namespaces made for one replay. */
 export interface ScratchNamespaces {
-  /** What each namespace of the recording is called here. */
+  /** The scratch name of each namespace of the recording. */
   readonly names: NamespaceNames;
-  /** Removes them with all that is in them. Resolves with those that would not go. */
+  /** Removes them with their contents. Resolves with those that stayed. */
   remove(): Promise<readonly string[]>;
 }
 
 interface UsedNamespace {
   readonly name: string;
-  /** Whether the recording makes it, before it uses it. */
+  /** Whether the recording creates it itself before using it. */
   readonly made: boolean;
 }
 
 /**
- * Makes a scratch namespace for each one that a recording works in: `name` for the first, `name-2`, `name-3` for more. Those that the
- * recording makes by itself are left to it. Throws a `UsageError` where one of them exists already: it would be removed at the end.
+ * Creates a scratch namespace for each namespace of a recording: `name` for the first, `name-2`, `name-3` for more.
+ * Namespaces that the recording creates are left to it. Throws a `UsageError` if one of them exists already, because
+ * it would be removed at the end.
  */
 export async function makeScratchNamespaces(
   exchanges: readonly LoggedExchange[],
@@ -78,7 +79,7 @@ async function mustBeFree(name: string, server: Asked): Promise<void> {
     );
 }
 
-/** A server without namespaces to make (404, 405) takes objects in any. */
+/** A server without creatable namespaces (404, 405) accepts objects in any. */
 async function make(name: string, server: Asked): Promise<void> {
   const { status, text } = await ask(server, 'POST', COLLECTION, {
     apiVersion: 'v1',
@@ -91,7 +92,7 @@ async function make(name: string, server: Asked): Promise<void> {
     );
 }
 
-/** Collections in which the recording made something, as their paths. */
+/** Paths of the collections in which the recording created objects. */
 function collectionsOf(exchanges: readonly LoggedExchange[]): string[] {
   const made = exchanges.filter(
     ({ request, response }) => request.method === 'POST' && response !== undefined && response.status < 300,
@@ -100,7 +101,10 @@ function collectionsOf(exchanges: readonly LoggedExchange[]): string[] {
   return [...new Set(paths)].filter((path) => matchPath(path)?.namespace !== undefined);
 }
 
-/** Empties the collections first: some servers remove a namespace and leave what was in it. A server that stops answering is not asked again. */
+/**
+ * Empties the collections first: some servers remove a namespace and leave its contents. An unresponsive server gets
+ * no further requests.
+ */
 async function removeAll(names: NamespaceNames, collections: readonly string[], server: Asked): Promise<string[]> {
   const left = new Set(names.values());
   const deadline = performance.now() + GONE_WITHIN_MS;

@@ -5,15 +5,15 @@ import { ask, type Asked } from './ask.ts';
 import type { LiveExchange } from './live-exchange.ts';
 import { Patience } from './patience.ts';
 
-/** So many exchanges in a row without an answer are taken for a server that stopped answering, once a request of our own gets no answer either. */
+/** After this many successive unanswered exchanges, and an unanswered probe, the server counts as unresponsive. */
 const IN_A_ROW = 3;
-/** The shortest time for an answer of an operation that is silent, in milliseconds. */
+/** The shortest time limit of an unresponsive operation, in milliseconds. */
 const SHORTEST_MS = 250;
-/** Answered by every server that answers at all, if only by an error. */
+/** Every responsive server responds to it, if only with an error. */
 const PROBE = '/version';
 const PROBE_EVERY_MS = 100;
 
-/** Notices a server, or one operation of it, that stopped answering. */
+/** Detects a server, or one operation of it, that stopped responding. */
 export class Silence {
   readonly #asked: Asked;
   readonly #operations = new Map<string, Patience>();
@@ -24,14 +24,17 @@ export class Silence {
     this.#asked = asked;
   }
 
-  /** Milliseconds that the server gets for an answer to this request: the timeout, and less for an operation that let requests go unanswered. */
+  /**
+   * Milliseconds that the server gets for a response to this request: the timeout, or less for an operation with
+   * unanswered requests.
+   */
   patienceFor(exchange: LoggedExchange): number {
     return this.#operation(exchange).ms;
   }
 
   /**
-   * Takes note of an exchange that is over. Resolves with a line that says so if the server stopped answering; rejects with an `UnreachableError` if it
-   * never answered at all.
+   * Records an ended exchange. Resolves with a line if the server stopped responding; rejects with an
+   * `UnreachableError` if it never responded.
    */
   async note(exchange: LoggedExchange, live: LiveExchange): Promise<string | undefined> {
     if (live.failure === undefined) {
@@ -49,7 +52,7 @@ export class Silence {
     this.#unanswered = [];
   }
 
-  /** A server that answered before gets the timeout to come back: a supervisor may be restarting it. */
+  /** A server that responded before gets the timeout to come back: a supervisor may be restarting it. */
   async #probe(): Promise<string | undefined> {
     const deadline = performance.now() + this.#asked.limits.timeoutMs;
     while (!(await this.#answers())) {

@@ -14,22 +14,22 @@ import { type ExchangeLog, type Gap, placedLines } from '../../shared/exchange-l
 
 type Bodied = RequestLine | BodyLine | EventLine;
 
-/** Where a line stands in a file that is open. */
+/** The place of a line in an open file. */
 export interface Spot {
   readonly file: number;
   readonly at: number;
   readonly bytes: number;
 }
 
-/** An exchange log whose bodies stay on the disk until somebody reads them; `close` lets go of the file. */
+/** An exchange log whose bodies stay on the disk until they are read; `close` closes the file. */
 export interface StoredLog extends ExchangeLog {
   close(): void;
 }
 
 /**
- * Opens an exchange log without keeping its bodies: a line has all its members, and `body` is read again from the file each time that it is
- * asked for. What a log takes in memory is thus some hundred bytes for each line and the heads of its exchanges, however large the bodies are.
- * Rejects as `readExchangeLog` does.
+ * Opens an exchange log without its bodies: a line has all its members, and each access to `body` reads the file. A
+ * log takes some hundred bytes of memory for each line plus the heads of its exchanges, however large the bodies
+ * are. Rejects as `readExchangeLog` does.
  */
 export async function openStoredLog(path: string): Promise<StoredLog> {
   let torn: string | undefined;
@@ -53,7 +53,7 @@ export async function openStoredLog(path: string): Promise<StoredLog> {
   return { path, header, lines: lines.sort((a, b) => a.n - b.n), gaps, torn, close: () => closeSync(opened) };
 }
 
-/** Header fields that a log has again and again are in memory once. */
+/** Keeps repeated header fields of a log in memory once. */
 class SharedHeaders {
   readonly #known = new Map<string, HeaderPair>();
 
@@ -71,8 +71,8 @@ class SharedHeaders {
 }
 
 /**
- * Lines kept in a file without a name, which nobody else can read and which is gone with the process: what crosses the wire in a replay.
- * Nothing is redacted in it.
+ * Lines in a file without a name, which nobody else can read and which vanishes with the process: the traffic of a
+ * replay. It is not redacted.
  */
 export class LineSpool {
   readonly lines: HappeningLine[] = [];
@@ -100,7 +100,7 @@ function nameless(): number {
   }
 }
 
-/** A line whose body, if it has one, is read from where it stands in an open file. What only names a file stays. */
+/** A line whose inline body is read from its place in an open file. References to body files stay. */
 export function storedLine(line: HappeningLine, spot: Spot): HappeningLine {
   if (!('body' in line) || line.body === undefined || 'file' in line.body) return line;
   const { body: _, ...head } = line;
@@ -116,7 +116,7 @@ class StoredLine {
     this.#spot = spot;
   }
 
-  /** What `JSON.stringify` writes: the whole line. */
+  /** The whole line for `JSON.stringify`. */
   toJSON(): object {
     return { ...this, body: this.body };
   }

@@ -1,4 +1,4 @@
-/** Nobody listens where requests should be sent. */
+/** The server cannot be reached or does not respond. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly code = 'ERR_UNREACHABLE';

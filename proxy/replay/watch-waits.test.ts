@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveExchange } from './live-exchange.ts';
 import { WatchWaits } from './watch-waits.ts';
 
-/** A watch that shows nothing; `waits` gets the milliseconds of each wait for it. */
+/** A watch without events; `waits` gets the milliseconds of each wait for it. */
 function silentWatch(id: number, waits: number[]): LiveExchange {
   const until = (_: unknown, withinMs: number): Promise<boolean> => {
     waits.push(withinMs);

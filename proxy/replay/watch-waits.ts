@@ -1,20 +1,20 @@
 import type { LiveExchange } from './live-exchange.ts';
 import { Patience } from './patience.ts';
 
-/** How long a watch may take to show an event that it showed in the recording, unless this server showed to be faster. */
+/** How long a watch may take to deliver a recorded event, unless this server proved to be faster. */
 const PATIENCE_MS = 2000;
-/** A wait in vain for one watch shortens the next wait for the same watch by this factor. */
+/** A vain wait for one watch shortens the next wait for the same watch by this factor. */
 const SHRINK = 4;
 
-/** What one watch owes since a wait for it was in vain. */
+/** The missing events of one watch after a vain wait. */
 interface Debt {
   /** Events that are not waited for again. */
   events: number;
-  /** Waits in vain for this watch since it last showed all that was due. */
+  /** Vain waits for this watch since it last delivered everything. */
   waits: number;
 }
 
-/** Waits for the events of watches, no longer than this server makes it likely that they come. */
+/** Waits for the events of watches, with the learned patience. */
 export class WatchWaits {
   readonly #patience: Patience;
   /** For the end of watches that ended by themselves in the recording. */
@@ -29,7 +29,7 @@ export class WatchWaits {
     this.#ends = new Patience(timeoutMs);
   }
 
-  /** Resolves when the watch has shown so many events, or the wait for them was in vain: the watch showed nothing for a while. */
+  /** Resolves when the watch has delivered that many events, or has delivered none for a while. */
   async untilShown(watch: LiveExchange, events: number): Promise<void> {
     const debt = this.#debts.get(watch.id);
     if (watch.events >= events) return this.#settled(watch.id, debt);
@@ -42,17 +42,23 @@ export class WatchWaits {
     this.#debts.set(watch.id, { events: events - watch.events, waits: (debt?.waits ?? 0) + 1 });
   }
 
-  /** Resolves when a watch that its client is about to leave shows that much, or the wait for it was in vain. A watch that owes events is not waited for. */
+  /**
+   * Resolves when a watch that its client is about to close satisfies `shows`, or after a vain wait. A watch with
+   * missing events is not waited for.
+   */
   async beforeLeaving(watch: LiveExchange, shows: () => boolean): Promise<void> {
     if (!this.#debts.has(watch.id)) await this.#until(watch, shows, this.#patience.ms);
   }
 
-  /** Resolves when a watch was answered, or the wait for that was in vain: some servers send the head of a watch with its first event. */
+  /**
+   * Resolves when a watch has a response, or after a vain wait: some servers send the head of a watch with its first
+   * event.
+   */
   async untilAnswered(watch: LiveExchange): Promise<void> {
     await this.#until(watch, () => watch.answered, this.#patience.ms);
   }
 
-  /** Resolves when a watch is over that took so many milliseconds in the recording, or the wait for that was in vain. */
+  /** Resolves at the end of a watch that took so many milliseconds in the recording, or after a vain wait. */
   async untilEnded(watch: LiveExchange, tookMs: number): Promise<void> {
     if (!(await watch.until(() => watch.over, tookMs + this.#ends.ms))) this.#ends.vain();
   }

@@ -3,9 +3,9 @@ import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 
 interface Coding {
-  /** Does it again; absent where not every node can. */
+  /** Applies the coding; absent if not every node can. */
   readonly code?: (bytes: Buffer) => Buffer;
-  /** Whether bytes, of which these are the first, are coded. */
+  /** Whether bytes with this beginning are coded. */
   readonly isCoded: (head: Buffer) => boolean;
 }
 
@@ -19,9 +19,9 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 ]);
 
 /**
- * A body of the log as it goes out, with the headers that are true of it. The log has bodies with their content coding undone: it is
- * done again for a client that takes it, and left off, header and all, for one that does not. A body that the log could not decode is
- * still coded, and goes out as it is.
+ * A logged body for a client, with matching headers. The log has decoded bodies: the coding is applied again for a
+ * client that accepts it, and left out with its header for one that does not. A body that the log could not decode
+ * is sent as it is.
  */
 export function codedBody(
   bytes: Buffer,
@@ -36,7 +36,7 @@ export function codedBody(
   return { bytes, headers: withoutCoding(headers) };
 }
 
-/** The headers that are true of a body in a file, of which these are the first bytes: it goes out as it is in the log. */
+/** The matching headers for a body file with this beginning: the file is sent as it is. */
 export function headersOfFile(head: Buffer, headers: readonly HeaderPair[]): readonly HeaderPair[] {
   const coding = CODINGS.get(codingOf(headers) ?? '');
   return coding === undefined || coding.isCoded(head) ? headers : withoutCoding(headers);
@@ -46,7 +46,7 @@ function codingOf(headers: readonly HeaderPair[]): string | undefined {
   return headerValue(headers, 'content-encoding')?.trim().toLowerCase();
 }
 
-/** The headers of a body that goes out without a content coding. */
+/** The headers of a body without a content coding. */
 export function withoutCoding(headers: readonly HeaderPair[]): readonly HeaderPair[] {
   return headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }

@@ -4,12 +4,12 @@ import { LearnedSecrets } from './redacted-value.ts';
 import { requestDifferences } from './request-differences.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** What a difference in each part costs: another path is further away than another body. */
+/** The cost of a difference in each part: another path is further away than another body. */
 const COST = { path: 8, method: 6, query: 2, body: 1 } as const;
-/** Recorded exchanges that are looked at closely. */
+/** Recorded exchanges that are compared in full. */
 const LOOKED_AT = 50;
 
-/** The recorded exchange that is nearest to a request, and how the request differs from it. */
+/** The recorded exchange nearest to a request, and the differences. */
 export function closestMiss(request: SentRequest, exchanges: readonly RecordedExchange[]): Miss {
   const secrets = new LearnedSecrets();
   const likely = exchanges
@@ -28,7 +28,7 @@ export function closestMiss(request: SentRequest, exchanges: readonly RecordedEx
   return { nearest: best?.exchange, differences: best?.differences ?? [] };
 }
 
-/** Segments in which two paths differ, and half of one where the methods do. */
+/** The number of different path segments, plus one half if the methods differ. */
 function pathDistance(recorded: RecordedExchange, { path, method }: SentRequest): number {
   const [a, b] = [recorded.path.split('/'), path.split('/')];
   let distance = recorded.method === method ? 0 : 0.5;

@@ -6,8 +6,9 @@ import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /**
- * Answers a request with what was answered to the same request, wherever in the recording it stands: repeats walk through the recorded
- * answers in order, and the last stays. Of answers to the same request those to a client that took the same media types come first.
+ * Responds to a request with a recorded response to the same request, from anywhere in the recording: repeats step
+ * through the recorded responses in order, and the last one stays. Responses to clients with the same `Accept` come
+ * first.
  */
 export class Matching implements ResponseSource {
   readonly #exchanges: readonly RecordedExchange[];
@@ -31,7 +32,9 @@ export class Matching implements ResponseSource {
   }
 }
 
-/** Takes note of an exchange that is being served: of the secrets that its request shows, and for events that wait for it. */
+/**
+ * Records that an exchange is being served: learns the secrets of its request, and releases events that wait for it.
+ */
 export function learnFrom(exchange: RecordedExchange, request: SentRequest, { secrets, gate }: Playing): void {
   const holdsTokens = exchange.says === undefined;
   const [recorded, sent] = holdsTokens ? [exchange.request.body?.value, request.body?.value] : [];

@@ -1,7 +1,7 @@
-/** How fast recorded streams are served: as a multiple of the recorded speed, or without waiting. */
+/** The speed of recorded streams: a multiple of the recorded speed, or without waiting. */
 export type Speed = number | 'instant';
 
-/** Resolves after so many recorded milliseconds, at once where the signal has ended. */
+/** Resolves after so many recorded milliseconds, at once if the signal has ended. */
 export function pause(recordedMs: number, speed: Speed, gone: AbortSignal): Promise<void> {
   const ms = speed === 'instant' ? 0 : recordedMs / speed;
   if (ms <= 0 || gone.aborted) return Promise.resolve();
@@ -16,5 +16,5 @@ export function pause(recordedMs: number, speed: Speed, gone: AbortSignal): Prom
   });
 }
 
-/** What node's timers take at most. */
+/** The longest delay of node's timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

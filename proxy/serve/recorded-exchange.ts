@@ -16,32 +16,36 @@ import { streams } from '../record/event-stream.ts';
 import { sayingOf } from './saying.ts';
 import { type Sent, sentOf, sentRequest, type SentRequest } from './sent-request.ts';
 
-/** An exchange of a recording, ready to be served. What is large of it stays in the log and is read when it is asked for: `logged` and `request`. */
+/**
+ * An exchange of a recording, ready to be served. Its large parts stay in the log and are read on access: `logged`
+ * and `request`.
+ */
 export interface RecordedExchange {
   readonly id: number;
   readonly logged: IndexedExchange;
-  /** As it was sent; read from the log each time. */
+  /** Read from the log on each access. */
   readonly request: SentRequest;
   readonly method: string;
-  /** Path of the request, in the one way in which it is compared. */
+  /** Normalised path of the request. */
   readonly path: string;
-  /** What its client said it takes. */
+  /** The client's `Accept`. */
   readonly accept: string;
-  /** Digest of what the request says; absent where it holds a redacted secret, which stands for any. */
+  /** Digest of the request; absent if it holds a redacted secret, which matches any value. */
   readonly says: string | undefined;
   /** Position of its request in the order of observation. */
   readonly began: number;
-  /** Position of its end; infinite while it has none. */
+  /** Position of its end; infinite if there is none. */
   readonly ended: number;
-  /** Whether its answer is a watch stream. */
+  /** Whether its response is a watch stream. */
   readonly streaming: boolean;
-  /** Whether the recording does not know what became of it: it ends before, or has a gap there. */
+  /** Whether its outcome is missing: the recording ends before, or has a gap there. */
   readonly isLost: boolean;
 }
 
 /**
- * The exchanges of a log that a client can be answered from, in order of their requests; those that left HTTP are not among them. Rejects with an `ExchangeLogError` where one cannot be
- * sent as it stands: a status or a header that is none, a body file that is missing or of another length.
+ * The exchanges of a log with servable responses, in order of their requests; those that left HTTP are left out.
+ * Rejects with an `ExchangeLogError` if a response cannot be sent as recorded: an invalid status or header, a body
+ * file that is missing or of another length.
  */
 export async function recordedExchanges(log: IndexedLog): Promise<RecordedExchange[]> {
   const words = new Words();
@@ -55,7 +59,6 @@ export async function recordedExchanges(log: IndexedLog): Promise<RecordedExchan
   return exchanges;
 }
 
-/** An exchange as it is compared and served. */
 function recordedExchange(
   logged: IndexedExchange,
   { request, response, end }: Pick<IndexedExchange, 'request' | 'response' | 'end'>,
@@ -81,7 +84,7 @@ function recordedExchange(
   };
 }
 
-/** Equal texts as one text: what a recording says again and again is in memory once. */
+/** Deduplicates texts that a recording repeats. */
 class Words {
   readonly #known = new Map<string, string>();
 
@@ -141,7 +144,7 @@ async function checkFile(
     throw new ExchangeLogError(`${where} is in ${file}, which has ${found.size} bytes and should have ${bytes}`);
 }
 
-/** Path of the file that a body refers to. Throws an `ExchangeLogError` for one that is not beside the log. */
+/** Path of the file of a body. Throws an `ExchangeLogError` if it is not beside the log. */
 export function bodyFile(logPath: string, file: string): string {
   const path = join(dirname(logPath), file);
   if (isAbsolute(file) || relative(dirname(logPath) || '.', path).startsWith('..'))
@@ -149,7 +152,7 @@ export function bodyFile(logPath: string, file: string): string {
   return path;
 }
 
-/** What a client said it takes, by which recorded answers to the same request are told apart. */
+/** A client's `Accept`, which distinguishes recorded responses to the same request. */
 export function acceptOf({ headers }: SentRequest): string {
   return headerValue(headers, 'accept') ?? '';
 }

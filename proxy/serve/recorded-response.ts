@@ -7,15 +7,15 @@ import type { LearnedSecrets } from './redacted-value.ts';
 import { failure } from './status-response.ts';
 import type { WriteGate } from './write-gate.ts';
 
-/** By what recorded answers are played. */
+/** Settings for playing recorded responses. */
 export interface Playing {
   readonly speed: Speed;
-  /** Holds events back until their writes have come; absent where the clock alone says when they are due. */
+  /** Holds events back until their writes have come; absent if only the clock decides. */
   readonly gate?: WriteGate;
   readonly secrets: LearnedSecrets;
 }
 
-/** What a client gets that an exchange was found for: its recorded answer, unless the recording lost that. */
+/** The recorded response of a matching exchange, unless the recording lost it. */
 export function recordedOutcome(exchange: RecordedExchange, playing: Playing): Outcome {
   if (exchange.isLost)
     return {
@@ -28,8 +28,8 @@ export function recordedOutcome(exchange: RecordedExchange, playing: Playing): O
 }
 
 /**
- * The recorded answer of an exchange. Where the recording has none: the 502 that the proxy gave for an upstream that did not answer, else
- * silence until the client leaves, as it left then.
+ * The recorded response of an exchange. If the recording has none: the proxy's 502 for an unresponsive upstream,
+ * else silence until the client leaves, as it left then.
  */
 export function recordedResponse(exchange: RecordedExchange, playing: Playing): Response {
   const { response, end } = exchange.logged;
@@ -54,7 +54,10 @@ export function recordedResponse(exchange: RecordedExchange, playing: Playing): 
   return { status, headers, ...(body === undefined ? {} : { body: restored(body, playing.secrets) }), ...close };
 }
 
-/** A client that left does not tell how the answer would have ended: a stream goes on in silence, a body that it had no patience for is cut. */
+/**
+ * If the recorded client left, the end of the response is unknown: a stream continues in silence, an incomplete body
+ * is cut.
+ */
 function endingOf(streaming: boolean, end: EndLine | undefined): Ending {
   if (end?.reason === 'complete') return 'end';
   if (end?.reason === 'server-abort' || end?.reason === 'error' || !streaming) return 'cut';

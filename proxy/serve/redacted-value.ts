@@ -5,8 +5,8 @@ const TOKEN = /redacted-[0-9a-f]{16}/;
 const TOKENS = /redacted-[0-9a-f]{16}/g;
 
 /**
- * The secrets that a client sent where the recording has tokens: equal secrets are equal tokens, so what is learned from one request
- * holds for the answers of all.
+ * The secrets that a client sent in place of the recording's tokens. Equal secrets are equal tokens, so a secret
+ * learned from one request is valid for all responses.
  *
  *     recorded  POST {"data":{"k":"<base64 of redacted-1>"}}    sent  {"data":{"k":"aHVzaA=="}}    learned  redacted-1 = hush
  *     recorded answer {"data":{"k":"<base64 of redacted-1>"}}   served {"data":{"k":"aHVzaA=="}}
@@ -14,12 +14,12 @@ const TOKENS = /redacted-[0-9a-f]{16}/g;
 export class LearnedSecrets {
   readonly #plain = new Map<string, string>();
 
-  /** Whether a text of the recording may stand for the one that was sent; redacted text stands for any. */
+  /** Whether a text of the recording matches the sent one; a redacted text matches any. */
   fits(recorded: string, sent: string): boolean {
     return recorded === sent || tokenIn(recorded) !== undefined;
   }
 
-  /** Learns what the tokens of a request stand for. Both have the same shape: they were found to fit. */
+  /** Learns the secrets behind the tokens of a request. Both have the same shape: they matched. */
   learn(recorded: Json, sent: Json): void {
     if (typeof recorded === 'string' && typeof sent === 'string') this.#learnText(recorded, sent);
     else if (Array.isArray(recorded) && Array.isArray(sent))
@@ -30,7 +30,7 @@ export class LearnedSecrets {
     }
   }
 
-  /** A value of the recording with what was learned put back. */
+  /** A value of the recording with the learned secrets restored. */
   restored(value: Json): Json {
     if (this.#plain.size === 0) return value;
     if (typeof value === 'string') return this.#restoredText(value);
@@ -57,7 +57,7 @@ export class LearnedSecrets {
   }
 }
 
-/** The token in a text, as it stands or as base64. */
+/** The token in a text, in plain text or base64. */
 function tokenIn(text: string): string | undefined {
   return TOKEN.exec(text)?.[0] ?? tokenOf(text)?.token;
 }

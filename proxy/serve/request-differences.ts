@@ -2,22 +2,22 @@ import { isObject, type Json, type Path, pathText } from '../diff/json-value.ts'
 import type { LearnedSecrets } from './redacted-value.ts';
 import type { Sent, SentRequest } from './sent-request.ts';
 
-/** Parts of a request in which one may differ from another, the gravest first. */
+/** Parts of a request that may differ, the most important first. */
 export type Part = 'path' | 'method' | 'query' | 'body';
 
-/** One way in which a request is not the recorded one. */
+/** One difference of a request from the recorded one. */
 export interface RequestDifference {
   readonly part: Part;
   /** `query watch: recorded "true", sent nothing`. */
   readonly text: string;
 }
 
-/** How much of a value is shown. */
+/** Characters of a value in messages. */
 const SHOWN = 60;
-/** Differences of one body that are told. */
+/** The most differences of one body in messages. */
 const MOST = 4;
 
-/** How a request differs from a recorded one; empty where it says the same. */
+/** The differences of a request from a recorded one; empty if they are equal. */
 export function requestDifferences(
   recorded: SentRequest,
   sent: SentRequest,
@@ -35,7 +35,7 @@ export function requestDifferences(
   ];
 }
 
-/** Whether a request says the same as a recorded one. */
+/** Whether a request equals a recorded one. */
 export function saysTheSame(recorded: SentRequest, sent: SentRequest, secrets: LearnedSecrets): boolean {
   return (
     recorded.method === sent.method &&

@@ -5,8 +5,8 @@ import { sayingOf } from './saying.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /**
- * Finds the recorded requests that say the same as one that comes, without looking at all of them: by a digest of what they say; only
- * those that hold a redacted secret are compared one by one, and only where method and path are the same.
+ * Finds the recorded requests equal to a new one, by a digest; only requests with a redacted secret are compared one
+ * by one, and only if method and path are the same.
  */
 export class SameRequests {
   readonly #said = new Map<string, RecordedExchange[]>();
@@ -19,7 +19,7 @@ export class SameRequests {
     }
   }
 
-  /** In recorded order; where some of them are of a client that took the same media types, only they. */
+  /** In recorded order; if some are of clients with the same `Accept`, only those. */
   as(request: SentRequest, secrets: LearnedSecrets): readonly RecordedExchange[] {
     const said = this.#said.get(sayingOf(request) ?? '') ?? [];
     const redacted = (this.#redacted.get(placeOf(request)) ?? []).filter((exchange) =>

@@ -8,7 +8,7 @@ import type { Ending, Response } from './response.ts';
 import { codedBody, headersOfFile, withoutCoding } from './body-coding.ts';
 import { bodyFile } from './recorded-exchange.ts';
 
-/** Headers that speak of the recorded connection, or that follow from what is sent. */
+/** Headers of the recorded connection, or that follow from the sent bytes. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -18,10 +18,10 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-/** Enough to tell a coding by. */
+/** Enough to recognise a coding. */
 const HEAD_BYTES = 16;
 
-/** Where an answer goes. */
+/** The destination of a response. */
 export interface Client {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -29,7 +29,7 @@ export interface Client {
   readonly gone: AbortSignal;
 }
 
-/** Sends an answer. Resolves when all of it is sent and its end has come, or the client has left; rejects where a body file is not what was recorded. */
+/** Sends a response. Resolves when it has ended or the client has left; rejects if a body file has changed. */
 export async function sendResponse(answer: Response, logPath: string, client: Client): Promise<void> {
   const { response, request } = client;
   response.sendDate = false;
@@ -65,7 +65,7 @@ async function sendBody(
   if (coded.bytes.length > 0) await written(response, coded.bytes, gone);
 }
 
-/** Streams a body file and sees on the way that it is the one that was recorded. */
+/** Streams a body file and verifies its hash on the way. */
 async function sendFile(
   { file, sha256 }: Extract<LoggedBody, { readonly file: string }>,
   logPath: string,
@@ -92,7 +92,10 @@ function head(response: ServerResponse, status: number, headers: readonly Header
   response.writeHead(status, kept.flat());
 }
 
-/** A length that was recorded holds no longer where the body was decoded or its secrets replaced; an answer that had none goes out in chunks, as it did. */
+/**
+ * A recorded length is invalid if the body was decoded or its secrets replaced; a response without a length is sent
+ * in chunks, as before.
+ */
 function withLength(headers: readonly HeaderPair[], length: number): readonly HeaderPair[] {
   return headers.map(([name, value]) => [name, name.toLowerCase() === 'content-length' ? String(length) : value]);
 }
@@ -113,7 +116,7 @@ async function finish(response: ServerResponse, ending: Ending, gone: AbortSigna
   else if (ending === 'cut' && !gone.aborted) cut(response);
 }
 
-/** Lets what was written go out before the connection is cut. */
+/** Flushes the written bytes before the connection is cut. */
 function cut(response: ServerResponse): void {
   if (response.writableLength === 0 && (response.socket?.writableLength ?? 0) === 0) response.destroy();
   else response.write('', () => response.destroy());

@@ -5,33 +5,32 @@ import { asksToWatch } from '../../spec/surface/match-path.ts';
 import type { Json } from '../diff/json-value.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 
-/** What was sent in a body. Absent bodies are `undefined`. */
+/** The content of a body. `undefined` for no body. */
 export interface Sent {
-  /** Where it is JSON, or YAML by its media type, and not too large to be read. */
+  /** If it is JSON, or YAML by its media type, and small enough to be parsed. */
   readonly value: Json | undefined;
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** A request as requests are compared: what says the same is the same. */
+/** A request in a normalised form: equal requests have equal forms. */
 export interface SentRequest {
   readonly method: string;
   /** As it was sent. */
   readonly target: string;
-  /** Each segment decoded and encoded again in one way; one trailing slash is left out. */
+  /** Each segment decoded and encoded again in one way, without a trailing slash. */
   readonly path: string;
-  /** Decoded and sorted; without what only says how long the call may take. */
+  /** Decoded and sorted, without parameters that only limit the duration. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: readonly HeaderPair[];
   readonly body: Sent | undefined;
-  /** Whether a stream was asked for. */
+  /** Whether it requests a stream. */
   readonly watching: boolean;
 }
 
-/** Parameters that say how long the client waits: clients draw them by lot, and no answer depends on them. */
+/** Parameters for the client's patience: clients choose them at random, and no response depends on them. */
 const PATIENCE: ReadonlySet<string> = new Set(['timeoutSeconds', 'timeout']);
 
-/** A request from its parts. */
 export function sentRequest(
   method: string,
   target: string,
@@ -54,7 +53,7 @@ export function splitTarget(target: string): { readonly path: string; readonly p
     : { path: target.slice(0, mark), parameters: new URLSearchParams(target.slice(mark + 1)) };
 }
 
-/** What a body says; `undefined` for an empty one. */
+/** The content of a body; `undefined` for an empty one. */
 export function sentOf(bytes: Buffer, headers: readonly HeaderPair[]): Sent | undefined {
   if (bytes.length === 0) return undefined;
   const value =

@@ -32,7 +32,7 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 const JSON_TYPE: HeaderPair = ['Content-Type', 'application/json'];
 let made = 0;
 
-/** Writes a recording of exchanges one after another, ten milliseconds for each line. */
+/** Writes a recording of successive exchanges, ten milliseconds for each line. */
 async function recordingOf(exchanges: readonly Recorded[]): Promise<string> {
   made += 1;
   const path = join(folder, `recording-${made}.jsonl`);
@@ -301,7 +301,7 @@ describe('serving by what requests say', () => {
   });
 });
 
-/** An answer with its headers as they crossed the wire. */
+/** A response with its headers as sent. */
 function rawResponse(url: string): Promise<{
   readonly status: number | undefined;
   readonly headers: readonly string[];

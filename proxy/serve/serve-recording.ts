@@ -21,7 +21,10 @@ import type { Usage } from './usage.ts';
 import { toldBy } from './state/recorded-outcomes.ts';
 import { WriteGate } from './write-gate.ts';
 
-/** How requests find their answers: in recorded order; by what they say; or from the world that the recording tells of. */
+/**
+ * How requests find their responses: in recorded order; by their content; or from the state that the recording
+ * shows.
+ */
 export type ServeMode = 'strict' | 'matching' | 'stateful';
 
 export interface ServeOptions {
@@ -29,29 +32,33 @@ export interface ServeOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly mode: ServeMode;
-  /** Of recorded streams; all else is answered at once. */
+  /** Of recorded streams; all other responses are sent at once. */
   readonly speed: Speed;
-  /** Whether recorded events wait for the writes that were recorded before them. In recorded order they always do, in the world there is nothing to wait for. */
+  /**
+   * Whether recorded events wait for the writes recorded before them. In `strict` mode they always do, in `stateful`
+   * mode there is nothing to wait for.
+   */
   readonly holdEvents: boolean;
-  /** Hears one line for each request that nothing recorded fits, and for what else goes wrong. */
+  /** Gets one line for each request without a matching exchange, and for other problems. */
   readonly onMiss: (line: string) => void;
 }
 
 export interface Serving {
   readonly url: string;
   usage(): Usage;
-  /** Cuts what is open and resolves when all is closed. */
+  /** Cuts open connections and resolves when all are closed. */
   close(): Promise<void>;
 }
 
-/** Bodies up to this many bytes are compared by what they say, larger ones by their hash. */
+/** Bodies up to this many bytes are compared by content, larger ones by their hash. */
 const READ_BYTES = 16 * 1024 * 1024;
-/** Not implemented: clients neither take it for an answer of the API nor try again. */
+/** Not implemented: clients neither take it for a response of the API nor retry. */
 const UNMATCHED = 501;
 
 /**
- * Answers clients from a recording, which stays on the disk but for its index, and is let go of when serving ends or cannot begin. Rejects with an `ExchangeLogError` where an answer cannot be sent as recorded, with node's error where
- * the address cannot be had.
+ * Responds to clients from a recording, of which only the index is in memory. The log is closed when serving ends or
+ * cannot begin. Rejects with an `ExchangeLogError` if a response cannot be sent as recorded, with node's error if
+ * the address cannot be used.
  */
 export async function serveRecording(log: IndexedLog, options: ServeOptions): Promise<Serving> {
   try {
@@ -178,7 +185,7 @@ class Service {
   }
 }
 
-/** Reads a request to its end; what is too large to be compared by what it says is only hashed. */
+/** Reads a request to its end; a body that is too large to be compared by content is only hashed. */
 async function received(request: IncomingMessage): Promise<SentRequest> {
   const hash = createHash('sha256');
   const held: Buffer[] = [];

@@ -5,7 +5,7 @@ import { openIndexedLog } from '../log/indexed-log.ts';
 import { serveRecording } from './serve-recording.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
-/** Names of the recording, and one that it has not. */
+/** Names of the recording, and one that it lacks. */
 const NAMES = ['first', 'second', 'new'] as const;
 
 type Step = readonly [
@@ -43,7 +43,7 @@ async function send(
   return { status: response.status, value: (await response.json()) as JsonObject };
 }
 
-/** Takes a step, and says what a server of the document would have answered, as far as that follows from what is there. */
+/** Executes a step, and returns the response of a correct server, as far as the state determines it. */
 async function taken(
   url: string,
   [does, name, value]: Step,
@@ -97,7 +97,7 @@ async function taken(
   }
 }
 
-/** What a list shows, by name. */
+/** The objects of a list, by name. */
 async function listed(url: string): Promise<Map<string, JsonObject>> {
   const { value } = await send(url, 'GET', MAPS);
   const items = memberOf(value, 'items');
@@ -109,7 +109,7 @@ async function listed(url: string): Promise<Map<string, JsonObject>> {
   );
 }
 
-/** What a client holds that has followed a watch, until it holds what the list shows. */
+/** The cache of a client that follows a watch, once it equals the list. */
 async function followed(
   lines: AsyncIterator<Uint8Array>,
   until: Map<string, JsonObject>,

@@ -16,13 +16,14 @@ import type { RecordedOutcome } from './state/recorded-outcomes.ts';
 import { watchFrames } from './state/watch-frames.ts';
 import { type ObjectKey, type ServedState, textOfKey, type Thing, versionOf } from './state/served-state.ts';
 
-/** Failures that depend on what is there: the world says whether they hold. */
+/** Failures that depend on the state: the state decides whether they hold. */
 const OF_THE_WORLD: ReadonlySet<number> = new Set([404, 409]);
 
 /**
- * Answers from the small world that the recording tells of: it begins as the recording did, and what a client writes is there afterwards
- * for reads, lists and watches. A write that was recorded is answered as it was and leaves what it left; any other gets values made in
- * the same way. What is no object of the document - discovery, versions, logs - is answered by what was recorded for the same request.
+ * Responds from the small state of the recording. It begins as the recording did, and later reads, lists and watches
+ * show the client's writes. A recorded write gets its recorded response and result; other writes get values made in
+ * the same way. Requests that are about no object of the document (discovery, versions, logs) get the recorded
+ * response to the same request.
  */
 export class Stateful implements ResponseSource {
   readonly #recorded: ReadonlyMap<RecordedExchange, RecordedOutcome>;
@@ -34,7 +35,7 @@ export class Stateful implements ResponseSource {
   readonly #changes: SpontaneousChanges;
   readonly #used = new Set<RecordedExchange>();
   readonly #toldOf: Set<string>;
-  /** Status of a create that succeeds: that of the recorded server, else the document's. */
+  /** Status of a successful create: that of the recorded server, else the document's. */
   readonly #created: number;
 
   constructor(exchanges: readonly RecordedExchange[], told: readonly RecordedOutcome[], playing: Playing) {
@@ -65,7 +66,7 @@ export class Stateful implements ResponseSource {
     this.#changes.stop();
   }
 
-  /** The first exchange of the same request that was not used yet, else the last of them. */
+  /** The first unused exchange of the same request, else the last used one. */
   #recordedFor(request: SentRequest): RecordedOutcome | undefined {
     const candidates = this.#same.as(request, this.#playing.secrets);
     const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);
@@ -168,7 +169,7 @@ export class Stateful implements ResponseSource {
     }
   }
 
-  /** Whether a write names the version and uid that the object has, or none. */
+  /** Whether a write names the object's version and uid, or none. */
   #isCurrent({ body }: SentRequest, { object }: Thing): boolean {
     const [sent, own] = [memberOf(body?.value, 'metadata'), memberOf(object, 'metadata')];
     return ['resourceVersion', 'uid'].every((member) => ['', textOf(own, member)].includes(textOf(sent, member)));
@@ -214,7 +215,7 @@ export class Stateful implements ResponseSource {
     };
   }
 
-  /** The object that a recorded write was answered with, where it succeeded and was not used yet. */
+  /** The object in the response to a recorded write, if it succeeded and was not used yet. */
   #succeeding(recorded: RecordedOutcome | undefined): JsonObject | undefined {
     if (recorded === undefined || recorded.status >= 300 || this.#used.has(recorded.exchange)) return undefined;
     const value = recorded.value;
@@ -226,7 +227,7 @@ export class Stateful implements ResponseSource {
     return this.#world.put(key, object, asRecorded);
   }
 
-  /** An answer made from the world: that of the recording where both say the same. */
+  /** A response made from the state; the recorded one if both are equal. */
   #shown(request: SentRequest, recorded: RecordedOutcome | undefined, response: Response): Outcome {
     if (recorded === undefined) return { response: this.#restored(response) };
     const same =
@@ -253,7 +254,7 @@ export class Stateful implements ResponseSource {
     this.#changes.follow(exchange);
   }
 
-  /** An object as a group-version serves it. */
+  /** The object in the form of a group-version. */
   #servedAs({ object }: Thing, { resource }: Call): JsonObject {
     return textOf(object, 'apiVersion') === '' || textOf(object, 'apiVersion') === resource.apiVersion
       ? object
@@ -288,7 +289,10 @@ function conflict({ resource, name }: Call, why: string): Response {
   return failure(409, 'Conflict', `${resource.plural} "${name}" ${why}`, { name, kind: resource.plural });
 }
 
-/** Whether a recorded body and a made one are one and the same state: that of an object by its version, that of a list by those of its items. */
+/**
+ * Whether a recorded body and a made one show the same state: for an object by its version, for a list by those of
+ * its items.
+ */
 function saysTheSameObject(recorded: Json | undefined, { body }: Response): boolean {
   const made = body !== undefined && 'json' in body ? (body.json as Json) : undefined;
   return statesOf(recorded) === statesOf(made);

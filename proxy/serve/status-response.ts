@@ -3,7 +3,6 @@ import type { Response } from './response.ts';
 
 const JSON_HEADERS: readonly HeaderPair[] = [['Content-Type', 'application/json']];
 
-/** An answer of JSON. */
 export function jsonResponse(status: number, json: unknown): Response {
   return { status, headers: JSON_HEADERS, body: { json, newline: true }, ending: 'end' };
 }

@@ -11,9 +11,9 @@ import { Waiters } from './waiters.ts';
 const PATIENCE_MS = 1000;
 
 /**
- * Answers requests in the order in which they were recorded, each exchange once. A request is due when every exchange that had ended
- * before it began has been asked for: requests that were under way together may come in either order. One that comes before its turn waits
- * for it a while, as two threads of a client may do the same things a little sooner or later.
+ * Responds to requests in recorded order, each exchange once. A request is due when every exchange that had ended
+ * before it began has been requested: concurrent requests may come in either order. An early request waits for its
+ * turn for a while, because the threads of a client may be a little faster or slower.
  *
  *     recorded   1 ======      due at first: 1 and 2; 3 when both have been asked for
  *                2    =====
@@ -21,9 +21,9 @@ const PATIENCE_MS = 1000;
  */
 export class Strict implements ResponseSource {
   readonly #exchanges: readonly RecordedExchange[];
-  /** Those that were not asked for yet, in order of their requests. */
+  /** The exchanges not requested yet, in order of their requests. */
   readonly #left: Set<RecordedExchange>;
-  /** All, in order of their ends. */
+  /** All exchanges, in order of their ends. */
   readonly #byEnd: readonly RecordedExchange[];
   #ended = 0;
   readonly #waiting = new Waiters();
@@ -47,7 +47,7 @@ export class Strict implements ResponseSource {
     return recordedOutcome(chosen, this.#playing);
   }
 
-  /** The exchange that is due for a request, which is over with that. */
+  /** The due exchange for a request, which is then used up. */
   #take(request: SentRequest): RecordedExchange | undefined {
     const same = this.#due().filter((exchange) => this.#is(exchange, request));
     const chosen = same.find(({ accept }) => accept === acceptOf(request)) ?? same[0];
@@ -63,7 +63,7 @@ export class Strict implements ResponseSource {
     return false;
   }
 
-  /** Those that began before the first end of one that was not asked for. */
+  /** The exchanges that began before the first end of an unrequested one. */
   #due(): RecordedExchange[] {
     while (this.#ended < this.#byEnd.length && !this.#isLeft(this.#byEnd[this.#ended])) this.#ended += 1;
     const firstEnd = this.#byEnd[this.#ended]?.ended ?? Number.POSITIVE_INFINITY;

@@ -1,21 +1,21 @@
 import type { RecordedExchange } from './recorded-exchange.ts';
 
-/** What a served recording was used for. */
+/** How a served recording was used. */
 export interface Usage {
-  /** Requests that came. */
+  /** Requests received. */
   readonly requests: number;
-  /** Of those, answered with a recorded answer. */
+  /** Those with a recorded response. */
   readonly recorded: number;
-  /** Of those, answered from the world that the recording tells of. */
+  /** Those with a response made from the state. */
   readonly made: number;
-  /** One line for each request that nothing recorded fits: the request, what is nearest, and what differs. */
+  /** One line for each request without a matching exchange: the request, the nearest exchange, and the differences. */
   readonly missed: readonly string[];
   readonly exchanges: number;
-  /** Recorded exchanges that were never asked for, in order. */
+  /** Recorded exchanges that were never requested, in order. */
   readonly unused: readonly RecordedExchange[];
 }
 
-/** Unused exchanges that are named. */
+/** The most unused exchanges in the summary. */
 const NAMED = 10;
 
 /** The summary at the end of serving, one line each. */

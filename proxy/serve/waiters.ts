@@ -1,8 +1,11 @@
-/** Those who wait for something to happen, each until it does, its signal has ended, or its time is up. */
+/** Callers that wait for an event, each until it happens, its signal ends, or its time is up. */
 export class Waiters {
   readonly #waiting = new Set<() => void>();
 
-  /** Resolves at the next `wake`, when the signal ends, or after so many milliseconds; whoever waits looks again at what it waits for. */
+  /**
+   * Resolves at the next `wake`, when the signal ends, or after so many milliseconds; the caller then checks its
+   * condition again.
+   */
   next(gone: AbortSignal, within?: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

@@ -2,15 +2,16 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 import { Waiters } from './waiters.ts';
 
 /**
- * Holds recorded events back until the writes that were recorded before them have come, so that no client sees what it has not done yet.
+ * Holds recorded events back until the writes recorded before them have come, so no client sees its own writes
+ * early.
  *
  *     recorded   watch 1 begins, POST 2 begins, event ADDED, PUT 3 begins, event MODIFIED
  *     served     ADDED waits for the POST, MODIFIED for the PUT, however fast the rest goes
  */
 export class WriteGate {
-  /** Where the writes began, in order. */
+  /** The positions of the writes, in order. */
   readonly #began: readonly number[];
-  /** For each of them itself while it is still to come, else a later one from which to look on. */
+  /** For each write itself while it is pending, else a later index at which to continue the search. */
   readonly #next: number[];
   readonly #waiting = new Waiters();
 
@@ -19,7 +20,7 @@ export class WriteGate {
     this.#next = [...this.#began.keys(), this.#began.length];
   }
 
-  /** A recorded exchange is being answered. */
+  /** A recorded exchange is being served. */
   used({ began }: RecordedExchange): void {
     const index = this.#firstFrom(began);
     if (this.#began[index] !== began || this.#next[index] !== index) return;
@@ -27,7 +28,7 @@ export class WriteGate {
     this.#waiting.wake();
   }
 
-  /** Resolves when every write that began between those two positions has come, or the signal has ended. */
+  /** Resolves when every write between those two positions has come, or the signal has ended. */
   async passed(after: number, before: number, gone: AbortSignal): Promise<void> {
     while (!gone.aborted && this.#isOwed(after, before)) {
       await this.#waiting.next(gone);
@@ -39,7 +40,7 @@ export class WriteGate {
     return (this.#began[index] ?? Number.POSITIVE_INFINITY) < before;
   }
 
-  /** The first write that is still to come from that one on; what was passed over is passed over at once from then on. */
+  /** The first pending write from that index on, with path compression. */
   #toCome(from: number): number {
     let found = from;
     while (this.#next[found] !== undefined && this.#next[found] !== found) found = this.#next[found] ?? found;
@@ -51,7 +52,7 @@ export class WriteGate {
     return found;
   }
 
-  /** The first write that began at that position or later. */
+  /** The first write at that position or later. */
   #firstFrom(position: number): number {
     let [low, high] = [0, this.#began.length];
     while (low < high) {

@@ -12,14 +12,17 @@ import { matchPath } from '../../spec/surface/match-path.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
 import { streams } from '../record/event-stream.ts';
 
-/** What happened on one path with one method. */
+/** The traffic of one path with one method. */
 export interface PathStats {
-  /** `GET /api/v1/namespaces/{namespace}/pods`; a watch says so: `WATCH ...`. Paths outside of the document stand as they are. */
+  /**
+   * `GET /api/v1/namespaces/{namespace}/pods`; for a watch `WATCH ...`. Paths outside of the document stay as they
+   * are.
+   */
   readonly operation: string;
   readonly exchanges: number;
-  /** Exchanges by status; `none` for those without an answer. */
+  /** Exchanges by status; `none` for those without a response. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Milliseconds from the request to the head of the answer; of none where nothing was answered. */
+  /** Milliseconds from the request to the head of the response; absent without responses. */
   readonly latency: Percentiles | undefined;
   readonly events: number;
 }
@@ -30,14 +33,14 @@ export interface Percentiles {
   readonly max: number;
 }
 
-/** A body whose file is gone, or is not as it was recorded. */
+/** A body whose file is missing or has changed. */
 export interface UnusableBody {
   readonly exchange: number;
   readonly file: string;
   readonly why: string;
 }
 
-/** What is in a recording. */
+/** The contents of a recording in numbers. */
 export interface RecordingStats {
   readonly file: string;
   readonly tool: string;
@@ -51,19 +54,22 @@ export interface RecordingStats {
   readonly watches: number;
   /** Watch events by type. */
   readonly events: Readonly<Record<string, number>>;
-  /** Exchanges by how they ended. */
+  /** Exchanges by their end. */
   readonly ends: Readonly<Record<string, number>>;
   /** The busiest first. */
   readonly paths: readonly PathStats[];
-  /** What is missing of the file. */
+  /** A sentence about missing lines of the file. */
   readonly torn?: string;
-  /** Bodies that should be in files of their own. */
+  /** The number of bodies in separate files. */
   readonly bodyFiles: number;
-  /** Those that cannot be used, with the exchanges that need them. */
+  /** The unusable ones, with the exchanges that need them. */
   readonly unusable: readonly UnusableBody[];
 }
 
-/** Counts what is in a recording, in one reading; only what is under way is held, and a number for each answer. Rejects with an `ExchangeLogError` at a line that is none. */
+/**
+ * Counts the contents of a recording, in one pass; memory holds only open exchanges, and a number for each response.
+ * Rejects with an `ExchangeLogError` at an invalid line.
+ */
 export async function recordingStats(log: FlowingLog): Promise<RecordingStats> {
   const counting = new Counting(log.path);
   for await (const line of log.lines()) if (line.kind !== 'gap') await counting.take(line);
@@ -79,14 +85,14 @@ export async function recordingStats(log: FlowingLog): Promise<RecordingStats> {
   };
 }
 
-/** An exchange that is under way. */
+/** An open exchange. */
 interface Open {
   readonly request: Pick<RequestLine, 'method' | 'target' | 't'>;
   response: { readonly status: number; readonly t: number; readonly streaming: boolean } | undefined;
   events: number;
 }
 
-/** What was counted of one operation. */
+/** The counts of one operation. */
 interface Group {
   exchanges: number;
   events: number;

@@ -1,12 +1,12 @@
 import { createColors } from 'picocolors';
 import type { PathStats, RecordingStats } from './recording-stats.ts';
 
-/** Unusable body files that are named. */
+/** The most unusable body files that are named. */
 const FILES_SHOWN = 5;
 
 type Colors = ReturnType<typeof createColors>;
 
-/** A recording's numbers for people, with colour where it is wanted. */
+/** A recording's numbers as text, optionally with colour. */
 export function renderStats(stats: RecordingStats, { colour }: { readonly colour: boolean }): string {
   const colors = createColors(colour);
   const { file, tool, startedAt, upstream, duration, exchanges, connections, watches, events, ends } = stats;
@@ -21,7 +21,7 @@ export function renderStats(stats: RecordingStats, { colour }: { readonly colour
   return [...head.map(printable), ...bodyFiles(stats, colors), '', ...table(stats.paths, colors)].join('\n');
 }
 
-/** Bodies in files of their own: how many, and which of them cannot be used. */
+/** The number of body files, and the unusable ones. */
 function bodyFiles({ bodyFiles: all, unusable }: RecordingStats, colors: Colors): string[] {
   if (all === 0) return [];
   const shown = unusable
@@ -62,7 +62,7 @@ function table(paths: readonly PathStats[], colors: Colors): string[] {
   ];
 }
 
-/** Failures of the server stand out, and what was never answered. */
+/** Highlights server failures and missing responses. */
 function tinted(line: string, statuses: Readonly<Record<string, number>>, colors: Colors): string {
   const names = Object.keys(statuses);
   if (names.some((name) => name === 'none' || name.startsWith('5'))) return colors.red(line);
@@ -88,7 +88,7 @@ function time(ms: number): string {
   return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 }
 
-/** A recording is not to steer the terminal. */
+/** A recording must not control the terminal. */
 function printable(text: string): string {
   // eslint-disable-next-line no-control-regex -- the colours of this module are made after it
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?');

@@ -3,19 +3,19 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
 import { type SentRequest, splitTarget } from '../sent-request.ts';
 
-/** What a request does to the objects of a kind. */
+/** The operation of a request on objects of a kind. */
 export interface Call {
   readonly verb: Exclude<Verb, 'discover'>;
   readonly resource: Resource;
-  /** Empty for objects without one, and for lists of all namespaces. */
+  /** Empty for cluster-scoped objects, and for lists of all namespaces. */
   readonly namespace: string;
-  /** Empty where the request is about a collection. */
+  /** Empty for collections. */
   readonly name: string;
   readonly watching: boolean;
   readonly parameters: URLSearchParams;
 }
 
-/** What a request does; `undefined` for one that is about no object of the document. */
+/** The operation of a request; `undefined` if it is about no object of the document. */
 export function callOf({ method, target, watching }: SentRequest): Call | undefined {
   const { path, parameters } = splitTarget(target);
   const match = matchPath(path);
@@ -31,7 +31,7 @@ export function callOf({ method, target, watching }: SentRequest): Call | undefi
   };
 }
 
-/** Path of the collection that a call is about. */
+/** Path of a call's collection. */
 export function collectionPath({ resource, namespace }: Call): string {
   return `${resource.prefix}${namespace === '' ? '' : `/namespaces/${namespace}`}/${resource.plural}`;
 }

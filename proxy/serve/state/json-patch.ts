@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json } from '../../diff/json-value.ts';
 import { PatchError } from './patch-error.ts';
 
-/** A value after a JSON patch (RFC 6902). Throws a `PatchError` that names the operation that cannot be carried out. */
+/** Applies a JSON patch (RFC 6902). Throws a `PatchError` that names the operation that fails. */
 export function jsonPatched(value: Json, patch: Json): Json {
   if (!Array.isArray(patch)) throw new PatchError('a JSON patch is a list of operations');
   return (patch as readonly Json[]).reduce<Json>((before, operation, index) => {

@@ -9,7 +9,7 @@ import { mergePatched, strategicallyPatched } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';
 import { birth, withMetadata } from './served-state.ts';
 
-/** Members of the metadata that a server chooses once, and no write changes. */
+/** Members of the metadata that a server sets once and no write changes. */
 const KEPT = [
   'name',
   'namespace',
@@ -20,7 +20,10 @@ const KEPT = [
   'deletionGracePeriodSeconds',
 ] as const;
 
-/** What a create that was not recorded makes: the body as sent, with what the server chooses. `undefined` for a body without a name. */
+/**
+ * The result of an unrecorded create: the body as sent, with the server's own members. `undefined` for a body
+ * without a name.
+ */
 export function newObject(body: Json | undefined, call: Call, version: string): JsonObject | undefined {
   if (!isObject(body)) return undefined;
   const { resource, namespace } = call;
@@ -40,8 +43,8 @@ export function newObject(body: Json | undefined, call: Call, version: string): 
 }
 
 /**
- * What a replace or patch that was not recorded leaves: what the server chose stays, and each path changes its own half, `/status` the
- * status and the other all but it. Throws a `PatchError` for a patch that cannot be applied.
+ * The result of an unrecorded replace or patch: the server's own members stay, and each path changes its own part,
+ * `/status` the status and the other path everything else. Throws a `PatchError` for a patch that cannot be applied.
  */
 export function changedObject(
   before: JsonObject,

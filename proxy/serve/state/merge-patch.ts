@@ -1,15 +1,15 @@
 import { resolved, type Schema, stepInto } from '../../../spec/schemas/index.ts';
 import { isObject, type Json, type JsonObject } from '../../diff/json-value.ts';
 
-/** A JSON merge patch (RFC 7396): members take the place of members, `null` removes, lists are replaced. */
+/** A JSON merge patch (RFC 7396): members replace members, `null` removes, lists are replaced. */
 export function mergePatched(value: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   return withMembers(value, patch, (before, change) => mergePatched(before, change));
 }
 
 /**
- * A strategic merge patch (document, Semantics 4) as the schema says it: lists with a merge key are merged by it, lists of scalars with
- * the strategy are united, all others are replaced; `$patch` says `delete` or `replace`.
+ * A strategic merge patch (document, Semantics 4) by the schema: lists with a merge key are merged by it, lists of
+ * scalars with the strategy are united, all others are replaced; `$patch` is `delete` or `replace`.
  */
 export function strategicallyPatched(value: Json | undefined, patch: Json, schema: Schema | undefined): Json {
   if (!isObject(patch)) return patch;

@@ -1,4 +1,4 @@
-/** A patch that cannot be applied to the object that it names. The message says which step. */
+/** A patch cannot be applied to its object. The message names the failing step. */
 export class PatchError extends Error {
   override readonly name = 'PatchError';
   readonly code = 'ERR_PATCH';

@@ -15,44 +15,47 @@ import { sentOf } from '../sent-request.ts';
 import { type Call, callOf } from './call.ts';
 import { type ObjectKey, textOfKey, versionOf } from './served-state.ts';
 
-/** What a recorded exchange did and was answered, as far as it is about objects. What it says stays in the log: `value` and `event` read it each time. */
+/**
+ * The effect and the response of a recorded exchange on objects. Its content stays in the log: `value` and `event`
+ * read it on each access.
+ */
 export interface RecordedOutcome {
   readonly exchange: RecordedExchange;
   readonly call: Call;
   readonly status: number;
-  /** Position and time of its answer. */
+  /** Position and time of its response. */
   readonly n: number;
   readonly t: number;
-  /** The answer, where it can be read. */
+  /** The response, if it can be parsed. */
   readonly value: Json | undefined;
-  /** What stands in the answer. */
+  /** A summary of the response. */
   readonly response: KeptResponse;
   /** Positions of the events of a stream. */
   readonly eventsAt: readonly number[];
-  /** Whether it was answered in a form that cannot be read. */
+  /** Whether the response has an unreadable format. */
   readonly isUnreadable: boolean;
 }
 
-/** As much of an answer as is kept. */
+/** The part of a response that is kept in memory. */
 interface KeptResponse {
-  /** Name and version of the object; empty where it has none. */
+  /** Name and version of the object; empty if it has none. */
   readonly name: string;
   readonly version: string;
   readonly isObject: boolean;
-  /** Whether it has items, as lists have. */
+  /** Whether it has items, as lists do. */
   readonly isList: boolean;
-  /** Whether the object is on its way out. */
+  /** Whether the object is terminating. */
   readonly isLeaving: boolean;
 }
 
-/** An object as the recording shows it at one moment: by a write, by a read, or as a watch tells of it. */
+/** An object at one moment of the recording: as a write, a read, or a watch event showed it. */
 export interface Observation {
   readonly how: 'created' | 'written' | 'seen' | 'removed';
   readonly n: number;
   readonly t: number;
   readonly key: ObjectKey;
   readonly version: string;
-  /** The object as it was shown; it is in memory for as long as the observation is. */
+  /** The object, in memory as long as the observation is. */
   readonly object: JsonObject;
   /** Reads the object from the log again. */
   readonly again: () => JsonObject | undefined;
@@ -69,7 +72,7 @@ const WRITES: ReadonlySet<string> = new Set([
   'deleteCollection',
 ]);
 
-/** The exchanges about objects that have an answer. Throws an `ExchangeLogError` where a body file cannot be used. */
+/** The exchanges about objects that have a response. Throws an `ExchangeLogError` if a body file cannot be used. */
 export function toldBy(exchanges: readonly RecordedExchange[], logPath: string): RecordedOutcome[] {
   return exchanges.flatMap((exchange) => {
     const call = callOf(exchange.request);
@@ -141,7 +144,7 @@ export function isWrite({ call, status }: RecordedOutcome): boolean {
   return WRITES.has(call.verb) && status < 300;
 }
 
-/** Every observation of every object, in order of observation; one answer or event is in memory at a time. */
+/** Every observation of every object, in order; one response or event is in memory at a time. */
 export function* observationsIn(told: readonly RecordedOutcome[]): Generator<Observation> {
   const moments = told.flatMap((each) => [
     { each, n: each.n, event: -1 },

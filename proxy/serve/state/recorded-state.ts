@@ -3,33 +3,33 @@ import type { RecordedExchange } from '../recorded-exchange.ts';
 import { isWrite, type Observation, observationsIn, type RecordedOutcome, stateName } from './recorded-outcomes.ts';
 import { type ObjectKey, ServedState, textOfKey, type Thing } from './served-state.ts';
 
-/** A change that no recorded request made: a control loop's, or that of a client that was not recorded. */
+/** A change without a recorded request: by a controller, or by an unrecorded client. */
 export interface Spontaneous {
   readonly key: ObjectKey;
-  /** Whether it is gone. */
+  /** Whether the object was deleted. */
   readonly removed: boolean;
-  /** What it is then, read from the log. */
+  /** The new object, read from the log. */
   readonly object: () => JsonObject | undefined;
-  /** Whether the object was there before; one that was not is added. */
+  /** Whether the object existed before; otherwise it is added. */
   readonly known: boolean;
-  /** Recorded milliseconds since the answer of the write that it followed, or since the recording began. */
+  /** Recorded milliseconds since the response to the preceding write, or since the recording began. */
   readonly delay: number;
 }
 
-/** The world at the beginning of a recording, and what goes on in it by itself. */
+/** The state at the beginning of a recording, and its spontaneous changes. */
 export interface RecordedState {
   readonly state: ServedState;
-  /** By the exchange that they followed; `undefined`: before any write. */
+  /** By the preceding exchange; `undefined`: before any write. */
   readonly spontaneous: ReadonlyMap<RecordedExchange | undefined, readonly Spontaneous[]>;
-  /** Objects that the recording tells of, as `textOfKey` names them. */
+  /** Objects in the recording, as `textOfKey` names them. */
   readonly toldOf: ReadonlySet<string>;
-  /** Deletes after which the object was still there, as graceful ones are. */
+  /** Deletes after which the object still existed, as after graceful ones. */
   readonly graceful: ReadonlySet<RecordedExchange>;
 }
 
 /**
- * Works out the world of a recording. An object that is shown before any recorded request made it was there from the beginning; a state
- * that no recorded write answered with came to be by itself, some time after the write before it.
+ * Reconstructs the state of a recording. An object that is shown before any recorded request created it existed from
+ * the beginning. A state that no recorded write returned arose spontaneously, some time after the preceding write.
  *
  *     GET a -> version 3                  a is there from the beginning
  *     POST b -> version 4, ADDED b 4      b is made by the POST
@@ -73,11 +73,11 @@ export function recordedState(told: readonly RecordedOutcome[]): RecordedState {
   };
 }
 
-/** What must be known of the whole recording before it is read in order. */
+/** Facts about the whole recording that are needed before it is read in order. */
 interface Survey {
-  /** The states that recorded writes were answered with. */
+  /** The states that recorded writes returned. */
   readonly written: ReadonlySet<string>;
-  /** Where each object was shown last. */
+  /** The last position of each object. */
   readonly lastSeen: ReadonlyMap<string, number>;
   /** The lowest version that a recorded write made, as a number, and the highest of all. */
   readonly firstWritten: number;
@@ -100,7 +100,7 @@ function surveyOf(told: readonly RecordedOutcome[]): Survey {
   return { written, lastSeen, firstWritten, lastVersion };
 }
 
-/** Reads observations in order and remembers what they tell; what the writes did is looked up, not searched for. */
+/** Reads observations in order and keeps their facts; effects of writes are looked up in indexes. */
 class Reader {
   readonly #writes: readonly RecordedOutcome[];
   /** Position of the first recorded create of an object. */
@@ -132,7 +132,7 @@ class Reader {
     }
   }
 
-  /** Whether nothing was known of the object, and no recorded create made it before; from then on it is known. */
+  /** Whether the object was unknown, and no recorded create made it before; from then on it is known. */
   isFirst({ key, n }: Observation): boolean {
     const name = textOfKey(key);
     if (this.#known.has(name)) return false;
@@ -140,7 +140,7 @@ class Reader {
     return !isBefore(this.#created, name, n);
   }
 
-  /** Whether a list without a selector had been answered in which it would have stood. */
+  /** Whether an earlier list without a selector proves that the object was absent. */
   wasAbsent({ key, n }: Observation): boolean {
     return (
       isBefore(this.#listed, textOfKey({ ...key, name: '' }), n) ||
@@ -148,7 +148,7 @@ class Reader {
     );
   }
 
-  /** Whether that state was not seen before, and is no older one that a watch tells late. */
+  /** Whether that state is new, and no older one that a watch delivers late. */
   isNews(observation: Observation): boolean {
     const name = `${observation.how === 'removed' ? 'removed ' : ''}${stateName(observation)}`;
     if (this.#states.has(name)) return false;
@@ -159,12 +159,12 @@ class Reader {
     return true;
   }
 
-  /** Whether a recorded request removed it. */
+  /** Whether a recorded request deleted it. */
   isDeleted({ key, n }: Observation): boolean {
     return isBefore(this.#deleted, textOfKey(key), n) || isBefore(this.#deleted, textOfKey({ ...key, name: '' }), n);
   }
 
-  /** The last write that was answered before; observations come in order. */
+  /** The preceding write by its response; observations come in order. */
   writeBefore({ n }: Observation): RecordedOutcome | undefined {
     while ((this.#writes[this.#written]?.n ?? Number.POSITIVE_INFINITY) < n) this.#written += 1;
     return this.#writes[this.#written - 1];
@@ -184,13 +184,16 @@ function isWholeList({ call, response }: RecordedOutcome): boolean {
   return isList && !call.parameters.has('labelSelector') && !call.parameters.has('fieldSelector');
 }
 
-/** Whether a delete answered with the object on its way out, and it was seen after that. */
+/** Whether a delete returned a terminating object that was seen afterwards. */
 function isGraceful({ call, response, n }: RecordedOutcome, lastSeen: ReadonlyMap<string, number>): boolean {
   if (call.verb !== 'delete' || !response.isLeaving) return false;
   return (lastSeen.get(textOfKey({ kind: call.resource.kind, namespace: call.namespace, name: call.name })) ?? 0) > n;
 }
 
-/** Version of the world before any change: that of a list which came before the first write, else one before all that were written. */
+/**
+ * Version of the state before any change: that of a list before the first write, else one below all written
+ * versions.
+ */
 function firstVersion(told: readonly RecordedOutcome[], firstWritten: number): string {
   const firstWrite = told.find(isWrite)?.n ?? Number.POSITIVE_INFINITY;
   const listed =
@@ -199,7 +202,7 @@ function firstVersion(told: readonly RecordedOutcome[], firstWritten: number): s
   return listed !== '' ? listed : String(Math.max(1, firstWritten - 1));
 }
 
-/** A version as a number; 0 where it is none. */
+/** A version as a number; 0 if it is none. */
 function numberOf(version: string): number {
   const number = Number(version);
   return Number.isSafeInteger(number) ? number : 0;

@@ -1,9 +1,12 @@
 import { isObject, type Json, memberOf, textOf } from '../../diff/json-value.ts';
 
-/** Whether an object is one of those that a list or watch asks for. */
+/** Whether a list or watch selects an object. */
 export type Selection = (object: Json) => boolean;
 
-/** The selection of the parameters `labelSelector` and `fieldSelector` (document, Selectors). A term that cannot be read selects nothing. */
+/**
+ * The selection of the parameters `labelSelector` and `fieldSelector` (document, Selectors). An unreadable term
+ * selects nothing.
+ */
 export function selectionOf(parameters: URLSearchParams): Selection {
   const labels = termsOf(parameters.get('labelSelector') ?? '').map(labelTerm);
   const fields = (parameters.get('fieldSelector') ?? '')

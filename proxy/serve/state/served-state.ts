@@ -3,22 +3,22 @@ import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../di
 import { Waiters } from '../waiters.ts';
 import type { Selection } from './selection.ts';
 
-/** What tells objects apart: kind, namespace and name. One that is served in two group-versions is one object. */
+/** The identity of an object: kind, namespace and name, independent of the group-version. */
 export interface ObjectKey {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
 }
 
-/** An object of the world. */
+/** A stored object. */
 export interface Thing {
   readonly key: ObjectKey;
   readonly object: JsonObject;
-  /** Whether all of it is as it was recorded, so that what was recorded next may follow. */
+  /** Whether it is exactly as recorded, so the next recorded response may follow. */
   readonly asRecorded: boolean;
 }
 
-/** One change of the world; of an addition `before` is absent, of a removal `after`. */
+/** One change of the state; an addition has no `before`, a deletion no `after`. */
 export interface Change {
   readonly key: ObjectKey;
   readonly before: JsonObject | undefined;
@@ -26,7 +26,7 @@ export interface Change {
   readonly version: string;
 }
 
-/** Which objects a request is about: those of a kind, in one namespace or in all. */
+/** The scope of a request: objects of a kind, in one namespace or in all. */
 export interface Scope {
   readonly kind: string;
   readonly namespace: string | undefined;
@@ -34,8 +34,8 @@ export interface Scope {
 }
 
 /**
- * The small world that a recording tells of: objects, and the log of their changes that watches follow. Versions are those of the
- * recording where a change is the recorded one, else made; either way a version is one position in the log.
+ * The small state that a recording shows: objects, and the log of their changes that watches follow. Versions are
+ * those of the recording if the change is the recorded one, else generated; each version is one position in the log.
  *
  *     loaded   a (version 7)                        versions 7
  *     put      a, as recorded, version 9            versions 7 9          a watch from 7 sees MODIFIED a
@@ -49,7 +49,7 @@ export class ServedState {
   #version: string;
   #made: number;
 
-  /** `version` is that of the world before any change; made versions follow `lastRecorded`. */
+  /** `version` is that of the state before any change; generated versions follow `lastRecorded`. */
   constructor(things: Iterable<Thing>, version: string, lastRecorded: number) {
     for (const thing of things) this.#things.set(textOfKey(thing.key), thing);
     this.#version = version;
@@ -57,12 +57,12 @@ export class ServedState {
     this.#positions.set(version, 0);
   }
 
-  /** That of the last change. */
+  /** The version of the last change. */
   get version(): string {
     return this.#version;
   }
 
-  /** A version that nothing has yet. */
+  /** A new version. */
   newVersion(): string {
     this.#made += 1;
     return String(this.#made);
@@ -81,7 +81,7 @@ export class ServedState {
     return found.sort((a, b) => (textOfKey(a.key) < textOfKey(b.key) ? -1 : 1));
   }
 
-  /** Adds or replaces; the object carries its version. One whose version is taken by another change gets a new one. */
+  /** Adds or replaces; the object carries its version. If another change has the version, the object gets a new one. */
   put(key: ObjectKey, object: JsonObject, asRecorded: boolean): JsonObject {
     const before = this.find(key)?.object;
     const version = versionOf(object);
@@ -98,7 +98,10 @@ export class ServedState {
     this.#changed({ key, before, after: undefined, version: this.newVersion() });
   }
 
-  /** Position after the change of that version: what a watch from there begins with. The end of the log for one that is not known. */
+  /**
+   * The position after the change with that version, from which a watch starts; the end of the log for an unknown
+   * version.
+   */
   positionOf(version: string): number {
     return this.#positions.get(version) ?? this.#changes.length;
   }
@@ -125,7 +128,7 @@ export function textOfKey({ kind, namespace, name }: ObjectKey): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-/** The version of an object or a list; empty where it has none. */
+/** The version of an object or a list; empty if it has none. */
 export function versionOf(value: Json | undefined): string {
   return textOf(memberOf(value, 'metadata'), 'resourceVersion');
 }
@@ -134,7 +137,7 @@ export function withVersion(object: JsonObject, version: string): JsonObject {
   return withMetadata(object, { resourceVersion: version });
 }
 
-/** A copy with some members of its metadata replaced; those that are `undefined` are taken out. */
+/** A copy with some members of its metadata replaced; those that are `undefined` are removed. */
 export function withMetadata(object: JsonObject, members: { readonly [member: string]: Json | undefined }): JsonObject {
   const metadata = memberOf(object, 'metadata');
   const merged = new Map<string, Json | undefined>([
@@ -148,7 +151,7 @@ export function withMetadata(object: JsonObject, members: { readonly [member: st
   return Object.fromEntries([...head, ['metadata', Object.fromEntries(kept)], ...rest]);
 }
 
-/** What a server chooses for an object that comes to be. */
+/** The values that a server chooses for a new object. */
 export function birth(): { readonly uid: string; readonly creationTimestamp: string } {
   return { uid: randomUUID(), creationTimestamp: new Date().toISOString().replace(/\.\d+Z$/, 'Z') };
 }

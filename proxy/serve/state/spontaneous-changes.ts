@@ -3,7 +3,7 @@ import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { JsonObject } from '../../diff/json-value.ts';
 import type { RecordedState, Spontaneous } from './recorded-state.ts';
 
-/** Lets the changes that nobody asked for come about as they did: so long after the write that they followed. */
+/** Repeats the spontaneous changes of the recording, each after the same delay since the preceding write. */
 export class SpontaneousChanges {
   readonly #history: RecordedState;
   readonly #speed: Speed;
@@ -15,7 +15,7 @@ export class SpontaneousChanges {
     this.#speed = speed;
   }
 
-  /** The exchange has been answered from the recording, for the first time; `undefined`: the first client has come. */
+  /** The exchange was served from the recording for the first time; `undefined`: the first client has connected. */
   follow(exchange: RecordedExchange | undefined): void {
     if (this.#begun.has(exchange)) return;
     this.#begun.add(exchange);
@@ -29,12 +29,15 @@ export class SpontaneousChanges {
     }
   }
 
-  /** Nothing comes about any more. */
+  /** Stops all further changes. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** An object that a client changed otherwise than recorded takes over the status alone, and none that it removed comes back. */
+  /**
+   * If a client changed the object in another way than recorded, only the status is applied; an object that a client
+   * deleted stays deleted.
+   */
   #apply({ key, removed, object: read, known }: Spontaneous): void {
     const { state } = this.#history;
     const thing = state.find(key);

@@ -3,7 +3,10 @@ import type { Response } from '../response.ts';
 import type { Call } from './call.ts';
 import type { Change, Scope, ServedState } from './served-state.ts';
 
-/** Notifications of the world for a watch: what is there, where no version was given, then each change that the selection sees, until the time of the watch is over. */
+/**
+ * Notifications for a watch: the existing objects if it has no version, then each selected change, until the watch's
+ * timeout.
+ */
 export function watchFrames(
   state: ServedState,
   scope: Scope,
@@ -26,7 +29,10 @@ export function watchFrames(
   };
 }
 
-/** How a change looks through a selection; `undefined` where it does not show. An object that leaves the selection is removed, as far as the watch can see. */
+/**
+ * The event of a change under a selection; `undefined` if the change is not selected. An object that leaves the
+ * selection gets a DELETED event.
+ */
 function seenBy(
   { kind, namespace, selected }: Scope,
   { key, before, after, version }: Change,
@@ -46,5 +52,5 @@ function withTimeout(gone: AbortSignal, seconds: number): AbortSignal {
   return seconds > 0 && seconds < LONGEST_SECONDS ? AbortSignal.any([gone, AbortSignal.timeout(seconds * 1000)]) : gone;
 }
 
-/** What node's timers take at most. */
+/** The longest delay of node's timers. */
 const LONGEST_SECONDS = 2 ** 31 / 1000;
