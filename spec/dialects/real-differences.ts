@@ -413,7 +413,8 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
     id: 'long-integers',
     document: 'silent',
     real: 'an integer beyond 2^53 is stored to the digit',
-    unasked: 'the reference server has the numbers of JavaScript: it refuses such an integer rather than change it',
+    unasked:
+      'the reference server has the numbers of JavaScript and refuses such an integer rather than change it. To keep it, every body would need another reader and writer than those of JavaScript (Node 20 cannot write such a number as JSON), for seconds and ids that no cluster has',
   },
   {
     id: 'broken-text',

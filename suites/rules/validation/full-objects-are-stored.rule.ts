@@ -1,3 +1,4 @@
+import { stateBefore } from '../../checks/fresh-reads.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
 import { judgeFullCreates } from '../../checks/validation/full-creates.ts';
@@ -5,10 +6,22 @@ import { judgeFullStatuses } from '../../checks/validation/full-statuses.ts';
 import { madeUpMembers } from '../../checks/validation/made-up.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { requestType } from '../../oracle/media-type.ts';
+import { applyPatch } from '../../oracle/merge/apply-patch.ts';
+import { keyOf, observedStateOf, type ObservedState } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import { responseOf, answered, callsOf, foundWrong, sent, statusOf, show, violated } from '../judging.ts';
+import {
+  responseOf,
+  answered,
+  callsOf,
+  foundWrong,
+  sent,
+  statusOf,
+  show,
+  violated,
+  type ResourceCalled,
+} from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
 import { FULL_PROGRAMS, PATCH_TYPES } from './full-programs.ts';
@@ -55,7 +68,7 @@ function* judgeRefusals(history: History): Iterable<Finding> {
     if (!sentFor(exchange, rule.id) || !foundWrong(exchange)) continue;
     const key = observed.writeOf(exchange)?.key;
     const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
-    if (earlier.some(({ outcome }) => outcome !== 'acknowledged')) continue;
+    if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(observed, exchange)) continue;
     yield violated(
       exchange,
       'success: every member and value is legal',
@@ -63,6 +76,16 @@ function* judgeRefusals(history: History): Iterable<Finding> {
       `refused by ${wayOf(exchange)} with ${statusOf(exchange)}`,
     );
   }
+}
+
+/** Whether a patch can be applied to the object as it was shown before. If an earlier write of the case stored something else, it cannot. */
+function fits(observed: ObservedState, exchange: ResourceCalled): boolean {
+  const { resource, namespace, name, verb } = exchange.call;
+  const patch = exchange.request.body?.value;
+  if (verb !== 'patch' || patch === undefined) return true;
+  const before = stateBefore(observed, keyOf(resource, namespace, name ?? ''), exchange);
+  if (before === undefined) return true;
+  return !('refused' in applyPatch(requestType(exchange), before.content, patch, resource.schema));
 }
 
 /** Judges the responses to creates and PUTs of its cases: no member without a default may appear. */

@@ -53,6 +53,10 @@ describe('a patch that is refused', () => {
     expect(outcomesOf(rule, made, refusal(422))).toEqual(['refused by application/json-patch+json with 422']);
   });
 
+  it('may not fit the object that an earlier write stored otherwise', () => {
+    expect(outcomesOf(rule, create(ingress('a', '1', {})), refusal(422))).toEqual([]);
+  });
+
   it('may no longer fit the object after a conflict', () => {
     expect(outcomesOf(rule, made, refusal(409), refusal(422))).toEqual([]);
   });
