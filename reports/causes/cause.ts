@@ -9,6 +9,6 @@ export interface Cause {
   readonly lead: Failure;
   /** All failures that it explains, the lead first. */
   readonly failures: readonly [Failure, ...Failure[]];
-  /** The known fault that shows in the same way; absent if none is likely enough. */
+  /** The known fault with the same symptoms; absent if none is likely enough. */
   readonly like?: Likeness;
 }

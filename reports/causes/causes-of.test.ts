@@ -8,7 +8,7 @@ const ON = 'PUT /api/v1/namespaces/{namespace}/pods/{name}';
 
 interface FailureOptions {
   readonly impact?: Impact;
-  /** Rules that the case breaks too. */
+  /** Other rules that the case breaks too. */
   readonly also?: readonly string[];
   readonly requests?: number;
   readonly excused?: true;
@@ -63,7 +63,7 @@ function passed(id: string): ReportedRule {
   };
 }
 
-/** A fault that was seen to break these rules with these fingerprints (default: the id of the rule), on one operation. */
+/** A fault with these measured rules and fingerprints (default: the id of the rule), on one operation. */
 function fault(name: string, caughtBy: string, ...fails: readonly string[]): KnownFault {
   const symptoms = [caughtBy, ...fails].map((text) => {
     const [rule = '', fingerprint = rule] = text.split(':');

@@ -15,7 +15,10 @@ export function causesOf({ rules }: Pick<Report, 'rules'>, known?: readonly Know
   return causes;
 }
 
-/** Every reporter asks for the causes of the same rules, and a server that breaks hundreds of rules takes a second to explain. */
+/**
+ * Every reporter needs the causes of the same rules, and explaining a server that breaks hundreds of rules takes a
+ * second.
+ */
 const FOUND = new WeakMap<readonly ReportedRule[], readonly Cause[]>();
 
 function found(rules: readonly ReportedRule[], known?: readonly KnownFault[]): readonly Cause[] {
@@ -41,7 +44,7 @@ function likenessOf({ fault, confidence, or }: Match): Likeness {
   };
 }
 
-/** Musts first, then by impact, then by how much it explains. */
+/** Musts first, then by impact, then by the number of explained failures. */
 function byHarm(a: Cause, b: Cause): number {
   return rankOf(a) - rankOf(b) || b.failures.length - a.failures.length;
 }

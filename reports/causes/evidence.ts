@@ -3,24 +3,24 @@ import { sharedWords } from '../../shared/verdict-log/violation-words.ts';
 import { failuresOf } from './failures.ts';
 import { nameOfOperation } from './known-faults.ts';
 
-/** What a run shows of one rule: an outcome for each operation on which it was applied. */
+/** The results of one rule in a run: an outcome for each operation to which it was applied. */
 export interface Evidence {
   readonly rule: string;
   readonly outcomes: readonly [Outcome, ...Outcome[]];
-  /** Ids of other rules that the cases break which break this one. */
+  /** Ids of other rules that this rule's failing cases break too. */
   readonly also: ReadonlySet<string>;
   /** The words of its violations (`violation-words.ts`), by their fingerprint. */
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface Outcome {
-  /** As symptoms name it: `replace pods`. */
+  /** As in symptoms: `replace pods`. */
   readonly operation: string;
-  /** Of the violation; absent: the rule holds. */
+  /** Of the violation; absent if the rule holds. */
   readonly fingerprint?: string;
 }
 
-/** What the rules of a report show of the target, without what a baseline accepts or the suite did wrong. */
+/** The evidence in a report, without accepted failures and faults of the suite. */
 export function evidenceOf(rules: readonly ReportedRule[]): Evidence[] {
   const all = failuresOf({ rules });
   return rules.flatMap((rule): Evidence[] => {

@@ -4,7 +4,7 @@ import { type KnownFault, nameOfOperation } from './known-faults.ts';
 import { failureRate, withFingerprint } from './likelihood.ts';
 import { type Match, matches } from './matching.ts';
 
-/** A bug that may explain some failures: a known fault, or a failure that shows itself in the cases of others. */
+/** A bug that may explain some failures: a known fault, or a failure that also occurs in the cases of others. */
 export interface Explanation {
   readonly root: Failure;
   /** The root included. */
@@ -12,14 +12,18 @@ export interface Explanation {
   readonly like?: Match;
 }
 
-/** A known fault is named only if it is at least this likely, and together with those mentioned beside it more likely than not. */
+/**
+ * A known fault is named only if it is at least this likely, and if it and the named alternatives are together more
+ * likely than not.
+ */
 const LEAST_CONFIDENCE = 0.3;
-/** A fault explains a failure of a rule that it breaks if the manner is likelier than this. */
+/** A fault explains a failure of a rule that it breaks if the fingerprint and words are likelier than this. */
 const EXPLAINS = 0.05;
 
 /**
- * Explains failures by as few bugs as possible. The known faults that fit the evidence together come first. Failures that none of them explains join the
- * bug whose rules their cases break; the rest is grouped in the same way around the failures that are easiest to follow:
+ * Explains failures by as few bugs as possible. The known faults that fit the evidence together come first. A
+ * failure that none of them explains joins the bug whose rules its case breaks. The rest is grouped in the same way
+ * around the failures that are easiest to follow:
  *
  *     failed: replace/stale-version-is-refused, status/stale-version-is-refused, concurrency/answers-fit-one-order
  *       -> stale-put-accepted explains the first two, and the third because its case breaks the first as well
@@ -58,10 +62,10 @@ function isNamed({ confidence, or }: Match): boolean {
   return confidence >= LEAST_CONFIDENCE && or.length <= MOST_ALIKE;
 }
 
-/** Of more faults that fit alike, none is named. */
+/** If more faults fit alike, none is named. */
 const MOST_ALIKE = 2;
 
-/** The probability that the fault makes this rule fail in this way, over the operations on which it does. */
+/** The probability that the fault makes this rule fail in this way, on the operations on which it fails. */
 function chanceOf(fault: KnownFault, failure: Failure): number {
   const symptom = fault.symptoms[failure.rule.id];
   if (symptom === undefined) return 0;
@@ -90,12 +94,13 @@ function easiest(failures: readonly Failure[]): Explanation {
   if (root === undefined) throw new RangeError('there is no failure to explain');
   return { root, failures: failures.filter(({ rule }) => rule.id === root.rule.id) };
 }
-/** A rule that more of the known faults break is broken by bugs of all kinds, so it links none of them. */
+/** A rule that more of the known faults break does not link failures: bugs of all kinds break it. */
 const TELLING = 0.02;
 
 /**
- * Adds the failures whose smallest cases break a telling rule of the explanation, or any rule that its fault breaks, and those whose rules its own cases break. A bug of mere form
- * explains only failures of form, and no case of another bug leads to it: it shows in every case, whatever the case is about.
+ * Adds the failures whose smallest cases break a telling rule of the explanation, or any rule that its fault breaks,
+ * and those whose rules its own cases break. A bug of impact `form` explains only failures of that impact, and no
+ * case of another bug leads to it, because it shows in every case.
  */
 function withFollowers(explanation: Explanation, failures: readonly Failure[], frequency: Frequency): Explanation {
   const telling = explanation.failures.filter(

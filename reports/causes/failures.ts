@@ -1,12 +1,15 @@
 import type { Report, ReportedRule, Violation } from '../../shared/verdict-log/verdict-log.ts';
 
-/** A rule that the target breaks in one way: the violations of one fingerprint. */
+/** A rule that the target breaks in one way: its violations with one fingerprint. */
 export interface Failure {
   readonly rule: ReportedRule;
   readonly fingerprint: string;
   /** Of any operation; the one that is easiest to follow first. */
   readonly violations: readonly [ReportedViolation, ...ReportedViolation[]];
-  /** Ids of other rules that its cases break too: their checks said so, or a violation of the other disputes an exchange that one of its own is about. */
+  /**
+   * Ids of other rules that its cases break too: their checks reported it, or a violation of the other rule disputes
+   * an exchange of one of its own.
+   */
   readonly also: ReadonlySet<string>;
 }
 
@@ -26,8 +29,9 @@ export function failuresOf({ rules }: Pick<Report, 'rules'>): Failure[] {
 }
 
 /**
- * The exchanges that a violation is about, the disputed one first, named alike in all violations of a run: every rule reads the walks of a run, and a
- * recording. The number alone names several, because a run counts exchanges in several processes.
+ * The exchanges of a violation, the disputed one first, with keys that are unique in a run: every rule reads the
+ * walks of a run, and a recording. The number alone is not unique, because a run counts exchanges in several
+ * processes.
  */
 function exchangesOf({ exchanges = [], transcript }: Violation): string[] {
   const requests = transcript.filter((line) => line.kind === 'request');
@@ -55,7 +59,10 @@ function singleFailures(rules: readonly ReportedRule[]): Failure[] {
   });
 }
 
-/** How hard a violation is to follow: those with the answers of the reference server first, sequential cases before concurrent ones, certain ones before intermittent ones, short ones before long ones. */
+/**
+ * How hard a violation is to follow. The easiest have the reference server's response; then sequential cases before
+ * concurrent ones, certain ones before intermittent ones, short ones before long ones.
+ */
 export function effortOf({ reference, timeline, intermittent, transcript }: Violation): number {
   return (
     (reference === undefined ? 1_000_000 : 0) +

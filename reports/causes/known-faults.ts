@@ -8,13 +8,13 @@ const FILE = new URL('../../fixtures/kill-matrix.json', import.meta.url);
 export interface KnownFault extends Required<
   Pick<MeasuredFault, 'name' | 'summary' | 'caughtBy' | 'fires' | 'symptoms'>
 > {
-  /** Ids of the rules that it was seen to break, those included that the cases of others broke. */
+  /** Ids of the rules that it was seen to break, including those that other rules' cases broke. */
   readonly breaks: ReadonlySet<string>;
 }
 
 /**
- * The rule that every server breaks which hangs, stops or drops connections, whatever the bug: to be like another server that breaks it tells nothing, and
- * its violations say themselves what the server did.
+ * The rule that every hanging, stopping or disconnecting server breaks, whatever the bug. Breaking it alike proves
+ * no likeness, and its violations describe the behaviour themselves.
  */
 const KEEPS_ANSWERING = 'world/keeps-answering';
 
@@ -22,14 +22,14 @@ const NAME: ReadonlyMap<string, string> = new Map(
   OPERATIONS.map((operation) => [operation.id, operationName(operation)]),
 );
 
-/** The operation of that id as symptoms name it. */
+/** The name of an operation in symptoms. */
 export function nameOfOperation(id: string): string {
   return NAME.get(id) ?? id;
 }
 
 let known: readonly KnownFault[] | undefined;
 
-/** The named faults with the rules that each makes fail, as measured. Read once, when a run has failures. */
+/** The named faults with their measured failing rules. Read once, if a run has failures. */
 export function knownFaults(): readonly KnownFault[] {
   known ??= (JSON.parse(readFileSync(FILE, 'utf8')) as KillMatrix).faults
     .filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING)
@@ -38,8 +38,8 @@ export function knownFaults(): readonly KnownFault[] {
 }
 
 /**
- * A measured fault as causes are matched with it. That a rule failed in the first look is a failure among those of the second. If no more is known of
- * a rule than that, its fingerprints are left open.
+ * A measured fault in its form for matching. A failure in the first measurement counts like those of the second. If
+ * only the first is known of a rule, its fingerprints are left open.
  */
 export function knownFault({ name, summary, caughtBy, fires, symptoms = {} }: MeasuredFault): KnownFault {
   const fired = Object.entries(fires).map(([rule, operation]): [string, Symptom] => {

@@ -3,29 +3,32 @@ import type { Evidence, Outcome } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
 import type { Wording } from './wording.ts';
 
-/** The logarithms of the probabilities that a server has a certain known fault, and that it has a bug without a name which breaks a certain rule. */
+/**
+ * The log probability that a server has a certain known fault, and that it has an unknown bug that breaks a certain
+ * rule.
+ */
 export const PRIOR = Math.log(1 / 500);
 const PRIOR_WITHOUT_NAME = Math.log(1 / 5000);
-/** The probability that a rule fails on an operation, or holds, against all that is known of the faults of the server. */
+/** The probability of an outcome that contradicts the known faults of the server. */
 const ODD = 0.01;
-/** The operations of one rule fail or hold together, so all of them say as much as so many that are independent. */
+/** The operations of one rule fail or hold together, so all of them count as this many independent ones. */
 const OUTCOMES_OF_A_RULE = 3;
-/** The operations on which a rule fails show it in the same manner, which says as much as so many that are independent. */
+/** A rule fails alike on its operations, so all of them count as this many independent observations. */
 const MANNER = 2;
-/** The probability that a fault shows with a fingerprint that it was not seen with, and with one that it was. */
+/** The probability that a fault shows an unmeasured fingerprint. */
 const OTHER_FINGERPRINT = 0.03;
 const SAME_FINGERPRINT = 0.9;
-/** The same, if no fingerprint of the fault is known. */
+/** The probability of a fingerprint if none of the fault is known. */
 const ANY_FINGERPRINT = 0.3;
-/** The probability that a fault makes a rule fail which it was not seen to break, if the case breaks one that it was seen to break. */
+/** The probability that a fault breaks an unmeasured rule in a case that breaks a measured one. */
 const BESIDE_ANOTHER = 0.2;
-/** Rules that the suite has, about: a fault that breaks many of them breaks others by and by. */
+/** The approximate number of rules of the suite: a fault that breaks many of them will break others. */
 const RULES = 360;
 
 /**
- * How likely it is, as a logarithm, that a server with exactly these faults shows this of a rule: on which operations it fails, and in which manner.
- * Each fault makes the rule fail on an operation with the probability with which it was measured to. A rule that fails may also do so for a bug
- * without a name, or by a side of the faults that was not measured.
+ * The log likelihood that a server with exactly these faults shows this evidence of a rule: the failing operations,
+ * and the fingerprints and words. Each fault makes the rule fail on an operation with its measured probability. A
+ * failing rule may also be due to an unknown bug, or to an unmeasured symptom of the faults.
  */
 export function likelihood(evidence: Evidence, faults: readonly KnownFault[], wording: Wording): number {
   const { rule, outcomes } = evidence;
@@ -49,13 +52,13 @@ function where({ rule, outcomes }: Evidence, faults: readonly KnownFault[]): num
   return OUTCOMES_OF_A_RULE * mean(logs);
 }
 
-/** The same, if nothing is known of it beforehand. */
+/** The same without prior knowledge. */
 function anywhere(outcomes: readonly Outcome[]): number {
   const rate = (outcomes.filter(isFailed).length + 0.5) / (outcomes.length + 1);
   return OUTCOMES_OF_A_RULE * mean(outcomes.map((outcome) => Math.log(isFailed(outcome) ? rate : 1 - rate)));
 }
 
-/** The probability of the fingerprint and the words of a failure, by the faults that make the rule fail. */
+/** The probability of the fingerprint and the words of a failure, given the faults that make the rule fail. */
 function mannerOf(
   outcome: Outcome,
   faults: readonly KnownFault[],
@@ -82,7 +85,7 @@ function isFailed({ fingerprint }: Outcome): boolean {
   return fingerprint !== undefined;
 }
 
-/** The probability that a fault breaks a rule which was not seen to fail for it when it was measured. */
+/** The probability that a fault breaks a rule that did not fail when it was measured. */
 function besideRate({ symptoms, breaks }: KnownFault, { rule, also }: Evidence): number {
   const isBeside = breaks.has(rule) || [...also].some((other) => breaks.has(other));
   return Math.max(isBeside ? BESIDE_ANOTHER : 0, Object.keys(symptoms).length / RULES / 3);
@@ -92,13 +95,13 @@ function mean(all: readonly number[]): number {
   return all.reduce((total, each) => total + each, 0) / all.length;
 }
 
-/** The probability that a rule which fails does so with that fingerprint. */
+/** The probability that a failing rule has that fingerprint. */
 export function withFingerprint({ fingerprints }: Symptom, fingerprint: string): number {
   if (fingerprints.length === 0) return ANY_FINGERPRINT;
   return fingerprints.includes(fingerprint) ? SAME_FINGERPRINT : OTHER_FINGERPRINT;
 }
 
-/** The search for causes asks for each of these hundreds of times. */
+/** The search for causes needs each of these hundreds of times. */
 const RATES = new WeakMap<Symptom, Map<string, number>>();
 
 function rateOf({ symptoms }: KnownFault, rule: string, { operation }: Outcome): number {
@@ -112,8 +115,9 @@ function rateOf({ symptoms }: KnownFault, rule: string, { operation }: Outcome):
 }
 
 /**
- * The probability that the rule fails on that operation: the share of the measured operations on which it does; the operation itself counts for most, then others of its verb or resource: of those
- * that tell the failures of this symptom best from its passes.
+ * The probability that the rule fails on that operation: the weighted share of the measured operations on which it
+ * fails. The operation itself has the largest weight. Then come others with its verb or its resource, whichever
+ * separates failures from passes best.
  */
 export function failureRate(symptom: Symptom, operation: string): number {
   return rateBy(symptom, operation, nearnessFor(symptom));
@@ -125,7 +129,7 @@ const BOTH: Nearness = [3, 3];
 const NEARNESSES: readonly Nearness[] = [BOTH, [12, 0], [0, 12]];
 const CHOSEN = new WeakMap<Symptom, Nearness>();
 
-/** The nearness by which each measured outcome is the most likely, given the others. */
+/** The nearness under which each measured outcome is the most likely, given the others. */
 function nearnessFor(symptom: Symptom): Nearness {
   const known = CHOSEN.get(symptom);
   if (known !== undefined) return known;

@@ -4,21 +4,22 @@ import type { KnownFault } from './known-faults.ts';
 import { likelihood, PRIOR } from './likelihood.ts';
 import { wordingOf } from './wording.ts';
 
-/** A fault that a run shows, with those that fit almost as well. */
+/** A matching fault, with those that fit almost as well. */
 export interface Match {
   readonly fault: KnownFault;
-  /** The probability that it is this fault, or one that shows alike, rather than another or none that has a name. */
+  /** The probability of this fault, or one with the same symptoms, rather than another or an unknown one. */
   readonly confidence: number;
-  /** Others that may be it: those that show alike, and those that fit almost as well. */
+  /** Other candidates: those with the same symptoms, and those that fit almost as well. */
   readonly or: readonly KnownFault[];
 }
 
-/** A fault that is less likely is not mentioned beside the one that fits best. */
+/** A less likely fault is not mentioned beside the best one. */
 const MENTIONED = 0.1;
 
 /**
- * The faults that explain together what a run shows, by the fewest faults that do: the one that explains most, then the one that explains most of the
- * rest, and so on while an explanation gains more than another fault costs. A fault that the later ones have made needless is dropped.
+ * The fewest faults that together explain the evidence: first the one that explains most, then the one that explains
+ * most of the rest, and so on while an explanation gains more than a further fault costs. Faults that later ones
+ * made unnecessary are dropped.
  */
 export function matches(evidence: readonly Evidence[], known: readonly KnownFault[]): Match[] {
   const wording = wordingOf(known);
@@ -28,7 +29,7 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
   for (let better = improved(found); better !== undefined; better = improved(found)) found = better;
   return found.map((fault) => matchOf(fault, without(found, fault)));
 
-  /** With one more fault, or with one in place of another, or with one less: the best of these, if it is better. */
+  /** The best set after adding, replacing or removing one fault, if it is better. */
   function improved(faults: readonly KnownFault[]): readonly KnownFault[] | undefined {
     const bases = [faults, ...faults.map((fault) => without(faults, fault))];
     const now = score(faults);
@@ -50,7 +51,7 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
     );
   }
 
-  /** The candidates by what each adds to an explanation, the best first. */
+  /** The candidates by their contribution to an explanation, the best first. */
   function ranked(base: readonly KnownFault[]): readonly { fault: KnownFault; gain: number }[] {
     const before = new Map(evidence.map((each) => [each, likelihood(each, base, wording)]));
     return candidates

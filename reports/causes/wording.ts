@@ -1,15 +1,18 @@
 import type { KnownFault } from './known-faults.ts';
 
-/** How probable it is that a fault whose violations of a rule have some words in common shows with other words, from 0 to 1. */
+/** The probability, from 0 to 1, that a fault with known words of a rule's violations shows other words. */
 export type Wording = (rule: string, shown: ReadonlySet<string>, measured: readonly string[] | undefined) => number;
 
-/** The probability of words that have nothing in common with those measured, as a logarithm, and that of words if none were measured. */
+/**
+ * The log probability of words without anything in common with the measured ones, and of words if none were
+ * measured.
+ */
 const FOREIGN = -3;
 const UNMEASURED = -1;
 
 /**
- * Compares words by the share that two violations of a rule have in common. A word counts for more the fewer of the known faults that break the rule
- * show with it; a word that none of them shows with belongs to the generated case.
+ * Compares words by the share that two violations of a rule have in common. A word weighs more the fewer known
+ * faults of the rule show it; a word that none of them shows belongs to the generated case.
  */
 export function wordingOf(known: readonly KnownFault[]): Wording {
   const weights = weightsOf(known);

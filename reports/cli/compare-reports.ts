@@ -11,14 +11,14 @@ import { compare } from '../tally/compare.ts';
 import { cannotWrite } from './reporters.ts';
 
 export interface CompareFlags {
-  /** Where to write the page. */
+  /** Path of the page. */
   readonly html?: string;
   readonly overwrite?: true;
 }
 
 export interface Comparison {
   readonly text: string;
-  /** Whether something got worse between the first report and the last. */
+  /** Whether a result got worse between the first report and the last. */
   readonly hasWorse: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function compareReports(files: readonly string[], flags: CompareFla
   };
 }
 
-/** Rejects before anything is read if the page cannot be written where the user wants it. */
+/** Rejects before anything is read if the page cannot be written there. */
 async function checkPage(files: readonly string[], { html, overwrite }: CompareFlags): Promise<void> {
   if (html === undefined && overwrite === true)
     throw new VerdictLogError('--overwrite: no file to replace is named. Give --html FILE with it.');

@@ -13,8 +13,8 @@ import { fold } from '../tally/fold.ts';
 import { cannotWrite, tellGithub, writeReports } from './reporters.ts';
 
 /**
- * Shows the run whose verdict log comes on standard input and writes its reports when the input ends. Signals are left to the process
- * that judges: a Ctrl-C ends it, its log ends, and then the reports are made.
+ * Shows a run from its verdict log on standard input and writes its reports when the input ends. The judging process
+ * handles signals: a Ctrl-C ends it and its log, and then the reports are made.
  */
 export async function live(directory: string, reporters: readonly string[]): Promise<void> {
   process.on('SIGINT', () => undefined);

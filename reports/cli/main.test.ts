@@ -10,7 +10,7 @@ import { exampleLog } from '../tally/example-log.fixture.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs `report` with that on its standard input. */
+/** Runs `report` with that standard input. */
 async function report(
   args: readonly string[],
   input: string,

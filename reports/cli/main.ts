@@ -17,7 +17,7 @@ import { type CompareFlags, compareReports } from './compare-reports.ts';
 import { live } from './live.ts';
 import { cannotWrite, REPORTERS, tellGithub, USUAL_REPORTERS, writeReports } from './reporters.ts';
 
-/** Where `pnpm conformance` leaves its report when nothing else is said. */
+/** Default path of the report of `pnpm conformance`. */
 const USUAL = join('plumbline-report', 'report.json');
 const HINT = '(pnpm report --help lists all commands)';
 

@@ -17,7 +17,7 @@ import { fold } from '../tally/fold.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCHEMA = JSON.parse(readFileSync(new URL('../../docs/report.schema.json', import.meta.url), 'utf8')) as object;
 const ajv = new Ajv({ allErrors: true, formats: { 'date-time': (text) => !Number.isNaN(Date.parse(text)) } });
-/** The schema as it is, and one that knows no member beyond those that it describes. */
+/** The schema itself, and a strict one that rejects undescribed members. */
 const VALIDATORS = [SCHEMA, closed(SCHEMA)].map((schema) => ajv.compile(schema));
 
 function closed(schema: SchemaObject): SchemaObject {

@@ -12,7 +12,7 @@ import { sarif } from '../render/sarif.ts';
 
 type Render = (report: Report) => string;
 
-/** What reporters write by the names of the files, by the reporter's name. */
+/** By the reporter's name: its files and their renderers. */
 const FILES: Readonly<Record<string, Readonly<Record<string, Render>>>> = {
   json: { 'report.json': (report) => `${JSON.stringify(report, null, 2)}\n` },
   junit: { 'junit.xml': junit },
@@ -22,11 +22,14 @@ const FILES: Readonly<Record<string, Readonly<Record<string, Render>>>> = {
   badge: { 'badge.svg': badgeSvg, 'badge.json': badgeJson },
 };
 
-/** Every reporter there is, and those that are made where nothing is said. */
+/** All reporters, and the default ones. */
 export const REPORTERS: readonly string[] = ['terminal', ...Object.keys(FILES), 'github'];
 export const USUAL_REPORTERS: readonly string[] = ['terminal', 'json', 'junit', 'html'];
 
-/** Writes what these reporters make of a report into a folder, made when absent. Throws a `VerdictLogError` where that cannot be. */
+/**
+ * Writes the files of these reporters into a folder, which is created if missing. Throws a `VerdictLogError` if that
+ * fails.
+ */
 export async function writeReports(
   flag: string,
   directory: string,
@@ -44,7 +47,7 @@ export async function writeReports(
   }
 }
 
-/** Prints annotations, and adds the report to the job's summary where GitHub names a file for it. */
+/** Prints annotations, and adds the report to the job's summary if GitHub provides a file for it. */
 export async function tellGithub(report: Report): Promise<void> {
   process.stdout.write(annotations(report));
   const summary = process.env['GITHUB_STEP_SUMMARY'];
@@ -54,7 +57,7 @@ export async function tellGithub(report: Report): Promise<void> {
   });
 }
 
-/** One line about a path that cannot be written. */
+/** One line about an unwritable path. */
 export function cannotWrite(flag: string, path: string, error: unknown): VerdictLogError {
   return new VerdictLogError(
     `${flag}: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`,

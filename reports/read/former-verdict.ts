@@ -1,16 +1,16 @@
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 
-/** Earlier releases gave a failure that did not come again a verdict of its own. */
+/** Verdicts of earlier releases. They had one for failures that did not recur. */
 const FORMER: Readonly<Record<string, Verdict>> = { flaky: 'failed' };
 
-/** The value with the verdict that this release gives. */
+/** The value with the verdict of this release. */
 export function withVerdict<T extends { readonly verdict: Verdict }>(judged: T): T {
   const verdict = FORMER[judged.verdict];
   return verdict === undefined ? judged : { ...judged, verdict };
 }
 
-/** The same of everything in a report that has a verdict. */
+/** The same for every verdict in a report. */
 export function withVerdicts(report: Report): Report {
   const rules = report.rules.map((rule) => ({ ...withVerdict(rule), operations: rule.operations.map(withVerdict) }));
   const operations = report.operations.map((operation) => ({

@@ -21,12 +21,12 @@ export async function readReport(path: string): Promise<Report> {
   }
 }
 
-/** A report is one document; a log begins with a whole line. */
+/** Whether the text is one document; a log begins with a whole line instead. */
 function isWhole(text: string): boolean {
   return !/^\{"kind":"run".*\}\n/.test(text);
 }
 
-/** A report of any release up to this one. Those of version 1 have no causes: they are found anew. */
+/** A report of any release up to this one. Version 1 has no causes, so they are computed. */
 function whole(text: string): Report {
   const report = parsed(text) as Partial<FormerReport> | null | undefined;
   if (!Number.isInteger(report?.schemaVersion) || !areRules(report?.rules) || !Array.isArray(report?.operations))
@@ -40,7 +40,7 @@ function whole(text: string): Report {
   return former.causes === undefined ? { ...current, causes: reportedCauses(current.rules) } : current;
 }
 
-/** A report as any release has written it. */
+/** A report of any release. */
 type FormerReport = Omit<Report, 'schemaVersion' | 'causes'> & {
   readonly schemaVersion: number;
   readonly causes?: Report['causes'];

@@ -24,7 +24,7 @@ function parsed(text: string, number: number): VerdictLogLine {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as VerdictLogLine;
   } catch {
-    // told below, with its place
+    // Reported below, with its place.
   }
   throw new VerdictLogError(`line ${number}: not a JSON object`);
 }

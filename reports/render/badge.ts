@@ -11,7 +11,7 @@ const YELLOW = '#8a6d00';
 const RED = '#b3261e';
 const GREY = '#5f6368';
 
-/** The colour of each verdict that a run can have. */
+/** The colour of each verdict of a run. */
 const COLOURS: Readonly<Record<Verdict, string>> = {
   passed: GREEN,
   informational: GREEN,
@@ -24,7 +24,7 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
   unsupported: GREY,
 };
 
-/** The endpoint JSON that shields.io makes a badge of: https://shields.io/badges/endpoint-badge. */
+/** The endpoint JSON for a shields.io badge: https://shields.io/badges/endpoint-badge. */
 export function badgeJson(report: Report): string {
   const badge = { schemaVersion: 1, label: LABEL, message: messageOf(report), color: COLOURS[report.verdict] };
   return `${JSON.stringify(badge, null, 2)}\n`;
@@ -39,7 +39,7 @@ function messageOf(report: Report): string {
   return judged === 0 ? verdict : `${verdict}: ${counted(judged, 'rule')}`;
 }
 
-/** Pixels of a character of 11px Verdana on average, and beside a text. */
+/** The average width of a character of 11px Verdana, and the padding of a text, in pixels. */
 const CHARACTER = 6.6;
 const MARGIN = 6;
 

@@ -10,7 +10,10 @@ import { expectedOf } from '../words/expected-of.ts';
 /** GitHub shows ten annotations of a kind for each step. */
 const SHOWN = 9;
 
-/** What a GitHub job prints to annotate its run: one workflow command a line, an error for each cause of failure and for each stale entry. */
+/**
+ * The workflow commands that annotate a GitHub job, one a line: an error for each cause of failure and for each
+ * stale entry.
+ */
 export function annotations(report: Report): string {
   const causes = causesOf(report);
   const failing = report.rules.filter(({ verdict }) => verdict === 'failed').length;

@@ -8,7 +8,7 @@ import { expectedOf } from '../words/expected-of.ts';
 
 type Outcome = 'failure' | 'error' | 'skipped' | undefined;
 
-/** Which element a verdict becomes; a pass has none. What was not judged is `skipped`, never a pass. */
+/** The element for each verdict; a pass has none. Unjudged pairs are `skipped`, never a pass. */
 const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
   passed: undefined,
   informational: undefined,
@@ -34,7 +34,7 @@ export function junit(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="plumbline" ${totals} time="${time}">\n${body}\n</testsuites>\n`;
 }
 
-/** What makes the same run again. Consumers read properties of suites only, so each suite has them. */
+/** The settings that repeat the run. Consumers read properties of suites only, so each suite has them. */
 function properties({ seed, dialect, target, plumbline = 'unknown' }: Report): string {
   const all = Object.entries({ seed, dialect, target, 'plumbline-version': plumbline });
   const lines = all.map(([name, value]) => `      <property name="${name}" value="${escapeMarkup(String(value))}"/>\n`);
@@ -53,7 +53,7 @@ function suite(rule: ReportedRule, head: string): { readonly xml: string; readon
   };
 }
 
-/** A run that was blocked before anything was judged is an error: no CI may take it for a pass. */
+/** A run that was blocked before anything was judged is an error: CI must not take it for a pass. */
 function blocked(report: Report): ReturnType<typeof suite>[] {
   const reason = blockedBefore(report);
   if (reason === undefined) return [];
@@ -66,7 +66,7 @@ function blocked(report: Report): ReturnType<typeof suite>[] {
   ];
 }
 
-/** What is stale in the baseline fails the run, so it fails here too. */
+/** Stale entries of the baseline fail the run, so they fail here too. */
 function staleEntries({ stale = [] }: Report): ReturnType<typeof suite>[] {
   if (stale.length === 0) return [];
   const cases = stale.map(

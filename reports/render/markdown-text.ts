@@ -4,7 +4,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 }
 
-/** Text of others, with nothing in it that Markdown or HTML would take for markup, in one line that fits in a table. */
+/** Escapes foreign text for Markdown and HTML, in one line for a table. */
 export function text(content: string): string {
   return line(content).replaceAll(/[\\`*_{}[\]<>|#~&]/g, String.raw`\$&`);
 }

@@ -15,9 +15,9 @@ import { expectedOf } from '../words/expected-of.ts';
 import { code, fenced, line, table, text } from './markdown-text.ts';
 import { MARKS } from './marks.ts';
 
-/** So many causes are shown with their evidence; their rules are rows of a table. */
+/** The most causes with evidence, each with a table of its rules. */
 const SHOWN = 20;
-/** So many stand in the list that is read first, and so many lines under a heading. */
+/** The most causes in the list at the top, and the most lines under a heading. */
 const LISTED = 5;
 const SHOWN_LINES = 3;
 /** Columns of the table of levels, worst verdict first. */
@@ -33,7 +33,10 @@ const COLUMNS: readonly Verdict[] = [
   'skipped',
 ];
 
-/** The report as GitHub-flavoured Markdown, for a job summary, a pull request or a wiki: one screen with the causes first, and all else folded. */
+/**
+ * The report as GitHub-flavoured Markdown, for a job summary, a pull request or a wiki: one screen with the causes
+ * first, and everything else collapsed.
+ */
 export function markdown(report: Report): string {
   if (blockedBefore(report) !== undefined) return `${head(report)}\n`;
   const causes = causesOf(report);
@@ -56,7 +59,7 @@ export function markdown(report: Report): string {
 /** A comment of GitHub takes 65,536 characters. */
 const MOST_CHARACTERS = 60_000;
 
-/** The folded parts are last, so what is left stays whole: it ends before the part that does not fit. */
+/** Drops parts from the first one on that does not fit; collapsed parts are last. */
 function cutDown(all: string): string {
   const end = all.lastIndexOf('\n\n<details>', MOST_CHARACTERS);
   return `${all.slice(0, end)}\n\nThe HTML report has the rest.\n`;
@@ -188,7 +191,7 @@ function listed(heading: string, lines: readonly string[]): string {
   return `## ${heading}\n\n${shown.join('\n')}${more}`;
 }
 
-/** As many rules as there is room for, the worst first. */
+/** As many rules as fit, the worst first. */
 function rules(report: Report, room: number): string {
   const ordered = report.rules.toSorted((a, b) => VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict));
   const rows = ordered.map((rule) => [

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 
-/** The sign of each verdict, on the terminal and in HTML alike: every verdict can be told without colour. */
+/** The sign of each verdict, on the terminal and in HTML: verdicts differ even without colour. */
 export const MARKS: Readonly<Record<Verdict, string>> = {
   skipped: '-',
   unsupported: 'u',

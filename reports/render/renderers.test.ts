@@ -20,7 +20,7 @@ import { summary } from './terminal/summary.ts';
 const TABULATED = new Set(OPERATIONS.filter(({ tabulated }) => tabulated).map(({ id }) => id));
 const TIMELINE = ['1  PUT p1-a   [====]      200', '2  PUT p1-a      [====]   200  <- both win'];
 
-/** The example with a deviation, a timeline, a stale entry and what was exercised. */
+/** The example with a deviation, a timeline, a stale entry and exercised operations. */
 function report(): Report {
   const done: Partial<DoneLine> = {
     stale: ['get/x on GET * [f] does not fail any more'],
@@ -240,7 +240,7 @@ describe('what was really exercised', () => {
   it('is counted over all operations of the tables, with a line for each gap', () => {
     const exercise = exerciseOf(REPORT);
     expect(exercise?.operations).toMatchObject({ of: 84, accepted: 2, refused: 1, concurrent: 1 });
-    // The rules of the example cite no clause of the document: what is counted are the clauses of the operations that they were judged on.
+    // The rules of the example cite no clause of the document, so only the clauses of their operations count.
     expect(exercise?.clauses.judged).toBe(
       REPORT.operations.filter(({ operation, verdict }) => verdict !== 'unsupported' && TABULATED.has(operation))
         .length,

@@ -29,7 +29,7 @@ interface Result {
   readonly message: { readonly text: string };
 }
 
-/** The official schema, but for the two keywords that only draft 4 has. */
+/** The official schema without the two keywords that only draft 4 has. */
 function validator(): (log: unknown) => unknown {
   const text = readFileSync(new URL('../../fixtures/sarif/sarif-2.1.0.schema.json', import.meta.url), 'utf8');
   const { $schema: _, id: __, ...schema } = JSON.parse(text) as Record<string, unknown>;

@@ -9,7 +9,7 @@ import { expectedOf } from '../words/expected-of.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** The report as SARIF 2.1.0, for code scanning: a rule for each clause that is judged, a result for each cause. */
+/** The report as SARIF 2.1.0, for code scanning: a rule for each judged clause, a result for each cause. */
 export function sarif(report: Report): string {
   const causes = causesOf(report);
   const clauses = clausesOf(report.rules);
@@ -24,14 +24,14 @@ export function sarif(report: Report): string {
   return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
 }
 
-/** A clause, and the rules that judge by it. */
+/** A clause, and the rules that cite it. */
 interface JudgedClause {
   readonly section: string;
   readonly statement: string;
   readonly rules: ReportedRule[];
 }
 
-/** By the id of the clause; a rule that cites none stands under its own id. */
+/** By the id of the clause; a rule without clauses is listed under its own id. */
 function clausesOf(rules: readonly ReportedRule[]): ReadonlyMap<string, JudgedClause> {
   const clauses = new Map<string, JudgedClause>();
   for (const rule of rules)
@@ -98,7 +98,10 @@ function messageOf(cause: Cause, all: readonly Cause[]): string {
   ].join('\n');
 }
 
-/** A server has no source files: the place is the operation, and the file is the saved case that shows the cause. */
+/**
+ * A server has no source files: the logical location is the operation, and the file is the saved case that shows the
+ * cause.
+ */
 function locationOf({ lead }: Cause): object {
   const [{ operation, saved }] = lead.violations;
   const logicalLocations = [{ fullyQualifiedName: operation, kind: 'resource' }];

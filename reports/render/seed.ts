@@ -7,7 +7,7 @@ const SOURCES: Readonly<Record<SeedSource, string>> = {
   random: ' (random: the next run explores other cases)',
 };
 
-/** The seed of a run and where it comes from: `7 (of the baseline)`. */
+/** The seed of a run and its source: `7 (of the baseline)`. */
 export function seedOf({ seed, seedSource = 'given' }: Pick<Report, 'seed' | 'seedSource'>): string {
   return `${seed}${SOURCES[seedSource]}`;
 }

@@ -21,7 +21,7 @@ interface Sent {
   readonly response?: unknown;
 }
 
-/** What crosses the wire when requests are sent in turn, in the case `p1f2-7a` of a run. */
+/** The traffic of sequential requests in the case `p1f2-7a` of a run. */
 function lines(sent: readonly Sent[], run = 'p1f2'): HappeningLine[] {
   return sent.flatMap(
     (

@@ -6,7 +6,7 @@ import { PRELUDE } from './prelude.ts';
 import { comment, doubleQuoted, expandable, singleQuoted } from './shell-text.ts';
 import { wireCase, type WireExchange } from './wire-case.ts';
 
-/** What a script says of itself. */
+/** The header of a script. */
 export interface ScriptHead {
   readonly title: string;
   readonly rule: string;
@@ -14,13 +14,14 @@ export interface ScriptHead {
   readonly clause: string;
 }
 
-/** Races are tried so often, unless `TRIES` says otherwise. */
+/** The number of tries of a race, unless `TRIES` is set. */
 const RACE_TRIES = 30;
 
 /**
- * A POSIX shell script that shows a violation with curl and jq alone: it sends the case, and exits 1 if the target answers as it did, 0 if it does
- * not, 2 if the case cannot be sent. It holds the target's answers against those of the reference server, so it needs both in the violation.
- * `undefined` if they differ in nothing that a script can see, or if bytes were sent that are no text.
+ * A POSIX shell script that shows a violation with curl and jq alone. It sends the case, and exits 1 if the target
+ * responds as recorded, 0 if it does not, 2 if the case cannot be sent. It needs the target's and the reference
+ * server's responses in the violation. `undefined` if a script can see no difference between them, or if a body is
+ * no text.
  */
 export function caseScript(violation: Violation, head: ScriptHead): string | undefined {
   const exchanges = wireCase(violation.transcript);
@@ -32,7 +33,7 @@ export function caseScript(violation: Violation, head: ScriptHead): string | und
   return new ScriptWriter(untilShown(exchanges, deviation), deviation).write(violation, head);
 }
 
-/** Requests that began after the deviation was shown are no part of the proof. A watch may show it at its end. */
+/** Requests after the deviation are not needed for the proof. A watch may show it at its end. */
 function untilShown(exchanges: readonly WireExchange[], { step }: Deviation): readonly WireExchange[] {
   const shown = exchanges[step];
   return shown === undefined || shown.isWatch ? exchanges : exchanges.filter(({ began }) => began < shown.ended);
@@ -116,7 +117,10 @@ class ScriptWriter {
     ];
   }
 
-  /** Text of a request with the names of the run and server-chosen values as variables. A value is replaced only where it stands alone. */
+  /**
+   * Replaces the names of the run and server-chosen values in a request by variables. A value is replaced only if it
+   * stands alone.
+   */
   #variables(text: string): string {
     let result = this.#neutral(text);
     for (const { value, variable } of this.#chosen) {
@@ -129,7 +133,7 @@ class ScriptWriter {
     return result;
   }
 
-  /** Waits for what had come before this request began: ends of parallel requests, and events of watches. */
+  /** Waits for everything before this request: ends of parallel requests, and events of watches. */
   #awaited({ began }: WireExchange): string[] {
     return [...this.#running].flatMap((step) => {
       const running = this.#exchanges[step];
@@ -168,7 +172,10 @@ class ScriptWriter {
     });
   }
 
-  /** A bug shows only if all went as it was recorded before, or anywhere in a race: on a sound server, one of two parallel writes may be refused. */
+  /**
+   * A bug shows only if the earlier responses are as recorded, or anywhere in a race: a correct server may refuse
+   * one of two parallel writes.
+   */
   #precondition(races: boolean): string[] {
     const relevant = this.#exchanges.flatMap(({ isWatch, status }, step) =>
       isWatch || status === undefined || (!races && step >= this.#deviation.step)
@@ -202,7 +209,10 @@ class ScriptWriter {
     return [...this.#symbols([expected, actual]), read, shown, this.#isWrong(expected, actual, `<${step} ${path}>`)];
   }
 
-  /** The shell test of a value that is wrong. `fresh` is a value that the server chose just there: any other than the expected one is wrong then. */
+  /**
+   * The shell test for a wrong value. `fresh` is a value that the server chose in this response: then any other
+   * value than the expected one is wrong.
+   */
   #isWrong(expected: unknown, actual: unknown, fresh: string): string {
     if (actual === undefined) return '[ "$got" = null ]';
     if (expected === undefined) return '[ "$got" != null ] && [ -n "$got" ]';
@@ -210,7 +220,7 @@ class ScriptWriter {
     return `[ "$got" = ${doubleQuoted(this.#concrete(actual))} ]`;
   }
 
-  /** JSON with variables in the place of server-chosen values. */
+  /** JSON with variables for server-chosen values. */
   #concrete(value: unknown): string {
     return readable(value).replaceAll(SYMBOL, (whole, step: string, path: string) => {
       const chosen = this.#chosen.find((each) => each.step === Number(step) && each.path === path);
@@ -229,7 +239,7 @@ class ScriptWriter {
 
 const SYMBOL = /<(\d+) ([^>]*)>/g;
 
-/** Headers that curl sets, or that only mark whose request it was. */
+/** Headers that curl sets, or that only name the run. */
 const NOISE = /^(?:user-agent|host|content-length|connection|transfer-encoding|x-plumbline-.*)$/i;
 
 function readable(value: unknown): string {

@@ -1,11 +1,11 @@
 import { contentOf, type WireExchange } from './wire-case.ts';
 
-/** A value that the server chose - a version or a uid - and where a response showed it first. */
+/** A server-chosen value (a version or a uid), and its first occurrence in a response. */
 export interface ChosenValue {
   readonly value: string;
   /** Index of the exchange among those of the case. */
   readonly step: number;
-  /** Where it stands in the body of the response, as a jq path. */
+  /** Its place in the body of the response, as a jq path. */
   readonly path: string;
   /** Name of the shell variable that holds it. */
   readonly variable: string;
@@ -13,7 +13,7 @@ export interface ChosenValue {
 
 const CHOSEN = new Set(['resourceVersion', 'uid']);
 
-/** The versions and uids of the responses of a case, each where it was shown first. */
+/** The versions and uids in the responses of a case, each with its first occurrence. */
 export function chosenValues(exchanges: readonly WireExchange[]): ChosenValue[] {
   const found = new Map<string, ChosenValue>();
   for (const [step, exchange] of exchanges.entries()) {

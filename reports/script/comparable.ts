@@ -2,7 +2,10 @@ import { chosenValues } from './chosen-values.ts';
 import { neutralNames } from './neutral-names.ts';
 import type { WireExchange } from './wire-case.ts';
 
-/** Each exchange of the target beside the one of the reference server that sent the same: parallel requests may come in another order. */
+/**
+ * Pairs each exchange of the target with the reference server's exchange for the same request: parallel requests may
+ * come in another order.
+ */
 export function aligned(
   target: readonly WireExchange[],
   reference: readonly WireExchange[],
@@ -22,7 +25,10 @@ function requestOf(exchanges: readonly WireExchange[]): (exchange: WireExchange)
   return ({ method, target }) => `${method} ${neutral(target).replace(/resourceVersion=[^&]*/, 'resourceVersion=')}`;
 }
 
-/** Content without what differs from run to run: names of the run, moments, and server-chosen values, which stand for where they were shown first. */
+/**
+ * Content without values that differ from run to run: names of the run and times are replaced, and server-chosen
+ * values become their first occurrence.
+ */
 export function comparable(exchanges: readonly WireExchange[]): (content: unknown) => unknown {
   const neutral = neutralNames(exchanges);
   const symbols = new Map(chosenValues(exchanges).map(({ value, step, path }) => [value, `<${step} ${path}>`]));

@@ -2,7 +2,7 @@ import { jqStep } from './chosen-values.ts';
 import { aligned, comparable } from './comparable.ts';
 import { contentOf, type WireExchange } from './wire-case.ts';
 
-/** How the target's answer to one request of a case differs from the reference server's. */
+/** How the target's response to one request of a case differs from the reference server's. */
 export type Deviation = StatusDeviation | TypeDeviation | ContentDeviation;
 
 interface StatusDeviation {
@@ -26,21 +26,25 @@ interface ContentDeviation {
   readonly step: number;
   /** A jq expression over the body, or over the list of events. */
   readonly path: string;
-  /** JSON; `undefined` if nothing is there. Server-chosen values stand as `<step path>` of their first showing. */
+  /**
+   * JSON; `undefined` if nothing is there. Server-chosen values are written as `<step path>` of their first
+   * occurrence.
+   */
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
 export interface Comparing {
-  /** Numbers of the exchanges at issue, the one whose answer is wrong first. */
+  /** Numbers of the exchanges at issue, the one with the wrong response first. */
   readonly atIssue: readonly number[];
   /** Whether the outcome depends on the order of parallel requests. */
   readonly isRace: boolean;
 }
 
 /**
- * The first difference that shows the bug: at the exchanges at issue first, then at the others; a status before a media type, that before content,
- * and members that clients set before those that the server chooses. In a race these say nothing. `undefined` if the answers differ in nothing that a script can see.
+ * The first difference that shows the bug. Exchanges at issue come first, then the others; a status before a media
+ * type, a media type before content, and members set by clients before server-chosen ones. In a race only the
+ * exchanges at issue count. `undefined` if a script can see no difference.
  */
 export function deviationOf(
   target: readonly WireExchange[],

@@ -1,6 +1,9 @@
 import type { WireExchange } from './wire-case.ts';
 
-/** Puts shell variables in the place of the names that belong to one run: `p1f2-7a-b` is `$ID-b`, `plumbline-p1f2-3-ns1` is `$ID-ns1`. */
+/**
+ * Replaces the names of one run by shell variables: `p1f2-7a-b` becomes `$ID-b`, `plumbline-p1f2-3-ns1` becomes
+ * `$ID-ns1`.
+ */
 export function neutralNames(exchanges: readonly WireExchange[]): (text: string) => string {
   const names = (header: string): string[] => [
     ...new Set(

@@ -1,4 +1,4 @@
-/** The functions of every script: what sends, waits, cleans up and says what was found. */
+/** The functions of every script: sending, waiting, cleaning up and reporting. */
 export const PRELUDE = String.raw`
 TARGET=${'$'}{TARGET:-http://127.0.0.1:8001}
 CURL=${'$'}{CURL:-curl}

@@ -4,7 +4,7 @@ import { caseScript } from './case-script.ts';
 
 /** A script that shows a cause without Plumbline. */
 export interface Script {
-  /** Beside the saved case, as its replay command names that. */
+  /** Beside the saved case, whose path the replay command has. */
   readonly path: string;
   readonly text: string;
 }

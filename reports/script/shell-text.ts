@@ -1,4 +1,7 @@
-/** Text between double quotes or in a here-document in which `$ID` and `$v1` are variables, and nothing else is special. */
+/**
+ * Text between double quotes or in a here-document, in which `$ID` and `$v1` are variables and nothing else is
+ * special.
+ */
 export function expandable(text: string): string {
   return text.replaceAll(/[\\`]|\$(?!(?:ID|v\d+)\b)/g, String.raw`\$&`);
 }
@@ -13,7 +16,7 @@ export function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Text of others in a comment: in one line. */
+/** Foreign text as a comment in one line. */
 export function comment(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -5,7 +5,7 @@ import {
   type LoggedBody,
 } from '../../shared/exchange-log/exchange-log.ts';
 
-/** One request of a case and what came of it. */
+/** One request of a case and its outcome. */
 export interface WireExchange {
   /** Its number in the transcript. */
   readonly id: number;
@@ -13,7 +13,7 @@ export interface WireExchange {
   /** Path and query, as sent. */
   readonly target: string;
   readonly headers: readonly HeaderPair[];
-  /** As text; absent if nothing or no text was sent. */
+  /** As text; absent without a body, or if it is no text. */
   readonly body?: string;
   /** Position of its request, and of its end, among all lines; infinite if it did not end. */
   readonly began: number;
@@ -59,7 +59,7 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
   });
 }
 
-/** What the script finds in the file of a response: the body, or the list of events. */
+/** The content of a response file of the script: the body, or the list of events. */
 export function contentOf({ isWatch, json, events }: WireExchange): unknown {
   return isWatch ? events.map((event) => event.json) : json;
 }

@@ -1,6 +1,6 @@
 import type { AcceptedFailure, Report } from '../../shared/verdict-log/verdict-log.ts';
 
-/** A failure that the baseline lists, and what it says of it. */
+/** A failure that the baseline lists, with its entry. */
 export interface Deviation extends AcceptedFailure {
   readonly rule: string;
   readonly operation: string;

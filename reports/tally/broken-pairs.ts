@@ -1,13 +1,13 @@
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 
-/** A rule and an operation on which the suite itself is at fault. */
+/** A rule and an operation with a fault of the suite itself. */
 export interface BrokenPair {
   readonly rule: string;
   readonly operation: string;
   readonly reason: string;
 }
 
-/** The broken pairs of a run, in the order of its rules. They say nothing about the target. */
+/** The broken pairs of a run, in the order of its rules. They prove nothing about the target. */
 export function brokenPairs(report: Report): BrokenPair[] {
   return report.rules.flatMap(({ id, operations }) =>
     operations.flatMap(({ operation, verdict, reason }) =>

@@ -1,17 +1,17 @@
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 
-/** What became of one rule on one operation between two runs. */
+/** The change of one rule on one operation between two runs. */
 export interface Change {
   readonly rule: string;
   readonly operation: string;
-  /** Absent where the pair was not in that run. */
+  /** Absent if the pair was not in that run. */
   readonly before?: Verdict;
   readonly after?: Verdict;
   readonly kind: 'worse' | 'better' | 'other cause' | 'appeared' | 'gone' | 'differs';
 }
 
-/** From best to worst, as far as it says something of the target: a pass that is lost is a loss, whatever took its place. */
+/** From best to worst, by its evidence about the target: a lost pass is a loss, whatever replaced it. */
 const RANK: Readonly<Record<Verdict, number>> = {
   passed: 0,
   informational: 0,
@@ -24,7 +24,7 @@ const RANK: Readonly<Record<Verdict, number>> = {
   broken: 6,
 };
 
-/** From here on a verdict is bad news by itself. */
+/** From this rank on a verdict is bad by itself. */
 const BAD = RANK.blocked;
 
 interface Pair {
@@ -55,7 +55,7 @@ function change(was: Pair | undefined, is: Pair): Change[] {
 function kindOf(was: Verdict, is: Verdict): Change['kind'] | undefined {
   if (was === is) return undefined;
   const step = RANK[is] - RANK[was];
-  // What the user left out says nothing of the target.
+  // A deselected pair proves nothing about the target.
   if (step === 0 || (is === 'skipped' && RANK[was] <= RANK.unsupported)) return 'differs';
   return step > 0 ? 'worse' : 'better';
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { type Verdict, VERDICTS } from '../../shared/verdict-log/verdict.ts';
 
-/** How many rules of a level have each verdict, worst verdict first; verdicts that none has are left out. */
+/** The number of rules of a level with each verdict, worst verdict first; unused verdicts are left out. */
 export interface LevelCounts {
   readonly level: string;
   readonly rules: number;

@@ -2,7 +2,7 @@ import type { RuleSummary, VerdictLine, VerdictLogLine, Violation } from '../../
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 
-/** A verdict log as a run on a server with three faults leaves it: the material of this folder's tests. */
+/** The verdict log of a run on a server with three faults: the material of this folder's tests. */
 export function exampleLog(): VerdictLogLine[] {
   const rules = RULES.map(([id, level, title]): RuleSummary => ({
     id,
@@ -87,7 +87,7 @@ function operationsOf(verb: string): string[] {
   return OPERATIONS.filter((operation) => operation.verb === verb).map(({ id }) => id);
 }
 
-/** Broken verdicts fall on every third operation only: real failures are narrow. */
+/** Broken verdicts are on every third operation only, because real failures are narrow. */
 function verdictOn(rule: string, operation: string, verdict: Verdict, index: number): VerdictLine {
   const narrow = index % 3 === 0 ? verdict : 'passed';
   const shown = verdict === 'informational' || verdict === 'passed' ? verdict : narrow;

@@ -3,11 +3,17 @@ import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 
-/** How much of the contract a run really put to its target. */
+/** How much of the contract a run exercised on its target. */
 export interface Exercise {
-  /** Of all that the document demands and that shows over HTTP: how many had a rule that came to a verdict. The clause of an endpoint is judged with each rule on its operation. */
+  /**
+   * The observable requirements of the document, and how many had a rule with a verdict. Each rule on an endpoint's
+   * operation judges the clause of that endpoint.
+   */
   readonly clauses: { readonly judged: number; readonly of: number };
-  /** Of all operations of the tables: how many were met with success, with refusal, and (writes) with another write at the same time. */
+  /**
+   * The tabulated operations, and how many had successful requests, refused requests, and (for writes) concurrent
+   * writes.
+   */
   readonly operations: {
     readonly of: number;
     readonly accepted: number;
@@ -15,7 +21,7 @@ export interface Exercise {
     readonly writes: number;
     readonly concurrent: number;
   };
-  /** What was not exercised, a line each. */
+  /** Unexercised parts, a line each. */
   readonly gaps: readonly string[];
 }
 
@@ -31,14 +37,14 @@ const READS: ReadonlySet<string> = new Set([
   'getStatus',
 ]);
 
-/** What binds a server and can be seen over HTTP. */
+/** Observable requirements on a server. */
 const DEMANDS = CLAUSES.filter(({ level, unobservable }) => level === 'must' && unobservable === undefined);
 
-/** The operations of the tables: the denominator of every run, whatever it selects. */
+/** The tabulated operations: the denominator of every run, whatever its selection. */
 const TABULATED = OPERATIONS.filter(({ tabulated }) => tabulated);
 const WRITES = TABULATED.filter(({ verb }) => !READS.has(verb));
 
-/** Only of a run that says what it sent. */
+/** `undefined` if the run does not record its requests. */
 export function exerciseOf(report: Report): Exercise | undefined {
   if (report.exercised === undefined) return undefined;
   const sent = new Map(report.exercised.map((each) => [each.operation, each]));
@@ -74,7 +80,7 @@ function clausesOf(report: Report): Exercise['clauses'] {
   return { judged: DEMANDS.filter(({ id }) => judged.has(id)).length, of: DEMANDS.length };
 }
 
-/** A line for each reason for which rules came to no verdict. */
+/** A line for each reason why rules had no verdict. */
 function clauseGaps(report: Report): string[] {
   const open = report.rules.filter(
     ({ operations }) => operations.length > 0 && !operations.some(({ verdict }) => CONCLUSIVE.has(verdict)),
@@ -94,7 +100,7 @@ function whyOpen({ verdict, operations }: ReportedRule): string {
   return reason === undefined ? verdict : `${verdict}, ${reason}`;
 }
 
-/** A line for each operation that rules were judged on, and one for all the others. */
+/** A line for each judged operation with a gap, and one for all the others. */
 function operationGaps({ operations }: Report, sent: ReadonlyMap<string, ExercisedOperation>): string[] {
   const judged = new Set(operations.map(({ operation }) => operation));
   const [asked, left] = [TABULATED.filter(({ id }) => judged.has(id)), TABULATED.filter(({ id }) => !judged.has(id))];

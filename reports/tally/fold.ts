@@ -14,7 +14,7 @@ import { reportedCauses } from './reported-causes.ts';
 import { operationsOf } from './operations-of.ts';
 import { unjudgedPairs } from './unjudged-pairs.ts';
 
-/** What a log says whose writer never got to say anything of the run. */
+/** The run line of a log that ended before its writer could write one. */
 const UNKNOWN_RUN: RunLine = {
   kind: 'run',
   format: 1,
@@ -28,8 +28,9 @@ const UNKNOWN_RUN: RunLine = {
 };
 
 /**
- * Folds a verdict log into a report. A log without `done` is a run that was cut, and the report says so: its verdict is `failed` if a must-rule
- * had failed by then, else `broken`. A rule of the run without any verdict is `skipped`, or `blocked` if the run was before it judged anything.
+ * Folds a verdict log into a report. A log without `done` is a run that was cut, and the report says so: its verdict
+ * is `failed` if a must-rule had failed by then, else `broken`. A rule without any verdict is `skipped`, or
+ * `blocked` if the run was blocked before it judged anything.
  */
 export function fold(lines: readonly VerdictLogLine[]): Report {
   const run = lines.find((line) => line.kind === 'run') ?? UNKNOWN_RUN;
@@ -86,7 +87,10 @@ function cut({ rules, cleanUp }: RunLine, verdicts: readonly VerdictLine[]): Don
   };
 }
 
-/** One verdict for each operation. Two come of one that was judged before another rule's case showed that it does not answer: the worse one holds. */
+/**
+ * One verdict for each operation. An operation can have two, if another rule's case later showed that it does not
+ * respond: the worse one holds.
+ */
 function worstOfEach(lines: readonly VerdictLine[]): VerdictLine[] {
   const byOperation = new Map<string, VerdictLine>();
   for (const line of lines) {

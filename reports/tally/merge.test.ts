@@ -7,7 +7,7 @@ import { merge } from './merge.ts';
 
 const TODAY = '2026-06-15';
 
-/** The example's run in so many parts, its verdicts dealt out in turn; `change` may make each of them another one. */
+/** The example's run in so many parts, with its verdicts dealt out in turn; `change` may alter each of them. */
 function shards(
   of: number,
   changes: { readonly run?: Partial<RunLine>; readonly done?: Partial<DoneLine> } = {},

@@ -12,8 +12,9 @@ export interface NamedReport {
 }
 
 /**
- * The reports of all shards of one run as the report of that run. A shard that is missing makes the whole inconclusive, and is named;
- * throws a `VerdictLogError` for reports that are no shards, are of different runs, or are the same shard twice. `today` is `YYYY-MM-DD`.
+ * Merges the reports of all shards of one run. A missing shard makes the whole inconclusive, and is named. Throws a
+ * `VerdictLogError` for reports that are no shards, belong to different runs, or are the same shard twice. `today`
+ * is `YYYY-MM-DD`.
  */
 export function merge(shards: readonly NamedReport[], today: string): Report {
   const [first, ...others] = shards;
@@ -76,7 +77,7 @@ function joined(reports: readonly Report[], missing: readonly string[], today: s
   };
 }
 
-/** The entries whose failure is gone. Only all shards together can tell: a failure could be in any of them. */
+/** The entries whose failure is gone. Only all shards together show that: a failure could be in any of them. */
 function staleNow({ baseline }: Report, rules: readonly ReportedRule[], today: string): string[] {
   const judged = rules.flatMap(({ id, operations, violations }) =>
     operations.map(({ operation, verdict, kept = [] }) => ({
@@ -90,7 +91,7 @@ function staleNow({ baseline }: Report, rules: readonly ReportedRule[], today: s
   return staleEntries(baseline?.entries ?? [], judged, rules, today).map(({ line }) => line);
 }
 
-/** Rules in the order in which shards list them; one that only later shards have stands after the rule that it follows there. */
+/** Rules in the order of the shards; a rule that only later shards have comes after its predecessor there. */
 function mergedRules(reports: readonly Report[]): ReportedRule[] {
   const ids: string[] = [];
   for (const { rules } of reports) {
@@ -130,7 +131,7 @@ function summed(exercised: readonly ExercisedOperation[]): ExercisedOperation[] 
   return [...sums.values()];
 }
 
-/** A failure before a fault of our own, either before doubt, doubt before a pass. */
+/** A failure goes before a fault of our own, then doubt, then a pass. */
 const BY_WEIGHT: readonly number[] = [EXIT.failed, EXIT.broken, EXIT.unreachable, EXIT.inconclusive, EXIT.conformant];
 
 function worstExit(codes: readonly number[]): number {
@@ -143,7 +144,7 @@ function shardOf({ file, report }: NamedReport): { readonly index: number; reado
   return report.shard;
 }
 
-/** Says in what two reports differ that shards of one run share. */
+/** Names the difference between two reports that are not of one run. */
 function assertSameRun(a: NamedReport, b: NamedReport): void {
   const facts: readonly (readonly [string, (each: NamedReport) => string])[] = [
     ['number of shards', (each) => String(shardOf(each).of)],

@@ -1,7 +1,7 @@
 import type { ReportedOperation, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import { type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
 
-/** The findings of all rules by operation: those of one path together, the shorter path first. */
+/** The findings of all rules by operation: operations of one path together, the shorter path first. */
 export function operationsOf(rules: readonly ReportedRule[]): ReportedOperation[] {
   const touching = new Map<string, { readonly family: string; readonly verdict: Verdict; readonly cases: number }[]>();
   for (const { family, operations } of rules) {

@@ -7,7 +7,7 @@ import { scriptOf } from '../script/script-of.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 
-/** The causes of the failures of these rules, as `report.json` carries them, those that harm clients most first. */
+/** The causes of these rules' failures in their `report.json` form, the most harmful first. */
 export function reportedCauses(rules: readonly ReportedRule[]): ReportedCause[] {
   return causesOf({ rules }).map(reportedCause);
 }

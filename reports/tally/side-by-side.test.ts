@@ -11,7 +11,7 @@ const WHOLE = fold(exampleLog());
 const GET = 'get/absent-object-is-refused';
 const LIST = 'list/item-equals-what-get-shows';
 
-/** The example with these verdicts of rules; `undefined` takes the rule out. */
+/** The example with these verdicts of rules; `undefined` removes the rule. */
 function having(verdicts: Readonly<Record<string, Verdict | undefined>>): Report {
   const rules = WHOLE.rules.flatMap((rule) => {
     if (!Object.hasOwn(verdicts, rule.id)) return [rule];

@@ -3,11 +3,11 @@ import { VERDICTS, worst } from '../../shared/verdict-log/verdict.ts';
 
 /** One rule in several reports. */
 export interface ComparedRule {
-  /** The rule as the last report that has it describes it. */
+  /** The rule according to the last report that has it. */
   readonly rule: ReportedRule;
-  /** What became of it, in the order of the reports; `undefined` if a report does not have the rule. */
+  /** Its results, in the order of the reports; `undefined` if a report lacks the rule. */
   readonly judged: readonly (ReportedRule | undefined)[];
-  /** Whether the reports give it different verdicts, or some do not have it. */
+  /** Whether its verdicts differ, or some reports lack it. */
   readonly differs: boolean;
 }
 

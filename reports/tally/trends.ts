@@ -14,7 +14,7 @@ export interface TrendPoint {
   readonly durationMs: number;
 }
 
-/** The targets that several of these reports are about, each with its runs. */
+/** The targets of more than one of these reports, each with its runs. */
 export function trends(reports: readonly Report[]): Trend[] {
   const targets = [...new Set(reports.map(({ target }) => target))];
   return targets

@@ -1,6 +1,9 @@
 import type { RunLine, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 
-/** The pairs of a run that have no verdict, as blocked for that reason: a run that ends early leaves no time to write them one by one. */
+/**
+ * The pairs of a run without a verdict, as blocked for that reason: a run that ends early has no time to write them
+ * one by one.
+ */
 export function unjudgedPairs(
   { pairs = {} }: RunLine,
   verdicts: readonly VerdictLine[],

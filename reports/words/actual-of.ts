@@ -5,11 +5,12 @@ import { contentOf } from './body-content.ts';
 
 type ActualWords = Pick<Violation, 'actual' | 'intermittent'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
 
-/** A status at the beginning, as rules write it: `404 "not found"`. */
+/** A status at the beginning of rules' texts: `404 "not found"`. */
 const STATUS = /^([1-5]\d\d)\b ?(.*)$/s;
 
 /**
- * The response that breaks the rule, in words that need no look at the transcript, and how often, if the case did not fail each time:
+ * The response that breaks the rule, in words that do not need the transcript, and how often, if the case did not
+ * fail each time:
  *
  *     200   ->   200 OK; sent with version "2796", stored as version "2798" (intermittent: 2 of 15)
  */
@@ -27,7 +28,7 @@ function inWords(status: string, rest: string, { transcript = [], exchanges = []
   return outcome === '' ? named : `${named}; ${outcome}`;
 }
 
-/** What became of the request at issue: how its object was stored, or why it was refused. */
+/** The outcome of the request at issue: how its object was stored, or why it was refused. */
 function outcomeOf(lines: readonly HappeningLine[]): string {
   const request = lines.find((line) => line.kind === 'request');
   const response = contentOf(lines.find((line) => line.kind === 'body')?.body);

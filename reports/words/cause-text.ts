@@ -10,19 +10,19 @@ export const HARM: Readonly<Record<Impact, string>> = {
   form: 'status codes, media types, links or descriptions are wrong',
 };
 
-/** The bug as a sentence: the known fault that it is like, else the rule that it breaks. */
+/** The bug as a sentence: the similar known fault, else the broken rule. */
 export function titleOf({ like, lead }: Cause): string {
   return like === undefined
     ? `does not hold: ${lead.rule.title}`
     : `${like.summary} (like fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${shareInWords(like.confidence)})`;
 }
 
-/** A probability: `97 %`, and `over 99 %` of what is all but sure. */
+/** A probability: `97 %`, or `over 99 %` if it is almost certain. */
 export function shareInWords(share: number): string {
   return share > 0.99 ? 'over 99 %' : `${Math.round(100 * share)} %`;
 }
 
-/** How much of what fails the bug explains: `explains 8 of 9 failed rules on 28 operations`. */
+/** The share of the failures that the bug explains: `explains 8 of 9 failed rules on 28 operations`. */
 export function shareOf({ failures }: Cause, all: readonly Cause[]): string {
   const failed = new Set(all.flatMap((cause) => cause.failures.map(({ rule }) => rule.id))).size;
   const rules = new Set(failures.map(({ rule }) => rule.id)).size;

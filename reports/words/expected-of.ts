@@ -3,16 +3,19 @@ import { contentOf } from './body-content.ts';
 
 type ExpectedWords = Pick<Violation, 'expected'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
 
-/** A member that must be absent, as rules write it: `/metadata/annotations/Note nothing`. */
+/** A member that must be absent, in rules' texts: `/metadata/annotations/Note nothing`. */
 const ABSENT = /^(\/\S*) nothing$/;
 
 /** A field of the request whose value is at issue: `a create with such containers[*].name is refused`. */
 const SUCH = /\bsuch ([a-z]\w*(?:(?:\[\*\])?\.\w+|\[\*\])*)/;
 
-/** Longer values tell no more in one line. */
+/** Longer values are cut. */
 const MOST = 120;
 
-/** The response that the rule asks for, as a phrase, with the value that the request had: `a create with containers[*].name "A b" is refused`. */
+/**
+ * The required response as a phrase, with the value from the request: `a create with containers[*].name "A b" is
+ * refused`.
+ */
 export function expectedOf({ expected, transcript = [], exchanges = [] }: ExpectedWords): string {
   const [such = '', field] = SUCH.exec(expected) ?? [];
   if (field === undefined) return expected.replace(ABSENT, 'no $1');

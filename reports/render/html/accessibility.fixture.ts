@@ -7,7 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Rules of axe-core that a page breaks, with the first element of each. For tests. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const cdp = await page.context().newCDPSession(page);
-  // By the debugger, because the page's own policy lets no other script in.
+  // Injected by the debugger, because the page's own policy admits no other script.
   await cdp.send('Runtime.evaluate', { expression: AXE });
   const { result } = await cdp.send('Runtime.evaluate', {
     expression: `axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,

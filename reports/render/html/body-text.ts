@@ -3,7 +3,7 @@ import type { LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 /** Longer bodies are cut. */
 const LONGEST = 12_000;
 
-/** A body as a person reads it: JSON indented, other text as it is, bytes counted. */
+/** A readable body: JSON indented, other text unchanged, bytes counted. */
 export function bodyText(body: LoggedBody): string {
   const text = readable(body);
   return text.length <= LONGEST

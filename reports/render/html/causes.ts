@@ -13,7 +13,10 @@ import { evidence } from './evidence.ts';
 import type { EvidenceRoom } from './evidence-room.ts';
 import { linkTo } from './links.ts';
 
-/** A card for each bug of the server, the most harmful first; a list of them in front if there are several. The evidence of a single one stands open. */
+/**
+ * A card for each bug of the server, the most harmful first; several cards have a list of contents. The evidence of
+ * a single card is open.
+ */
 export function causeCards(causes: readonly Cause[], room: EvidenceRoom): Markup {
   if (causes.length === 0) return markup``;
   return markup`<section class="causes" aria-labelledby="causes"><h2 id="causes">${causes.length === 1 ? 'The cause' : `${causes.length} causes, the most harmful first`}</h2>
@@ -60,7 +63,7 @@ function likenessNote({ fault, confidence, or = [] }: Likeness): Markup {
 
 const OPEN = markup` open`;
 
-/** The rules that the cause explains, and where it shows. */
+/** The rules that the cause explains, and their operations. */
 function places({ lead, failures }: Cause): Markup {
   const rules = [...new Set([lead, ...failures].map(({ rule }) => rule.id))];
   const [{ operation }, ...others] = lead.violations;
@@ -82,7 +85,7 @@ ${codeBlock('Send this case again', violation.replay)}
 <p class="soft">A baseline names this cause <code>${fingerprint}</code>.</p>`;
 }
 
-/** The known fault that the cause is like, else the rule that is broken, as a sentence. */
+/** The title: the similar known fault, else the broken rule, as a sentence. */
 function titleOf({ like, lead }: Cause): string {
   const text = like === undefined ? `Does not hold: ${lead.rule.title}` : like.summary;
   const whole = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -4,7 +4,10 @@ import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { minuteOf, reportNames } from '../../tally/report-names.ts';
 import { MARKS } from '../marks.ts';
 
-/** Each report with its counts of rules by verdict, as a bar and in numbers. The numbers of reports head the columns of the matrix. */
+/**
+ * Each report with its counts of rules by verdict, as a bar and in numbers. The matrix uses the numbers of reports
+ * as column heads.
+ */
 export function comparedReports(reports: readonly Report[]): Markup {
   const names = reportNames(reports);
   const verdicts = VERDICTS.toReversed().filter((verdict) => reports.some((report) => count(report, verdict) > 0));

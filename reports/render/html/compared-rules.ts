@@ -6,12 +6,12 @@ import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../words/counted.ts';
 import { mark } from './verdict-words.ts';
 
-/** The place of a rule on the page. */
+/** The anchor of a rule on the page. */
 export function anchorOf(rule: string): string {
   return `rule-${rule.replaceAll(/[^\w-]/g, '_')}`;
 }
 
-/** What each rule says. A rule that differs or fails also says what became of it in each report. */
+/** The sentence of each rule. A rule that differs or fails also has its result in each report. */
 export function comparedRules(rules: readonly ComparedRule[], reports: readonly Report[]): Markup {
   const names = reportNames(reports);
   return markup`<section aria-labelledby="rules"><h2 id="rules">Rules</h2>${rules.map((each) => ruleBlock(each, names))}</section>`;
@@ -29,7 +29,7 @@ function outcome(rule: ReportedRule | undefined, number: string, name: string): 
   return markup`<li>${mark(rule.verdict)} ${who} ${rule.verdict}${extent(rule)}</li>`;
 }
 
-/** ` on 3 of 40 operations, such as PUT /api/...: what the server did`. */
+/** ` on 3 of 40 operations, such as PUT /api/...: 201 Created instead of a refusal`. */
 function extent({ verdict, operations, violations }: ReportedRule): Part {
   const alike = operations.filter((each) => each.verdict === verdict);
   const [first] = alike;

@@ -7,7 +7,7 @@ import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import { anchorOf } from './compared-rules.ts';
 
-/** Rules by reports: rules that differ first, then a row for each family of the rest, which unfolds to its rules. */
+/** Rules by reports: rules that differ first, then an expandable row for each family of the rest. */
 export function comparisonMatrix(rules: readonly ComparedRule[], reports: readonly Report[]): Markup {
   const names = reportNames(reports);
   const differing = rules.filter(({ differs }) => differs);

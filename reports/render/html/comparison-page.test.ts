@@ -15,7 +15,7 @@ const HTML = comparisonPage([BEFORE, { ...BEFORE, target: 'https://example.test'
 const HOSTILE_RUN = hostileInNames(hostileReport());
 const HOSTILE_HTML = comparisonPage([HOSTILE_RUN, mended(HOSTILE_RUN)]);
 
-/** The same, but the rule passed. */
+/** The same report with the rule passed. */
 function mended(report: Report): Report {
   const rules = report.rules.map((rule) =>
     rule.id.startsWith(STALE) ? { ...rule, verdict: 'passed' as const } : rule,
@@ -23,7 +23,7 @@ function mended(report: Report): Report {
   return { ...report, rules };
 }
 
-/** With hostile text in members that a report.json from elsewhere could hold. */
+/** With hostile text in members that a foreign report.json could have. */
 function hostileInNames(report: Report): Report {
   const rules = report.rules.map((rule) => ({ ...rule, id: `${rule.id}${HOSTILE}`, title: HOSTILE, family: HOSTILE }));
   return { ...report, dialect: HOSTILE, plumbline: HOSTILE, startedAt: HOSTILE, rules };

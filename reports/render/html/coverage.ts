@@ -5,7 +5,7 @@ import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
 import { MARKS } from '../marks.ts';
 
-/** How much of the API the run put to the server, in words, and every operation with its figures. */
+/** How much of the API the run exercised, in words, and every operation with its figures. */
 export function coverage(report: Report): Markup {
   const exercise = exerciseOf(report);
   return markup`<section aria-labelledby="coverage"><h2 id="coverage">How much this run covers</h2>
@@ -15,7 +15,7 @@ ${exercise !== undefined && markup`<dl class="meters">${meters(exercise)}</dl>${
 interface Meter {
   readonly some: number;
   readonly all: number;
-  /** What is counted, and what became of it. */
+  /** The unit of the figures, and their meaning. */
   readonly things: string;
   readonly meaning: string;
 }

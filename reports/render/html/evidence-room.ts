@@ -1,8 +1,8 @@
 import type { Markup } from '../../../shared/page/markup.ts';
 
 /**
- * How much evidence a page has room for. A run on a bad server has thousands of failures; a page with all their exchanges would be too large to
- * open, and `report.json` has them all.
+ * Limits the evidence on a page. A run on a bad server has thousands of failures; a page with all their exchanges
+ * would be too large to open, and `report.json` has them all.
  */
 export class EvidenceRoom {
   #left: number;
@@ -12,7 +12,7 @@ export class EvidenceRoom {
     this.#left = characters;
   }
 
-  /** The evidence, if there is room for it yet. */
+  /** The evidence, if it still fits. */
   take(make: () => Markup): Markup | undefined {
     if (this.#left <= 0) return undefined;
     const made = make();

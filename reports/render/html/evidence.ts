@@ -6,7 +6,10 @@ import { referenceDiff } from './reference-diff.ts';
 import { type ShownExchange, shownExchanges } from './shown-exchange.ts';
 import { isTimed, timeline } from './timeline.ts';
 
-/** What proves a violation: its exchanges, drawn over time if requests overlapped or a watch was open. `id` begins the ids in it. */
+/**
+ * The proof of a violation: its exchanges, with a timeline if requests overlapped or a watch was open. `id` is the
+ * prefix of the ids in it.
+ */
 export function evidence(violation: Violation, id: string): Markup {
   const exchanges = shownExchanges(violation.transcript, violation.exchanges);
   if (exchanges.length === 0) return markup`<p class="soft">The log of this run holds no exchange of this case.</p>`;

@@ -5,16 +5,16 @@ import { counted } from '../../words/counted.ts';
 import { bodyText } from './body-text.ts';
 import type { ShownExchange } from './shown-exchange.ts';
 
-/** More exchanges of one case are left out, except those at issue. */
+/** Further exchanges of a case are left out, except those at issue. */
 const MOST = 60;
 
-/** Fields that only carry the connection or name the run. */
+/** Header fields of the connection, or with the name of the run. */
 const NOISE = /^(?:user-agent|host|connection|keep-alive|transfer-encoding|content-length|date|x-plumbline-.*)$/i;
 
-/** How the response of an exchange differs from that of the reference server; `undefined` if it was not asked. */
+/** The difference of a response from the reference server's; `undefined` if there is no reference. */
 export type DiffOf = (exchange: ShownExchange) => readonly DiffLine[] | undefined;
 
-/** The exchanges of a case by number. Those at issue stand open, with the difference from the reference server. */
+/** The exchanges of a case by number. Those at issue are open, with the difference from the reference server. */
 export function exchangeList(exchanges: readonly ShownExchange[], id: string, diffOf: DiffOf): Markup {
   const shown = exchanges.filter((exchange, index) => index < MOST || exchange.isAtIssue || exchange.isInvolved);
   const left = exchanges.length - shown.length;
@@ -33,7 +33,7 @@ ${isAtIssue && difference(diffOf(exchange))}<div class="sides">${request(exchang
 const INVOLVED = markup` <span class="flag involved">part of the contradiction</span>`;
 const OPEN = markup` open`;
 
-/** The status, what the watch delivered, or that nothing came. */
+/** The status, the delivered events, or that no response arrived. */
 export function outcome({ wire, events, cut }: ShownExchange): string {
   if (wire.status === undefined) return cut?.reason === undefined ? 'no answer' : `no answer (${cut.reason})`;
   return wire.isWatch ? `${wire.status}, ${counted(events.length, 'event')}` : String(wire.status);

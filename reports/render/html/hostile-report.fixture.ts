@@ -3,10 +3,13 @@ import type { Report, VerdictLine, VerdictLogLine, Violation } from '../../../sh
 import { exampleLog } from '../../tally/example-log.fixture.ts';
 import { fold } from '../../tally/fold.ts';
 
-/** Text that would run, or leave its place, if it became part of a page unescaped. */
+/** Text that would run, or escape from its element, if it became part of a page unescaped. */
 export const HOSTILE = `</script></template><img src=x onerror="alert('ran')"><svg onload=alert(2)>\`\${x}\` "'&\u0000\u001b\u2028 __proto__`;
 
-/** The example, on a server that answers with hostile text wherever it can: a case with a watch and two writes at a time, and the reference beside it. */
+/**
+ * The example, on a server that responds with hostile text wherever it can: a case with a watch and two concurrent
+ * writes, and the reference beside it.
+ */
 export function hostileReport(): Report {
   return fold(exampleLog().map(hostile));
 }

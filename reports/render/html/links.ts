@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 
-/** What an address of a report chooses; the client script reads the same names. */
+/** The parts of a report's address; the client script uses the same names. */
 interface View {
   readonly family?: string;
   readonly kind?: string;

@@ -6,7 +6,7 @@ import { MARKS } from '../marks.ts';
 import { kindOf, kindsOf } from './kinds.ts';
 import { linkTo } from './links.ts';
 
-/** Rules by kind of object: a row for each family, which unfolds to its rules; rules that failed always show. A cell leads to its rules. */
+/** Rules by kind of object: an expandable row for each family; failed rules always show. A cell links to its rules. */
 export function matrix(report: Report): Markup {
   const kinds = kindsOf(report.operations.map(({ operation }) => operation));
   const families = [...new Set(report.rules.map(({ family }) => family))];

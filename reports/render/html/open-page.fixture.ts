@@ -10,11 +10,11 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 export interface OpenedPage {
   readonly page: Page;
-  /** What the browser complained of: errors of scripts, refused requests, violations of the policy. */
+  /** The browser's messages: errors of scripts, refused requests, violations of the policy. */
   readonly complaints: string[];
 }
 
-/** How a page is looked at. */
+/** How a page is opened. */
 export interface Look {
   readonly width?: number;
   readonly dark?: true;
@@ -24,7 +24,7 @@ export interface Look {
   readonly overHttp?: true;
 }
 
-/** Opens pages of ours in a real browser, for tests. */
+/** Opens our pages in a real browser, for tests. */
 export class PageOpener {
   readonly #browser: Browser;
   readonly #folder = mkdtempSync(join(tmpdir(), 'plumbline-page-'));
@@ -33,7 +33,7 @@ export class PageOpener {
     this.#browser = browser;
   }
 
-  /** Throws if there is no browser: a page that nobody looked at is not tested. */
+  /** Throws if there is no browser, so no test passes without one. */
   static async start(): Promise<PageOpener> {
     if (!existsSync(CHROMIUM))
       throw new Error(`${CHROMIUM} does not exist. Run apt-get install chromium, or set CHROMIUM to a browser.`);

@@ -14,7 +14,7 @@ const LEVEL_WORDS: Readonly<Record<string, string>> = {
   silent: 'the document leaves it open',
 };
 
-/** How many rules came to which verdict, by level; each verdict is explained, here and nowhere else. */
+/** The number of rules with each verdict, by level, with the explanation of each verdict. */
 export function overview(report: Report): Markup {
   return markup`<section class="overview" aria-labelledby="overview"><h2 id="overview">Rules by verdict</h2>
 <div class="levels">${countsByLevel(report).map(level)}</div><dl class="legend">${legend(report)}</dl></section>`;

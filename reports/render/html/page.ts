@@ -13,7 +13,10 @@ import { overview } from './overview.ts';
 import { rules } from './rules.ts';
 import { sheets } from './sheets.ts';
 
-/** The report as one page: the causes of what fails first, then rules by kind, the rules, and what the run covers. */
+/**
+ * The report as one page: first the causes of the failures, then rules by kind, all rules, and the coverage of the
+ * run.
+ */
 export function page(report: Report): string {
   const isJudged = blockedBefore(report) === undefined;
   const causes = isJudged ? causesOf(report) : [];

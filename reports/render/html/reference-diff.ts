@@ -4,7 +4,10 @@ import { aligned, comparable } from '../../script/comparable.ts';
 import { contentOf, wireCase, type WireExchange } from '../../script/wire-case.ts';
 import type { DiffOf } from './exchange-list.ts';
 
-/** Compares the responses of a case with those of the reference server. A race may go either way on a sound server, so it is not compared. */
+/**
+ * Compares the responses of a case with those of the reference server. Races are not compared, because they may
+ * legally differ.
+ */
 export function referenceDiff({ transcript, reference, timeline, intermittent }: Violation): DiffOf {
   if (reference === undefined || timeline !== undefined || intermittent !== undefined) return () => undefined;
   const [ours, theirs] = [wireCase(transcript), wireCase(reference)];

@@ -32,7 +32,7 @@ export function failuresIn(rule: ReportedRule, causes: readonly Cause[], room: E
 }
 
 interface FailureContext {
-  /** Index of the cause that explains it; -1 if none does. */
+  /** Index of the cause that explains it; -1 if there is none. */
   readonly cause: number;
   readonly isLead: boolean;
   /** Its exchanges; absent if the cause shows them, or if the page has no room for them. */

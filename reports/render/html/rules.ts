@@ -12,7 +12,10 @@ import { kindsOf } from './kinds.ts';
 import { linkTo } from './links.ts';
 import { mark } from './verdict-words.ts';
 
-/** All rules by family. Each unfolds to its clauses, its failures and its operations; passed rules are hidden while anything failed. */
+/**
+ * All rules by family. Each expands to its clauses, its failures and its operations; passed rules are hidden if any
+ * rule failed.
+ */
 export function rules(report: Report, causes: readonly Cause[], room: EvidenceRoom): Markup {
   const names = report.operations.map(({ operation }) => operation);
   const numbers = new Map(names.map((name, index) => [name, index]));

@@ -6,7 +6,7 @@ import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
 import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
 
-/** Findings that are no failures of the server: faults of the suite, the baseline, what the server does not offer, what is left on it. */
+/** Findings that are no failures of the server: faults of the suite, the baseline, unsupported features, leftovers. */
 export function sheets(report: Report): Markup {
   return markup`${broken(report)}${stale(report)}${deviations(report)}${unsupported(report)}${leftovers(report)}`;
 }
@@ -19,7 +19,7 @@ interface Sheet {
   readonly rows: readonly (readonly Part[])[];
 }
 
-/** A table under a heading; a long one is folded. */
+/** A table under a heading; a long one is collapsed. */
 function sheet({ id, heading, note, columns, rows }: Sheet): Markup {
   if (rows.length === 0) return markup``;
   const table = markup`<div class="scroll table-box" tabindex="0" role="group" aria-label="${heading}"><table class="plain"><thead><tr>${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>

@@ -1,7 +1,7 @@
 import type { EndLine, HappeningLine, HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { wireCase, type WireExchange } from '../../script/wire-case.ts';
 
-/** One exchange of a case, with what a page shows of it. */
+/** One exchange of a case in its form for pages. */
 export interface ShownExchange {
   /** From 1, in the order of the requests. */
   readonly number: number;
@@ -13,11 +13,11 @@ export interface ShownExchange {
   readonly headers: readonly HeaderPair[];
   readonly received?: LoggedBody;
   readonly events: readonly ShownEvent[];
-  /** Only if it did not end as HTTP says it should. */
+  /** Only if it did not end as HTTP requires. */
   readonly cut?: EndLine;
-  /** Whether its answer contradicts the rule. */
+  /** Whether its response contradicts the rule. */
   readonly isAtIssue: boolean;
-  /** Whether the contradiction rests on it too. */
+  /** Whether the contradiction also rests on it. */
   readonly isInvolved: boolean;
 }
 
@@ -26,7 +26,10 @@ export interface ShownEvent {
   readonly body: LoggedBody;
 }
 
-/** The exchanges of a transcript. `atIssue`: numbers in the transcript, the one whose answer is wrong first; the last exchange if there are none. */
+/**
+ * The exchanges of a transcript. `atIssue`: numbers in the transcript, the one with the wrong response first; if
+ * empty, the last exchange.
+ */
 export function shownExchanges(
   lines: readonly HappeningLine[],
   atIssue: readonly number[] | undefined,
@@ -64,7 +67,7 @@ function read(
   };
 }
 
-/** Where its request went: the path without the prefix of the API and the namespaces of the run. */
+/** The target of its request: the path without the prefix of the API and the namespaces of the run. */
 export function shortTarget({ wire: { target } }: ShownExchange): string {
   const [path = '', query] = target.split('?');
   const short = path.replace(/^\/(?:api\/v1|apis\/[^/]+\/[^/]+)\//, '').replace(/namespaces\/plumbline-[^/]+\//, '');

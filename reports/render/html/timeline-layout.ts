@@ -1,6 +1,9 @@
 import type { ShownExchange } from './shown-exchange.ts';
 
-/** Where the parts of a timeline stand, in pixels. Time runs by order, not by the clock: each text has room. */
+/**
+ * The positions of a timeline's parts, in pixels. Its scale is the order of events, not the clock, so each text has
+ * room.
+ */
 export interface TimelineLayout {
   readonly width: number;
   readonly lanes: readonly Lane[];
@@ -16,16 +19,16 @@ export interface Bar {
   readonly exchange: ShownExchange;
   readonly from: number;
   readonly to: number;
-  /** Where each event of a watch stands. */
+  /** The position of each event of a watch. */
   readonly events: readonly number[];
 }
 
-/** The least length of a bar, and the least way from one event of a watch to the next. */
+/** The minimum length of a bar, and the minimum distance of two events of a watch. */
 const BAR = 138;
 const EVENT = 112;
 const STEP = 16;
 
-/** Requests that overlap stand in lanes of different clients, each watch in one of its own. */
+/** Overlapping requests are in separate lanes, and each watch has a lane of its own. */
 export function timelineLayout(exchanges: readonly ShownExchange[]): TimelineLayout {
   const place = positions(exchanges);
   const end = Math.max(0, ...place.values());
@@ -43,7 +46,7 @@ export function timelineLayout(exchanges: readonly ShownExchange[]): TimelineLay
   return { width: Math.max(end, ...bars.map(({ to }) => to)), lanes };
 }
 
-/** The place of each happening that is drawn, by its position in the transcript. */
+/** The drawn position of each event, by its position in the transcript. */
 function positions(exchanges: readonly ShownExchange[]): Map<number, number> {
   const bound = new Map<number, { readonly after: number; readonly by: number }[]>();
   const least = (position: number, after: number, by: number): void =>

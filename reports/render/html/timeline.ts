@@ -3,13 +3,13 @@ import { outcome } from './exchange-list.ts';
 import { shortTarget, type ShownExchange } from './shown-exchange.ts';
 import { type Bar, type Lane, timelineLayout } from './timeline-layout.ts';
 
-/** More exchanges make a drawing that nobody can read: the last ones are drawn. */
+/** A drawing of more exchanges is unreadable: the last ones are drawn. */
 const MOST = 40;
 const LANE = 54;
 const NAME = 78;
 const TOP = 8;
 
-/** Whether requests overlapped, or a watch was open: what happened when matters then. */
+/** Whether requests overlapped, or a watch was open: then the timing matters. */
 export function isTimed(exchanges: readonly ShownExchange[]): boolean {
   return exchanges.some(
     ({ wire }) =>
@@ -17,7 +17,7 @@ export function isTimed(exchanges: readonly ShownExchange[]): boolean {
   );
 }
 
-/** The exchanges of a case over time. `id` begins the ids of their places in the list. */
+/** The exchanges of a case over time. `id` is the prefix of the ids of their entries in the list. */
 export function timeline(exchanges: readonly ShownExchange[], id: string): Markup {
   const last = Math.max(MOST, exchanges.findLast(({ isAtIssue }) => isAtIssue)?.number ?? 0);
   const drawn = exchanges.filter(
@@ -64,14 +64,14 @@ function spoken(exchange: ShownExchange): string {
   return `${number}: ${wire.method} ${shortTarget(exchange)}${versionSent(wire)} → ${outcome(exchange)}${versionShown(wire.json)} (${times})${isAtIssue ? ' ✗ contradicts the rule' : ''}`;
 }
 
-/** ` at v7`: the version that a request carries, in its body or its query. */
+/** ` at v7`: the version in a request's body or query. */
 function versionSent({ body, target }: ShownExchange['wire']): string {
   const inQuery = /[?&]resourceVersion=([^&]+)/.exec(target)?.[1];
   const version = inQuery ?? /"resourceVersion":\s*"([^"\\]{1,20})"/.exec(body ?? '')?.[1];
   return version === undefined ? '' : ` at v${version.slice(0, 12)}`;
 }
 
-/** ` v8`: the version of an object that was shown. */
+/** ` v8`: the version of an object in a response. */
 function versionShown(json: unknown): string {
   const version = (json as { readonly metadata?: { readonly resourceVersion?: unknown } } | undefined | null)?.metadata
     ?.resourceVersion;

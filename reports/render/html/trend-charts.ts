@@ -9,10 +9,10 @@ const LEFT = 50;
 const RIGHT = 40;
 const TOP = 26;
 const BOTTOM = 30;
-/** More values beside their points cannot be read. */
+/** Labels are left out beyond this number of values. */
 const MOST_LABELS = 12;
 
-/** For each target with several runs: rules that failed, and run time, over the time at which the runs started. */
+/** For each target with several runs: the number of failed rules, and the run time, over the start times. */
 export function trendCharts(trends: readonly Trend[]): Markup {
   if (trends.length === 0) return markup``;
   return markup`<section aria-labelledby="trends"><h2 id="trends">Over time</h2>${trends.map(
@@ -56,7 +56,7 @@ function heightOf(share: number): number {
   return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
 }
 
-/** From 0 to 1 by the time of the start; by their order if the times are not known or all the same. */
+/** From 0 to 1 by start time; by order if the times are unknown or equal. */
 export function placesOf(runs: readonly TrendPoint[]): number[] {
   const times = runs.map(({ startedAt }) => Date.parse(startedAt));
   const [first, last] = [Math.min(...times), Math.max(...times)];

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { MARKS } from '../marks.ts';
 
-/** What each verdict of a rule says about the server: the legend of the page. */
+/** The meaning of each verdict for the server: the legend of the page. */
 export const MEANINGS: Readonly<Record<Verdict, string>> = {
   failed: 'The server broke the rule; the exchanges prove it.',
   broken: 'The fault is in Plumbline and says nothing about the server.',
@@ -15,7 +15,7 @@ export const MEANINGS: Readonly<Record<Verdict, string>> = {
   skipped: 'The options of this run left the rule out, or the traffic never made it apply.',
 };
 
-/** The sign of a verdict, with its name for those who do not see it. */
+/** The sign of a verdict, with its name for screen readers. */
 export function mark(verdict: Verdict): Markup {
   return markup`<span class="mark ${verdict}" aria-hidden="true">${MARKS[verdict]}</span><span class="unseen">${verdict}</span>`;
 }

@@ -7,7 +7,7 @@ import { expectedOf } from '../../words/expected-of.ts';
 import { deciding } from './deciding.ts';
 import type { Paint } from './paint.ts';
 
-/** Lines of a block, at most. */
+/** Maximum lines of a block. */
 const MOST = 8;
 
 /**

@@ -5,7 +5,7 @@ import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import type { Paint } from './paint.ts';
 
-/** Worst news first, with the heading of a section and the words beside a number. */
+/** The worst changes first, with the heading of a section and the words beside a number. */
 const HEADINGS: readonly (readonly [kind: Change['kind'], heading: string, words: string])[] = [
   ['worse', 'worse', 'worse'],
   ['other cause', 'fails for another cause', 'failing for another cause'],
@@ -15,7 +15,7 @@ const HEADINGS: readonly (readonly [kind: Change['kind'], heading: string, words
   ['better', 'better', 'better'],
 ];
 
-/** What changed between two runs, rule by rule: one line for each rule and each way in which it changed, with its operations. */
+/** The changes between two runs, rule by rule: one line for each rule and each kind of change, with its operations. */
 export function comparison(before: Report, after: Report, changes: readonly Change[], paint: Paint): string {
   const sections = HEADINGS.flatMap(([kind, heading]) => {
     const of = changes.filter((change) => change.kind === kind);
@@ -26,7 +26,7 @@ export function comparison(before: Report, after: Report, changes: readonly Chan
   return [...sections, changeLine(before, after, changes, paint)].join('\n\n');
 }
 
-/** One line: two runs with their verdicts, and how many pairs of rule and operation changed in which way. */
+/** One line: two runs with their verdicts, and the number of changed pairs of rule and operation by kind of change. */
 export function changeLine(before: Report, after: Report, changes: readonly Change[], paint: Paint): string {
   const tally = HEADINGS.flatMap(([kind, , words]) => {
     const { length } = changes.filter((change) => change.kind === kind);
@@ -36,7 +36,7 @@ export function changeLine(before: Report, after: Report, changes: readonly Chan
   return `${before.target} (${verdict(before.verdict, paint)}) -> ${after.target} (${verdict(after.verdict, paint)}): ${news}`;
 }
 
-/** Changes of which one run says nothing: a hundred lines of `not there -> passed` hide what got worse. */
+/** Changes for which one run has no verdict: a hundred lines of `not there -> passed` would hide the failures. */
 const UNJUDGED: ReadonlySet<Change['kind']> = new Set(['gone', 'appeared']);
 
 /** One line for each verdict. */
@@ -49,7 +49,7 @@ function byVerdict(changes: readonly Change[], paint: Paint): string[] {
   });
 }
 
-/** Rules whose operations all changed alike take one line. */
+/** Rules with the same change on all operations take one line. */
 function byRule(changes: readonly Change[], paint: Paint): string[] {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {

@@ -1,8 +1,9 @@
-/** The bar of the request at issue is of exclamation marks. */
+/** The bar of the request at issue consists of exclamation marks. */
 const AT_ISSUE = /\[!/;
 
 /**
- * The lines of a timeline that tell most, at most so many, in their order: the request at issue, and those nearest before it; what is left out is counted.
+ * The most important lines of a timeline, at most `room`, in order: the request at issue, and the nearest before it;
+ * omitted lines are counted.
  *
  *     A B C D E! F, room for 3   ->   C D E!
  */

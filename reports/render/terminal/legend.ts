@@ -1,7 +1,7 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 
-/** What the words and signs of the shown causes mean, once for all of them; nothing if none needs it. */
+/** Explains the words and signs in the shown causes, once for all of them; empty if there are none. */
 export function legend(shown: readonly Cause[], { rules }: Pick<Report, 'rules'>): string {
   const lines = [
     ...(shown.some(({ like }) => like !== undefined)

@@ -5,20 +5,23 @@ import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 
-/** A terminal, or what stands for one. */
+/** A terminal, or a substitute for one. */
 export interface Screen {
   readonly write: (text: string) => void;
-  /** Whether lines can be drawn over. */
+  /** Whether lines can be overwritten. */
   readonly tty: boolean;
   readonly columns: () => number;
 }
 
-/** How often a status line is drawn again, in milliseconds. */
+/** Interval of updates of the status line, in milliseconds. */
 const FRAME_MS = 80;
-/** In a pipe, so many lines of progress in all. */
+/** Total lines of progress in a pipe. */
 const PIPE_LINES = 10;
 
-/** Shows a run while it goes on: on a terminal one status line that is drawn over, in a pipe a line now and then; failures as they fall. */
+/**
+ * Shows a run in progress: one updated status line on a terminal, a line now and then in a pipe; failures as they
+ * come.
+ */
 export class LiveView {
   readonly #screen: Screen;
   readonly #paint: Paint;
@@ -57,7 +60,7 @@ export class LiveView {
     this.#current = line.pairs === undefined ? `reads ${line.target}` : `asks ${line.target} what it offers`;
   }
 
-  /** Written with the first rule: a run that is blocked before it is one line. */
+  /** Written with the first rule: a run that is blocked before it has one line only. */
   #head(): void {
     if (this.#heading === '') return;
     this.#clear();

@@ -1,14 +1,14 @@
 import pc from 'picocolors';
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 
-/** How verdicts look on a terminal. Without colour every verdict still has its own mark. */
+/** The look of verdicts on a terminal. Every verdict has its own mark, even without colour. */
 export interface Paint {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly verdict: (verdict: Verdict, text: string) => string;
 }
 
-/** Colours only where the output is a terminal that wants them (NO_COLOR is honoured). */
+/** Colours only if the output is a terminal (NO_COLOR is honoured). */
 export function paintFor(colour: boolean): Paint {
   const colours = pc.createColors(colour);
   const hues: Readonly<Record<Verdict, (text: string) => string>> = {

@@ -19,8 +19,8 @@ const SHOWN_FAULTS = 3;
 const SHOWN_LINES = 5;
 
 /**
- * What a person reads last: the verdict, the causes of the failures, worst first, what is known or could not be judged, then counts for each level.
- * A run that was blocked before anything was judged is one line.
+ * The end of the output: the verdict, the causes of the failures (worst first), known failures and unjudged pairs,
+ * then counts for each level. A run that was blocked before anything was judged has one line.
  */
 export function summary(report: Report, paint: Paint): string {
   const blocked = blockedBefore(report);
@@ -92,7 +92,7 @@ function leftovers(report: Report, paint: Paint): string {
   return section('left behind on the target', report.leftovers, paint);
 }
 
-/** A heading and the first of the lines; nothing where there are none. */
+/** A heading and the first of the lines; empty if there are none. */
 function section(heading: string, lines: readonly string[], paint: Paint): string {
   if (lines.length === 0) return '';
   const more = lines.length > SHOWN_LINES ? [paint.dim(`  and ${lines.length - SHOWN_LINES} more`)] : [];
