@@ -10,7 +10,7 @@ export interface Ordering {
   readonly old: readonly Json[];
   /** The list in the patch. */
   readonly sent: readonly Json[];
-  /** Entries by key, or primitives, in the order asked for; entries that only the server has may be left out. */
+  /** Entries by key, or primitives, in the requested order; entries that only the server has may be missing. */
   readonly wanted: readonly Json[];
   /** Absent for a list of primitives. */
   readonly mergeKey: string | undefined;
@@ -19,12 +19,11 @@ export interface Ordering {
 }
 
 /**
- * A merged list in the order of the patch, or in that which `$setElementOrder` asks for. Entries that it does not name stay where they were relative to those
- * that it names.
+ * A merged list in the order of the patch, or in that of `$setElementOrder`. Entries without a place in it stay
+ * where they were relative to the others.
  *
  *     old [a, x, b], merged [c, a, x, b], wanted [b, a, c]  gives  [x, b, a, c]: x stood before b
- *
- * Throws `PatchError` where the order contradicts that of the patch list itself.
+ * Throws `PatchError` if the order contradicts that of the patch list itself.
  */
 export function inElementOrder({ list, old, sent, wanted, mergeKey, where }: Ordering): Json[] {
   const keyOf = (entry: Json): Json =>
@@ -67,7 +66,7 @@ function requireSameOrder(keys: readonly Json[], order: readonly Json[], where: 
   }
 }
 
-/** The unnamed each before the first named that stood after it; the two lists keep their own orders. */
+/** Each unnamed entry comes before the first named one that stood after it; the two lists keep their own orders. */
 function interleaved(
   named: readonly Json[],
   unnamed: readonly Json[],

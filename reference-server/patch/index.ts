@@ -10,10 +10,10 @@ import { applyStrategicMerge, type StrategicMergeChoices } from './strategic-mer
 export { PatchError } from './patch-error.ts';
 export type { PatchErrorCode } from './patch-error.ts';
 
-/** Which of the answers of a dialect patches are applied by. */
+/** The dialect choices for patches. */
 export type PatchChoices = Pick<DialectChoices, 'patch.null-bodies'> & JsonPatchChoices & StrategicMergeChoices;
 
-/** What a patch is applied by beside itself. */
+/** The rules for applying a patch. */
 export interface PatchRules {
   /** The type of the document in `spec/schemas`, for the merge keys of strategic merge. */
   readonly schema: string;

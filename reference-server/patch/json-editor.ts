@@ -5,13 +5,16 @@ import { PatchError } from './patch-error.ts';
 
 type Container = MutableObject | Json[];
 
-/** Inserting into a list moves what stands behind; all edits together move at most so many items, or a small patch of a long list could take minutes. */
+/**
+ * An insertion moves all later items. All edits together move at most this many items; otherwise a small patch of a
+ * long list could take minutes.
+ */
 const MOST_MOVED = 50_000_000;
 
 /**
- * Edits a JSON value by pointers without changing the value that it was given: a container is copied the first time something in it
- * changes and edited in place from then on, so that many edits of one list cost one copy. What is added must not be shared with
- * another place in the document.
+ * Edits a JSON value by pointers without changing the given value: a container is copied at its first change and
+ * then edited in place, so many edits of one list cost one copy. An added value must not be shared with another
+ * place in the document.
  *
  *     editor = new JsonEditor({ a: [1], b: {} }, 'rfc-6901')
  *     editor.add('/a/-', 2); editor.document   -> { a: [1, 2], b: (the same object as before) }
@@ -22,7 +25,7 @@ export class JsonEditor {
   readonly #pointers: JsonPointers;
   #moved = 0;
 
-  /** `pointers` says which tokens are indexes of lists. */
+  /** `pointers` says which tokens are list indexes. */
   constructor(document: Json, pointers: JsonPointers) {
     this.document = document;
     this.#pointers = pointers;
@@ -44,7 +47,7 @@ export class JsonEditor {
     else setMember(parent, token, value);
   }
 
-  /** Puts a value in the place of one that is there. */
+  /** Replaces an existing value. */
   replace(pointer: Pointer, value: Json): void {
     this.valueAt(pointer);
     const [parent, token] = this.#place(pointer);
@@ -53,7 +56,7 @@ export class JsonEditor {
     else setMember(parent, token, value);
   }
 
-  /** Takes out the value that is there and returns it. The whole document cannot be taken out. */
+  /** Removes an existing value and returns it. The whole document cannot be removed. */
   remove(pointer: Pointer): Json {
     const value = this.valueAt(pointer);
     const [parent, token] = this.#place(pointer);
@@ -74,7 +77,7 @@ export class JsonEditor {
     list.splice(index, removed, ...added);
   }
 
-  /** The container that the last token is about, made ours, and that token; no container for the whole document. */
+  /** The container of the last token, copied if necessary, and that token; no container for the whole document. */
   #place(pointer: Pointer): readonly [parent: Container | undefined, token: string] {
     const last = pointer.tokens.at(-1);
     if (last === undefined) return [undefined, ''];

@@ -5,11 +5,11 @@ import { isWithin, type JsonPointers, parsePointer, type Pointer } from './json-
 import { JsonEditor } from './json-editor.ts';
 import { PatchError } from './patch-error.ts';
 
-/** `copy` can double a document; what all copies of one patch add together stays below this many bytes. */
+/** `copy` can double a document; all copies of one patch together add less than this many bytes. */
 const MOST_COPIED = 1024 * 1024;
 const MOST_OPERATIONS = 10_000;
 
-/** Which of the answers of a dialect JSON patches are applied by. */
+/** The dialect choices for JSON patches. */
 export type JsonPatchChoices = Pick<DialectChoices, 'patch.json-operations' | 'patch.json-pointers'>;
 
 type Operation =
@@ -21,11 +21,10 @@ type Operation =
  * RFC 6902: the operations one after the other, all or none.
  *
  *     {"a":[1,3]}  with  [{"op":"test","path":"/a/0","value":1},{"op":"add","path":"/a/1","value":2}]  gives  {"a":[1,2,3]}
- *
- * Values are shared between the arguments and the result, and never changed. Throws `PatchError`: `undecodable` for a patch that
- * RFC 6902 does not allow, `inapplicable` for a failed test or a path that leads nowhere, with its pointer. Where the dialect says
- * `without-copy`, neither a copy nor an operation on the whole document is allowed, and a replace adds what is not there; where its
- * pointers are lax, an operation without a value has null.
+ * Values are shared between the arguments and the result, and never changed. Throws `PatchError`: `undecodable` for
+ * a patch that RFC 6902 does not allow, `inapplicable` for a failed test or a missing path, with its pointer. If the
+ * dialect says `without-copy`, it allows neither a copy nor an operation on the whole document, and a replace adds a
+ * missing member; if its pointers are lax, an operation without a value has null.
  */
 export function applyJsonPatch(document: Json, patch: Json, choices: JsonPatchChoices): Json {
   const has = choices['patch.json-operations'];
@@ -44,12 +43,12 @@ export function applyJsonPatch(document: Json, patch: Json, choices: JsonPatchCh
     if (has === 'without-copy' && operation.op === 'replace') replaceOrAdd(editor, operation.path, operation.value);
     else perform(editor, operation);
   }
-  // Operations put things inside each other; the other patches make nothing deeper than the deeper of what they merge.
+  // Operations can nest values; the other patch types never nest deeper than their arguments.
   requireShallow(editor.document, 'the patched object');
   return editor.document;
 }
 
-/** Some servers know no copy, and no operation on the whole document. */
+/** Some servers support neither copy nor operations on the whole document. */
 function requireKnown({ op, path }: Operation, index: number): void {
   if (op === 'copy')
     throw new PatchError(
@@ -74,7 +73,7 @@ function replaceOrAdd(editor: JsonEditor, path: Pointer, value: Json): void {
   }
 }
 
-/** Only a shallow value is copied, or copies of copies would nest too deep to be walked. */
+/** Only a shallow value may be copied, because copies of copies would nest too deep to be walked. */
 function copySize(value: Json): number {
   requireShallow(value, 'what the patch copies');
   return roughSize(value);
@@ -126,7 +125,7 @@ function perform(editor: JsonEditor, operation: Operation): void {
   }
 }
 
-/** A copy that shares nothing: the editor changes in place what it has made. */
+/** A deep copy: the editor changes its own containers in place. */
 function separate(value: Json): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }

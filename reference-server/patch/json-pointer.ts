@@ -9,12 +9,12 @@ export interface Pointer {
   readonly tokens: readonly string[];
 }
 
-/** How the paths of a JSON patch are read, as the dialect says. */
+/** How the dialect reads the paths of a JSON patch. */
 export type JsonPointers = DialectChoices['patch.json-pointers'];
 
 /**
- * Parses `/a~1b/0` into the tokens `a/b` and `0`; the empty text is the whole value. In some dialects the text before the first slash
- * does not count, and a text without a slash is the whole value. Throws `PatchError`.
+ * Parses `/a~1b/0` into the tokens `a/b` and `0`; the empty text is the whole value. In some dialects text before
+ * the first slash is ignored, and a text without a slash is the whole value. Throws `PatchError`.
  */
 export function parsePointer(text: string, pointers: JsonPointers): Pointer {
   const slash = text.indexOf('/');
@@ -37,7 +37,7 @@ function unescaped(token: string, text: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Whether `inner` lies within what `outer` points to; a place is not within itself. */
+/** Whether `inner` lies within the place of `outer`; a place is not within itself. */
 export function isWithin(inner: Pointer, outer: Pointer): boolean {
   return (
     inner.tokens.length > outer.tokens.length && outer.tokens.every((token, depth) => token === inner.tokens[depth])
@@ -46,7 +46,10 @@ export function isWithin(inner: Pointer, outer: Pointer): boolean {
 
 const INDEX: Readonly<Record<JsonPointers, RegExp>> = { 'rfc-6901': /^(?:0|[1-9]\d{0,9})$/, lax: /^\+?\d{1,10}$/ };
 
-/** The index that a token is (RFC 6901: digits without leading zeros; in some dialects with them, and with a plus), or `undefined`. */
+/**
+ * The list index of a token (RFC 6901: digits without leading zeros; in some dialects with them, and with a plus),
+ * or `undefined`.
+ */
 export function arrayIndex(token: string, pointers: JsonPointers): number | undefined {
   return INDEX[pointers].test(token) ? Number(token) : undefined;
 }

@@ -2,10 +2,10 @@ import type { Json } from '../resources/api-object.ts';
 import { PatchError } from './patch-error.ts';
 
 export type JsonObject = { readonly [member: string]: Json };
-/** An object under construction; nobody else holds it yet. */
+/** An object under construction that nobody else holds yet. */
 export type MutableObject = { [member: string]: Json };
 
-/** Deepest nesting that a patch may have or make; the walks over stored objects are recursive. */
+/** Deepest nesting of a patch and its result; the walks over stored objects are recursive. */
 const DEEPEST = 256;
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -16,19 +16,19 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The own member of that name; what objects inherit is not data. */
+/** The own member with that name; inherited members are not data. */
 export function memberOf(object: JsonObject, member: string): Json | undefined {
   return Object.hasOwn(object, member) ? object[member] : undefined;
 }
 
-/** Sets an own member, whatever it is called: assignment to `__proto__` would set the prototype. */
+/** Sets an own member of any name: an assignment to `__proto__` would set the prototype. */
 export function setMember(object: MutableObject, member: string, value: Json): void {
   if (member === '__proto__')
     Object.defineProperty(object, member, { value, enumerable: true, configurable: true, writable: true });
   else object[member] = value;
 }
 
-/** Throws `PatchError` where objects and lists are nested deeper than the server takes. */
+/** Throws `PatchError` if a value is nested too deeply. */
 export function requireShallow(value: Json, what: string): void {
   if (isDeeper(value, DEEPEST)) throw new PatchError('inapplicable', `${what} is nested deeper than ${DEEPEST} levels`);
 }
@@ -40,7 +40,7 @@ function isDeeper(value: Json, levels: number): boolean {
   return false;
 }
 
-/** Whether two JSON values are equal; the order of members does not count. */
+/** Whether two JSON values are equal; the order of members does not matter. */
 export function equalJson(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (isList(a))
@@ -53,7 +53,7 @@ export function equalJson(a: Json, b: Json): boolean {
   );
 }
 
-/** About as many bytes as the JSON of the value. */
+/** The approximate JSON size of the value in bytes. */
 export function roughSize(value: Json): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;

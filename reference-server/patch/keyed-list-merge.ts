@@ -8,16 +8,16 @@ interface EntryMerge {
   /** The field path of the list. */
   readonly where: string;
   readonly choices: Parameters<typeof directiveOf>[2];
-  /** Merges a change into an entry, or makes one of it where there is none; `where` is the field path of the entry. */
+  /** Merges a change into an entry, or makes a new entry of it; `where` is the field path of the entry. */
   readonly merge: (entry: JsonObject | undefined, change: JsonObject, where: string) => Json;
 }
 
 /**
- * A list of objects merged by key, not yet in order, without what the patch deletes. The first entry with a key is the one that is merged.
+ * A list of objects merged by key, not yet in order, without deleted entries. Of entries with the same key the first
+ * is merged.
  *
  *     [{k:1,a:1},{k:2}]  patched with  [{k:1,b:2},{k:3}]  gives  [{k:1,a:1,b:2},{k:3}]
- *
- * Throws `PatchError` where an entry of the patch is no object or lacks the key.
+ * Throws `PatchError` if an entry of the patch is no object or lacks the key.
  */
 export function mergedKeyedList(
   old: readonly Json[],

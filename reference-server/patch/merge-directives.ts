@@ -20,7 +20,10 @@ export function isDirective(member: string): boolean {
   );
 }
 
-/** What `$patch` of an object says; absent means merge, which some dialects do not let it say. Throws `PatchError` for anything else. */
+/**
+ * The `$patch` directive of an object; absent means merge, which some dialects do not allow as an explicit value.
+ * Throws `PatchError` for any other value.
+ */
 export function directiveOf(
   patch: JsonObject,
   where: string,
@@ -37,7 +40,7 @@ export function directiveOf(
   );
 }
 
-/** The lists that a patch has a directive of that prefix for. */
+/** The lists for which a patch has a directive with that prefix. */
 export function directivesFor(patch: JsonObject, prefix: string): string[] {
   return Object.keys(patch)
     .filter((member) => member.startsWith(prefix))

@@ -1,9 +1,9 @@
 import { type Schema, schemaOf, stepInto, typeOfRef } from '../../spec/schemas/index.ts';
 import { LATER_MEMBERS } from '../resources/later-members.ts';
 
-/** What strategic merge must know of a value's type; of a value that the types say nothing of, that it is merged as a map is. */
+/** The facts about a type that strategic merge needs. A value without a type is merged like a map. */
 export interface MergeType {
-  /** Whether a list is merged; it is replaced otherwise. */
+  /** Whether a list is merged rather than replaced. */
   readonly merges: boolean;
   /** The member by which entries of a merged list match; absent for lists of primitives. */
   readonly mergeKey: string | undefined;

@@ -4,11 +4,11 @@
  */
 export type PatchErrorCode = 'undecodable' | 'inapplicable' | 'unsupported';
 
-/** A patch that cannot be applied: the client's mistake, never the server's. */
+/** A patch cannot be applied because of the client's mistake, never the server's. */
 export class PatchError extends Error {
   override readonly name = 'PatchError';
   readonly code: PatchErrorCode;
-  /** Where in the patch or the document, as a JSON pointer or a field path; absent where it is about the whole. */
+  /** The place in the patch or the document, as a JSON pointer or a field path; absent for the whole. */
   readonly path: string | undefined;
 
   constructor(code: PatchErrorCode, message: string, path?: string) {

@@ -269,7 +269,7 @@ describe('strategic merge', () => {
 
 const named = (names: readonly string[]): Json => containers(...names.map((name) => ({ name })));
 
-/** Lists of so many of these at most, each in every order. */
+/** Every ordered selection of at most so many of these. */
 function listsOf(names: readonly string[], length: number): string[][] {
   if (length === 0) return [[]];
   const rest = (name: string): string[][] =>
@@ -280,7 +280,10 @@ function listsOf(names: readonly string[], length: number): string[][] {
   return [[], ...names.flatMap((name) => rest(name).map((list) => [name, ...list]))];
 }
 
-/** What was measured, as two queues: the head of those that the patch does not name goes first if it stood before that of the patch. */
+/**
+ * The measured order, as two queues: the head of the entries that the patch does not name goes first if it stood
+ * before the head of the patch.
+ */
 function ordered(old: readonly string[], patch: readonly string[]): string[] {
   const [others, queue] = [old.filter((name) => !patch.includes(name)), [...patch]];
   const result: string[] = [];

@@ -15,19 +15,19 @@ import {
 import { type MergeType, mergeTypeOf } from './merge-type.ts';
 import { PatchError } from './patch-error.ts';
 
-/** Which of the answers of a dialect strategic merges are applied by. */
+/** The dialect choices for strategic merges. */
 export type StrategicMergeChoices = Pick<DialectChoices, 'patch.null-in-new-map' | 'patch.merge-directive'>;
 
 /**
- * Strategic merge: like merge patch, but the type of each list says whether it is replaced or merged (document, Semantics 4).
+ * Strategic merge: like merge patch, but the type of each list says whether it is replaced or merged (document,
+ * Semantics 4).
  *
  *     containers [{name: a, image: x}]  patched with  [{name: a, tty: true}, {name: b}]  gives  [{name: a, image: x, tty: true}, {name: b}]
- *
- * A merged list keeps the order of the patch; entries that the patch does not name stay before the first that stood after them
- * (`element-order.ts`). `$setElementOrder/<list>` asks for another order.
- * `$patch` in an object or in an entry of a merged list replaces or deletes it, `$retainKeys` drops the members that it does not
- * name, `$deleteFromPrimitiveList/<list>` takes values out of a list of primitives. In some dialects a map that was not
- * there is taken over as it was sent, nulls and directives with it. Throws `PatchError`.
+ * A merged list has the order of the patch; entries that the patch does not name stay before the first that stood
+ * after them (`element-order.ts`). `$setElementOrder/<list>` requests another order. `$patch` in an object or in an
+ * entry of a merged list replaces or deletes it, `$retainKeys` drops the members that it does not name,
+ * `$deleteFromPrimitiveList/<list>` removes values from a list of primitives. In some dialects a missing map is
+ * stored as sent, with its nulls and directives. Throws `PatchError`.
  */
 export function applyStrategicMerge(
   document: Json,
@@ -75,7 +75,7 @@ function withoutDirective(patch: JsonObject): JsonObject {
   return rest;
 }
 
-/** The old members that `$retainKeys` leaves; all of them where the patch has none. */
+/** The old members that `$retainKeys` keeps; all of them if the patch has none. */
 function retained(old: JsonObject, patch: JsonObject, where: string): MutableObject {
   const keys = memberOf(patch, RETAIN_KEYS);
   if (keys === undefined) return { ...old };
@@ -119,7 +119,7 @@ function mergedMember(
   return inElementOrder({ list, old: before, sent: [], wanted: withoutDirectives(patch), mergeKey, where });
 }
 
-/** Whether a value that was not there, or was of another type, is taken over as it was sent, nulls and directives with it. */
+/** Whether a new value, or one of another type, is stored as sent, with its nulls and directives. */
 function takesOver(choices: StrategicMergeChoices): boolean {
   return choices['patch.null-in-new-map'] === 'taken-over';
 }
