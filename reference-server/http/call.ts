@@ -5,7 +5,7 @@ import { type ObjectAddress, type ServerContext, strategyOf } from '../objects/s
 import type { Response } from './response.ts';
 import type { Query } from './query.ts';
 
-/** A request that a route was found for. */
+/** A request with its route. */
 export interface Call {
   readonly context: ServerContext;
   readonly resource: Resource;
@@ -15,7 +15,7 @@ export interface Call {
   readonly path: string;
   readonly query: Query;
   readonly contentType: string | undefined;
-  /** Whether the form of the answer can say that a list has more pages. */
+  /** Whether the format of the response can say that a list has more pages. */
   readonly pages: boolean;
   /** Reads the body; throws `ApiError` 413 and 400. */
   readonly body: () => Promise<Buffer>;
@@ -23,13 +23,13 @@ export interface Call {
 
 export type Handler = (call: Call) => Promise<Response>;
 
-/** The object that the path names. */
+/** The object of the path. */
 export function addressOf({ resource, namespace, name }: Call): ObjectAddress {
   if (name === undefined) throw new ApiError('InternalError', 'a route without a name was taken for one of an object');
   return { resource, namespace, name };
 }
 
-/** What the selectors of the query leave. Throws `ApiError` 400. */
+/** The selectors of the query. Throws `ApiError` 400. */
 export function filterOf({ context, resource, query }: Call): ObjectFilter {
   const selection: Selection = {
     labelSelector: query.text('labelSelector'),

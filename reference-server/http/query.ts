@@ -3,13 +3,13 @@ import { badRequest } from '../resources/api-error.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** Query parameters of a request. A parameter that is given twice counts as it was first given. */
+/** Query parameters of a request. Of a repeated parameter the first value counts. */
 export class Query {
-  /** Absent where there are none, as in most requests. */
+  /** Absent without parameters, as in most requests. */
   readonly #parameters: URLSearchParams | undefined;
   readonly #answers: DialectChoices;
 
-  /** `text` is what stands after the question mark, without it. */
+  /** `text` is the part after the question mark. */
   constructor(text: string, choices: DialectChoices) {
     this.#parameters = text === '' ? undefined : new URLSearchParams(text);
     this.#answers = choices;
@@ -23,7 +23,10 @@ export class Query {
     return this.#parameters?.get(name) ?? '';
   }
 
-  /** Present without a value counts as true. Throws `ApiError` 400 for anything but a boolean; in dialects where any text is one it is true. */
+  /**
+   * Present without a value counts as true. Throws `ApiError` 400 for anything but a boolean; in some dialects any
+   * text is true.
+   */
   flag(name: string): boolean | undefined {
     const value = this.#parameters?.get(name);
     if (value === null || value === undefined) return undefined;
@@ -33,7 +36,10 @@ export class Query {
     throw badRequest(`query parameter ${name} is '${value}', expected true or false`);
   }
 
-  /** Throws `ApiError` 400 for anything but an int32; in dialects that use longer ones, but an integer that is exact. */
+  /**
+   * Throws `ApiError` 400 for anything but an int32; in dialects with longer integers, for anything but an exact
+   * integer.
+   */
   integer(name: string): number | undefined {
     const value = this.#parameters?.get(name);
     if (value === null || value === undefined) return undefined;

@@ -4,12 +4,15 @@ import { keptBody, keptLine, type ObjectEntry, shownObject, shownText } from '..
 import type { Aspect } from '../objects/update-object.ts';
 import type { Page } from '../objects/list-page.ts';
 
-/** What a handler answers: as compact JSON and a newline, shared where it is there already, or as a value for every other form. */
+/**
+ * A handler's response: as compact JSON with a newline, shared if it exists already, or as a value for every other
+ * format.
+ */
 export interface Response {
   /** HTTP status. */
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text where it is short and goes out with the head in one piece, pieces of bytes where it is long. */
+  /** A text if it is short and sent with the head in one piece, pieces of bytes if it is long. */
   readonly json: () => string | readonly Buffer[];
   readonly value: () => unknown;
 }
@@ -18,17 +21,17 @@ export function valueResponse(code: number, value: unknown): Response {
   return { code, json: () => `${JSON.stringify(value)}\n`, value: () => value };
 }
 
-/** What was written, which nobody may read again before it changes. */
+/** A written object, which may change before anybody reads it again. */
 export function entryResponse(code: number, entry: ObjectEntry, resource: Resource): Response {
   return { code, json: () => `${shownText(entry, resource)}\n`, value: () => shownObject(entry, resource) };
 }
 
-/** What was read. */
+/** A read object. */
 export function foundResponse(entry: ObjectEntry, resource: Resource): Response {
   return { code: 200, json: () => keptLine(entry, resource), value: () => shownObject(entry, resource) };
 }
 
-/** The object as a part of it is answered, which in some dialects has the path of that part. */
+/** The object in the response of a subresource; in some dialects it has the link of that path. */
 export function partResponse(
   entry: ObjectEntry,
   resource: Resource,
@@ -43,7 +46,7 @@ export function partResponse(
   });
 }
 
-/** What a write of an aspect of the object answers. */
+/** The response to a write of an aspect of the object. */
 export function aspectResponse(
   entry: ObjectEntry,
   resource: Resource,
@@ -91,13 +94,13 @@ function itemOf(entry: ObjectEntry, resource: Resource, typed: boolean): unknown
 const COMMA = 0x2c;
 const OPEN_BRACE = 0x7b;
 
-/** Lists of so few items go out as text. */
+/** Shorter lists are sent as text. */
 const SHORT = 16;
 
-/** The items of longer lists, by view: whoever lists the same entries gets the same bytes. */
+/** The items of longer lists, by group-version: lists of the same entries share the same bytes. */
 const ITEMS = new WeakMap<readonly ObjectEntry[], Map<string, Buffer>>();
 
-/** The list in JSON, put together from the encoded items. */
+/** The list in JSON, composed of the encoded items. */
 function listPieces(
   head: string,
   entries: readonly ObjectEntry[],
@@ -123,13 +126,13 @@ function listPieces(
 
 const LIST_END = Buffer.from(']}\n');
 
-/** An item without its type is the same text from behind the type on. */
+/** An item without its type is the suffix of the same text after the type. */
 function itemText(entry: ObjectEntry, resource: Resource, typed: boolean): string {
   const text = shownText(entry, resource);
   return typed ? text : `{${text.slice(typeLength(resource) + 1)}`;
 }
 
-/** The encoded items with commas between; an item without its type is the same bytes from behind the type on. */
+/** The encoded items with commas between; an item without its type is the suffix of the same bytes. */
 function itemBytes(entries: readonly ObjectEntry[], resource: Resource, typed: boolean): Buffer {
   const skipped = typed ? 0 : typeLength(resource);
   const bodies = entries.map((entry) => keptBody(entry, resource));
@@ -147,7 +150,10 @@ function itemBytes(entries: readonly ObjectEntry[], resource: Resource, typed: b
   return items.subarray(0, size - 1);
 }
 
-/** Bytes from the opening brace of an encoded object to the comma behind its type, without the comma, which becomes the brace. */
+/**
+ * Bytes from the opening brace of an encoded object to the comma after its type. The comma is excluded, because it
+ * becomes the brace.
+ */
 function typeLength({ kind, apiVersion }: Resource): number {
   return Buffer.byteLength(JSON.stringify({ kind, apiVersion })) - 1;
 }

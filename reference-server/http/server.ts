@@ -22,7 +22,7 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-/** A client has this long for the head of a request, and for the whole request; neither bounds the response. */
+/** Time limit for the head of a request, and for the whole request; the response has none. */
 const HEAD_MS = 20_000;
 const REQUEST_MS = 120_000;
 const IDLE_MS = 60_000;
@@ -38,10 +38,10 @@ export function apiServer(options: ServerOptions): ApiServer {
   });
   const server = socketServer(options, turns.listener);
   const handshakes = options.tls === undefined ? undefined : new Handshakes(server);
-  // Of a connection: nothing read, nothing written. Without it a client that leaves a long response unread would hold it for ever.
+  // Limit of inactivity on a connection. Without it a client that leaves a long response unread would hold it for ever.
   server.timeout = serving.watches.stalledMs;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // One listener, however often the same connection asks.
+    // One listener, however often the connection upgrades.
     socket.off('error', cutOff).on('error', cutOff);
     turns.afterwards(request.socket, () => void upgrade({ request, socket, head }, server, serving));
   });

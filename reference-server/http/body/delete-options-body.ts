@@ -19,7 +19,7 @@ import { decodeBody } from './request-body.ts';
 const OPTIONS_TYPE = 'meta/v1.DeleteOptions';
 const INT32_MAX = 2 ** 31 - 1;
 
-/** What a client asked for, before it is known to fit together. */
+/** The client's options before validation. */
 interface Asked {
   readonly gracePeriodSeconds?: number | undefined;
   readonly orphanDependents?: boolean | undefined;
@@ -29,9 +29,10 @@ interface Asked {
 }
 
 /**
- * Options of a delete from the body and the query; of an option that is in both the body's counts. Throws `ApiError`: 400 for a
- * body that is no DeleteOptions, 422 for a negative grace period, an unknown policy, or both `orphanDependents` and
- * `propagationPolicy`, wherever each was set (document, Errors 4). In some dialects some kinds read neither body nor query, or the preconditions alone.
+ * Options of a delete from the body and the query; the body wins. Throws `ApiError`: 400 for a body that is no
+ * DeleteOptions, 422 for a negative grace period, an unknown policy, or both `orphanDependents` and
+ * `propagationPolicy`, in body or query (document, Errors 4). In some dialects some kinds read neither body nor
+ * query, or the preconditions alone.
  */
 export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
   const { choices } = call.context;
@@ -58,7 +59,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
   return checked(merged, choices);
 }
 
-/** Throws `ApiError`: 415, and 400 for what is no DeleteOptions, in some dialects 500. */
+/** Throws `ApiError`: 415, and 400 (in some dialects 500) for a body that is no DeleteOptions. */
 async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Call): Promise<Asked> {
   try {
     const body = await decodeBody(sent, contentType, OPTIONS_TYPE, choices);
@@ -71,7 +72,7 @@ async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Ca
   }
 }
 
-/** In some dialects the query counts only for a delete of one object without a body, and knows no policy. */
+/** In some dialects the query is read only for a delete of one object without a body, and supports no policy. */
 function fromQuery({ name, query, context }: Call, hasBody: boolean): Asked {
   const policy = query.text('propagationPolicy');
   const all = context.choices['delete.query-options'] === 'as-in-body';
@@ -152,7 +153,7 @@ function fromBody(body: unknown, choices: DialectChoices): Asked {
   };
 }
 
-/** What options of a delete say that it must find. Throws `ApiError` 400 where that is no text. */
+/** The preconditions in delete options. Throws `ApiError` 400 if one is no text. */
 export function preconditionsIn(body: object, choices: DialectChoices): Preconditions {
   const named = member(body, 'preconditions', 'object') ?? {};
   const uid = member(named, 'uid', 'string');
@@ -161,7 +162,10 @@ export function preconditionsIn(body: object, choices: DialectChoices): Precondi
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
 
-/** What options of a delete say must not be stored: not of that era, but what later clients count on. Throws `ApiError` 400 where that is no list. */
+/**
+ * The `dryRun` of delete options: not of that era, but later clients rely on it. Throws `ApiError` 400 if it is no
+ * list.
+ */
 export function dryRunIn(body: object, choices: DialectChoices): readonly string[] {
   if (choices['parameters.dry-run'] === 'ignored') return [];
   const value: unknown = Object.hasOwn(body, 'dryRun') ? Reflect.get(body, 'dryRun') : undefined;
@@ -177,7 +181,7 @@ interface Types {
   readonly object: object;
 }
 
-/** The member, if it is there and not null. Throws `ApiError` 400 when it is of another type. */
+/** The member, if it is present and not null. Throws `ApiError` 400 if it has another type. */
 function member<T extends keyof Types>(object: object, name: string, type: T): Types[T] | undefined {
   const value: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
   if (value === undefined || value === null) return undefined;

@@ -26,7 +26,7 @@ const status = async (
   options?: object,
 ): Promise<number> => (await server.send(method, path, body, options)).status;
 
-/** The status of a PATCH of the config map `m`, and the data that it has then. */
+/** The status of a PATCH of the config map `m`, and its data afterwards. */
 async function patched(server: TestServer, patch: unknown, options: object): Promise<unknown> {
   await server.send('POST', `${CORE}/configmaps`, {
     metadata: { name: 'm', finalizers: ['a.b/c', 'a.b/d'] },
@@ -40,7 +40,7 @@ async function madeOfYaml(server: TestServer, text: string): Promise<unknown> {
   return code < 300 ? body.data : code;
 }
 
-/** What a server answers to bytes that are no request to the parser of this platform. */
+/** The response to bytes that the platform's parser does not accept as a request. */
 function answerTo(server: TestServer, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(request));

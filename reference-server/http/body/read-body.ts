@@ -3,8 +3,8 @@ import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { serveTogether } from '../in-batches.ts';
 
 /**
- * The body of a request. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 415 where it is compressed; 400 when the
- * client goes away in the middle of it.
+ * The body of a request. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 415 if it is
+ * compressed; 400 if the client disconnects in the middle of it.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const { 'content-encoding': coding = 'identity' } = request.headers;
@@ -18,22 +18,22 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return allBytes(request, announced, limit);
 }
 
-/** The bytes of body that a request says it has. Throws `ApiError` 413 beyond `limit`. */
+/** The announced size of a request's body in bytes. Throws `ApiError` 413 beyond `limit`. */
 export function announcedSize({ headers }: IncomingMessage, limit: number): number {
   const announced = Number(headers['content-length'] ?? 0);
   if (announced > limit) throw tooLarge(limit);
   return announced;
 }
 
-/** Bodies that are still coming hold at most so many times together what one may have. */
+/** Incomplete bodies together hold at most this many times the limit of one. */
 const MOST_AT_A_TIME = 64;
 
-/** A body that is still coming. */
+/** An incomplete body. */
 interface Coming {
   readonly giveUp: (why: ApiError) => void;
 }
 
-/** Bodies with the same limit that are still coming, the one that began first before all others, and the bytes that they hold. */
+/** Incomplete bodies with the same limit, the oldest first, and the bytes that they hold. */
 interface Pool {
   readonly coming: Set<Coming>;
   held: number;
@@ -50,7 +50,7 @@ function poolOf(limit: number): Pool {
   return pool;
 }
 
-/** Most bodies come whole, and then nobody need know that they did. */
+/** Most bodies arrive whole, and then the pool does not need them. */
 function allBytes(request: IncomingMessage, announced: number, limit: number): Promise<Buffer> {
   const pool = poolOf(limit);
   return new Promise((resolve, reject) => {
@@ -94,7 +94,7 @@ function joined(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
 }
 
-/** Who sends slowly makes room for who does not; what still comes of the body is read away. */
+/** Slow senders make room for fast ones; the rest of the body is discarded. */
 function giveUpOldest({ coming }: Pool): void {
   const [oldest] = coming;
   oldest?.giveUp(
@@ -118,11 +118,11 @@ function tooLarge(limit: number): ApiError {
   );
 }
 
-/** How much of an unwanted body is read away, and for how long, so that the client gets to see why it was refused. */
+/** How much of an unwanted body is discarded, and for how long, so the client can receive the refusal. */
 const MOST_DISCARDED = 64 * 1024 * 1024;
 const DISCARD_MS = 2000;
 
-/** Reads the rest of a body and forgets it; resolves when it has ended or enough was read. */
+/** Discards the rest of a body; resolves when it has ended or enough was read. */
 export function discardBody(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let size = 0;

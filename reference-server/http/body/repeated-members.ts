@@ -9,8 +9,8 @@ const STRUCTURE = '{}[],:';
 const SPACE = ' \t\r\n';
 
 /**
- * The value of a JSON text in which objects that one member names several times are merged; of other values the last counts. `parsed` is what
- * `JSON.parse` makes of the text, and what is given back where no member is named twice.
+ * The value of a JSON text in which repeated members with object values are merged; of other repeated members the
+ * last counts. `parsed` is the result of `JSON.parse`, which is returned if no member is repeated.
  *
  *     {"data":{"a":"1"},"data":{"b":"2"}}  ->  {"data":{"a":"1","b":"2"}}
  */
@@ -18,7 +18,7 @@ export function withRepeatedMembers(text: string, parsed: unknown): unknown {
   return colons(text) === members(parsed) ? parsed : wellFormed(valueFrom(tokensOf(text)), text);
 }
 
-/** How many members the text names: each has one colon outside of texts. */
+/** The number of members in the text: each has one colon outside of strings. */
 function colons(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -47,7 +47,7 @@ function* tokensOf(text: string): Generator<string, string> {
   return '';
 }
 
-/** Index behind a number, `true`, `false` or `null`, or behind one character of white space. */
+/** Index after a number, `true`, `false` or `null`, or after one white space character. */
 function endOfWord(text: string, start: number): number {
   let end = start + 1;
   if (SPACE.includes(text[start] ?? '')) return end;

@@ -10,8 +10,10 @@ import { withRepeatedMembers } from './repeated-members.ts';
 import { hasHalves } from '../media/well-formed.ts';
 
 /**
- * The value of a body by its Content-Type, which is to be of type `expected`; under any other type, or none, what does not begin as a JSON
- * object is read as YAML (document, Media types: any content type). In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: 400 with the place for a body that is not of its type, 415 for another type with a body that cannot be read, in some dialects with any.
+ * The value of a body by its Content-Type, of the type `expected`. With any other media type, or none, a body that
+ * does not begin like a JSON object is read as YAML (document, Media types: any content type). In some dialects null
+ * is an empty object, and repeated members with object values are merged. Throws `ApiError`: 400 with the place for
+ * a malformed body, 415 for another media type with an unreadable body, in some dialects with any.
  */
 export async function decodeBody(
   body: Buffer,
@@ -29,7 +31,7 @@ export async function decodeBody(
     : decodedUnderOtherType(type, body, expected, choices);
 }
 
-/** What a body under a type that says nothing of its form holds, if that is an object. */
+/** The object in a body with a media type that does not define its format. */
 async function decodedUnderOtherType(
   type: string,
   body: Buffer,
@@ -55,14 +57,17 @@ async function decodedBy(named: Codec, body: Buffer, expected: TypeId, choices: 
   return value ?? (choices['media-types.null-bodies'] === 'as-empty' ? {} : null);
 }
 
-/** Bytes that are no UTF-8 become replacement characters. Throws `ApiError` 400 for half of a surrogate pair that is escaped. */
+/**
+ * Bytes that are no UTF-8 become replacement characters. Throws `ApiError` 400 for an escaped half of a surrogate
+ * pair.
+ */
 function withWholeBytes(body: Buffer): Buffer {
   const whole = isUtf8(body) ? body : Buffer.from(body.toString('utf8'));
   if (hasHalves(whole.toString('utf8'))) throw badRequest('the body escapes half of a surrogate pair');
   return whole;
 }
 
-/** The value of a JSON text, whatever its media type says. Throws `ApiError` 400. */
+/** The value of a JSON text, whatever its media type. Throws `ApiError` 400. */
 export function decodeJsonText(body: Buffer): unknown {
   return decoded(JSON_CODEC, body, '');
 }
@@ -76,7 +81,7 @@ function decoded(codec: Codec, body: Buffer, expected: TypeId): unknown {
   }
 }
 
-/** A body that begins as a JSON object is one; any other may be YAML. */
+/** A body that begins like a JSON object is JSON; any other may be YAML. */
 function codecGuessedFrom(body: Buffer): Codec {
   return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
 }

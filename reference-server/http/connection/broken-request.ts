@@ -1,17 +1,17 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What the HTTP parser of the platform could not take, by its error codes, as the status to answer. */
+/** The response status for each error code of the platform's HTTP parser. */
 const STATUS_BY_ERROR: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Who never came to speak is not there to be answered: over TLS an answer would wait for the handshake, and the connection with it. */
+/** Errors before any request: a response over TLS would wait for the handshake, and the connection with it. */
 const UNHEARD: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'ERR_TLS_HANDSHAKE_TIMEOUT']);
 
-/** A request line whose method the parser of the platform does not know. */
+/** A request line with a method that the platform's parser does not know. */
 const UNKNOWN_METHOD = /^[A-Za-z]+ \/[^ ]* HTTP\/1\.[01]\r\n/;
 
 function statusOf({ code = '', rawPacket }: BrokenRequestError): number {
@@ -19,13 +19,16 @@ function statusOf({ code = '', rawPacket }: BrokenRequestError): number {
   return STATUS_BY_ERROR[code] ?? 400;
 }
 
-/** What the parser of the platform says of bytes that it could not take. */
+/** The platform's parse error. */
 interface BrokenRequestError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
 }
 
-/** Answers bytes that are no request with one Status and hangs up: 405 for a method that the parser does not know. */
+/**
+ * Responds to bytes that are no request with one Status and hangs up: 405 for a method that the parser does not
+ * know.
+ */
 export function refuseBrokenRequest(error: BrokenRequestError, socket: Duplex): void {
   if (!socket.writable || UNHEARD.has(error.code)) {
     socket.destroy();
@@ -34,7 +37,7 @@ export function refuseBrokenRequest(error: BrokenRequestError, socket: Duplex): 
   hangUpWith(statusOf(error), socket);
 }
 
-/** CONNECT asks for a tunnel, which the platform does not hand to the handlers of requests. */
+/** CONNECT asks for a tunnel. The platform does not pass it to request handlers. */
 export function refuseTunnel(_: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   hangUpWith(405, socket);

@@ -17,7 +17,7 @@ async function textOf(socket: Socket): Promise<string> {
 
 interface WatchedServer {
   readonly server: TestServer;
-  /** Resolves when requests of so many other connections are being served. */
+  /** Resolves when requests of this many other connections are being served. */
   serves(count: number): Promise<void>;
 }
 

@@ -1,12 +1,16 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Turns } from './in-turn.ts';
 
-/** Answers may be finished for so long. */
+/** Time limit for finishing responses. */
 const DRAIN_MS = 5000;
 
-/** Has no connection begin, and each end with the answers that are under way there; resolves when all have. `endWatches` ends those answers that would never end. */
+/**
+ * Refuses new connections, and ends each with its current response; resolves when all have ended. `endWatches` ends
+ * the endless responses.
+ */
 export async function closed(server: Server, endWatches: () => void, turns: Turns): Promise<void> {
-  // The platform's own takes a connection for idle as soon as an answer has been handed over, and cuts off what its reader has not taken yet.
+  // The platform's own method considers a connection idle as soon as a response is handed over, and cuts off unread
+  // bytes.
   server.closeIdleConnections = () => turns.endConnections();
   const stopped = new Promise<void>((resolve) => {
     server.close(() => resolve());

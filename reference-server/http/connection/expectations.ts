@@ -3,8 +3,8 @@ import { ApiError } from '../../resources/api-error.ts';
 import { announcedSize } from '../body/read-body.ts';
 
 /**
- * Answers clients that ask whether they may send a body, before they do: `refuse` is told of one that is too large, and of what else is expected
- * and cannot be met. All others are told to go on.
+ * Responds to `Expect` headers before the body: `refuse` handles bodies that are too large and unsupported
+ * expectations. All other clients are told to continue.
  */
 export function answerExpectations(
   server: Server,

@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net';
 
 /**
- * The TLS handshakes that are under way with a server. Until they are over there is no connection of HTTP, so that nothing else ends them when the
- * server closes: it would wait for whoever does not go on.
+ * Open TLS handshakes of a server. Before their end there is no HTTP connection, so nothing else ends them when the
+ * server closes: it would wait for clients that never finish.
  */
 export class Handshakes {
   readonly #sockets = new Map<string, Socket>();
@@ -16,13 +16,15 @@ export class Handshakes {
     server.on('secureConnection', (socket: Socket) => this.#sockets.delete(clientOf(socket)));
   }
 
-  /** Ends them all. */
   cut(): void {
     for (const socket of this.#sockets.values()) socket.destroy();
   }
 }
 
-/** The platform tells the socket of a connection apart from that of what is carried by it; both know who is at the other end. */
+/**
+ * The platform has separate sockets for the connection and for the TLS stream in it; both have the same remote
+ * address.
+ */
 function clientOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress ?? ''} ${remotePort ?? ''}`;
 }

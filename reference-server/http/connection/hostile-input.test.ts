@@ -14,7 +14,7 @@ describe('input that no client should send', () => {
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  /** Sends bytes as they are; resolves with all that comes back until the server hangs up. */
+  /** Sends bytes unchanged; resolves with everything until the server hangs up. */
   async function raw(bytes: string | Buffer): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => socket.destroy());

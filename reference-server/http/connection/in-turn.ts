@@ -2,38 +2,43 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 import { inNextTurn } from '../../store/next-turn.ts';
 
-/** While so many requests of a connection wait no more is read of it. What has been read may hold more; a connection with more than the second is cut. */
+/**
+ * While this many requests of a connection wait, no more is read from it. A read may bring more; a connection with
+ * more than the second number is cut.
+ */
 const MOST_WAITING = 32;
 const MOST_READ = 4096;
 
 export interface Turns {
-  /** Serves a request when those before it on its connection have been answered. */
+  /** Serves a request after the responses to the earlier ones on its connection. */
   readonly listener: RequestListener;
-  /** Does something with a connection when all requests that came on it have been answered. */
+  /** Runs an action on a connection after the responses to all of its requests. */
   afterwards(socket: Duplex, act: () => void): void;
-  /** What has not been answered yet, without what waits behind it. */
+  /** The responses in progress, without waiting requests. */
   underWay(): readonly ServerResponse[];
-  /** Has each connection end with the answer that is under way there, or that begins there still, and those on which there is none end now. */
+  /**
+   * Ends each connection with its current response, or with the one that is about to begin; idle connections end
+   * now.
+   */
   endConnections(): void;
 }
 
 /** One connection. */
 interface Line {
-  /** What is served; absent: nothing, unless something is about to be. */
+  /** The response in progress; absent if there is none, unless one is about to begin. */
   serving: ServerResponse | undefined;
   isBusy: boolean;
   readonly waiting: (() => void)[];
 }
 
 /**
- * Requests of one connection one after the other. A client may send many before it has read an answer; were all served at once, answers would pile up
- * for a reader that never comes, and of those that have no connection yet nobody is told when it closes.
- *
- * Lines are kept for as long as their connections: a set to which each request is added, and from which it is taken, would leave behind old tables
- * that hold what was in them until the next large collection.
- *
- * A worked example, of three requests that come in one packet: the first is served; when its answer has been handed over the second is, then the third,
- * each in a turn of the event loop of its own, so that other connections have theirs.
+ * Serves the requests of one connection one after the other. A client may send many requests before it reads a
+ * response. If all were served at once, responses would pile up for a reader that never comes, and a response that
+ * is not attached to the connection yet never learns that it closed.
+ * Lines live as long as their connections: adding each request to a set and deleting it would leave old hash tables,
+ * which keep their contents alive until the next large collection.
+ * A worked example, of three requests in one packet: the first is served; when its response has been handed over the
+ * second is, then the third, each in a turn of the event loop of its own, so other connections get theirs.
  */
 export function inTurn(serve: RequestListener): Turns {
   const lines = new Map<Duplex, Line>();
@@ -61,7 +66,7 @@ export function inTurn(serve: RequestListener): Turns {
     line.serving = undefined;
     line.isBusy = act !== undefined;
     if (line.waiting.length === MOST_WAITING - 1) readOn(socket);
-    // An answer that had begun before could not say that it is the last.
+    // A response that began earlier has no `Connection: close`.
     if (isEnding) socket.end();
     else if (act !== undefined) inNextTurn(act);
   };
@@ -99,12 +104,15 @@ export function inTurn(serve: RequestListener): Turns {
   };
 }
 
-/** The platform ends a connection behind an answer that says so. */
+/** The platform ends a connection after a response that says so. */
 function isLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** The platform reads on behind each request but where it has set this itself, as it does where answers pile up; on `drain` it reads on. */
+/**
+ * The platform resumes reading after each request unless it has set this flag itself, as it does when responses pile
+ * up; on `drain` it resumes.
+ */
 function halt(socket: Duplex): void {
   Reflect.set(socket, '_paused', true);
   socket.pause();

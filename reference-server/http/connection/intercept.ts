@@ -6,7 +6,7 @@ export type { Interceptor } from '../../embed/reference-server.d.ts';
 
 type FaultOf<Name extends Fault['fault']> = Extract<Fault, { fault: Name }>;
 
-/** Does what the interceptor says; whether the request is over with that. Rejects for a fault that there is not. */
+/** Applies the interceptor; returns whether it has handled the request. Rejects for an unknown fault. */
 export async function intercepted(
   interceptor: Interceptor,
   request: IncomingMessage,
@@ -79,9 +79,9 @@ function errorEvent(response: ServerResponse, fault: FaultOf<'error-event'>): vo
   response.end(`${JSON.stringify({ type: 'ERROR', object: statusOf(fault) })}\n`);
 }
 
-/** Resolves after that time, or when the client is gone, or is sent away because the server closes. */
+/** Resolves after that time, or when the client disconnects or the server closes. */
 function delayed(response: ServerResponse, milliseconds: number): Promise<void> {
-  // It may be longer than a reader may stall.
+  // The delay may exceed the time limit for stalled readers.
   response.setTimeout(0);
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -92,7 +92,7 @@ function delayed(response: ServerResponse, milliseconds: number): Promise<void> 
   });
 }
 
-/** Lets so many bytes of the body through, and then cuts the connection. */
+/** Sends this many bytes of the body, and then cuts the connection. */
 function cutAfter(response: ServerResponse, bytes: number): void {
   const write = response.write.bind(response) as (chunk: Buffer, done: () => void) => boolean;
   let left = Math.max(0, bytes);

@@ -12,7 +12,7 @@ const PATCH_TYPES = [
 ];
 const RUNS = 60;
 
-/** Whatever a client sends, the answer is never of the 500s, and what is stored can be read back and written again. */
+/** No input causes a 5xx response, and every stored object can be read and written again. */
 describe('no input makes a server error', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('no input makes a server error', () => {
 
 let names = 0;
 
-/** The same with a name that is free, so that it gets as far as validation. */
+/** The same with a free name, so it gets as far as validation. */
 function named(value: unknown, { apiVersion, kind }: Resource): object {
   names += 1;
   const object = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
@@ -138,7 +138,7 @@ const templates = {
   template: { ...template, spec: { containers: podSpec.containers } },
 };
 
-/** Enough to be valid, by plural. */
+/** The minimal valid content, by plural. */
 function starter({ plural }: Resource): object {
   const specs: Readonly<Record<string, object>> = {
     pods: { spec: podSpec },
@@ -154,7 +154,7 @@ function starter({ plural }: Resource): object {
   return specs[plural] ?? {};
 }
 
-/** A valid object of which one or two members, of itself or of its spec, are anything of their type. */
+/** A valid object in which one or two members, of itself or of its spec, have any value of their type. */
 function nearlyValid(resource: Resource): Arbitrary<object> {
   const valid = starter(resource) as Readonly<Record<string, object>>;
   return fc.tuple(typedValue(resource.schema, 9), fc.infiniteStream(fc.nat(40))).map(([random, picks]) => {

@@ -3,17 +3,17 @@ import { TLSSocket } from 'node:tls';
 import { readBody } from '../body/read-body.ts';
 import type { Upgrade } from '../watch/websocket-watch.ts';
 
-/** Headers that are about this connection alone. */
+/** Headers of this connection only. */
 const HOP_BY_HOP = new Set(['upgrade', 'connection', 'http2-settings']);
 
-/** The same, and those that say how long a body is and whether it is to come. */
+/** The same, and those about the length of a body and whether it is expected. */
 const OR_OF_THE_BODY = new Set([...HOP_BY_HOP, 'content-length', 'transfer-encoding', 'expect']);
 
 /**
- * Serves a request that asks to change protocols as if it had not asked, as HTTP allows: the platform has set its socket apart, body
- * and all, so the request is put back in front of what is still to come, without the asking, and the socket is taken in anew. Newer
- * releases of the platform read the body as that of any request, and set apart what comes behind it. A body beyond `limit` bytes is
- * left out, and refused by its length.
+ * Serves a request for a protocol change as if it had not asked, as HTTP allows. The platform has detached its
+ * socket, body included, so the request is put back in front of the remaining bytes, without the upgrade headers,
+ * and the socket is attached again. Newer releases of the platform read the body as usual, and detach only the bytes
+ * after it. A body beyond `limit` bytes is left out, and refused by its length.
  */
 export async function serveWithoutUpgrade(
   server: Server,

@@ -4,7 +4,7 @@ import type { DiscoveredResource } from './discovered-resource.ts';
 import { discoveredResources } from './discovery.ts';
 import { resourcesOf, type RouteRow } from '../routing/routes.ts';
 
-/** Which groups each of the two paths tells of. */
+/** The groups at each of the two paths. */
 const GROUPS: Readonly<Record<string, (resource: Resource) => boolean>> = {
   '/api': ({ group }) => group === '',
   '/apis': ({ group }) => group !== '',
@@ -13,11 +13,12 @@ const GROUPS: Readonly<Record<string, (resource: Resource) => boolean>> = {
 const ASKED =
   /^application\/json;(?=.*\bg=apidiscovery\.k8s\.io\b)(?=.*\bas=apigroupdiscoverylist\b).*\bv=(v2|v2beta1)\b/;
 
-/** Bodies by path and version, of each set of routes, made when first asked for. */
+/** Bodies by path and version, for each set of routes, made on demand. */
 const MADE = new WeakMap<readonly RouteRow[], Map<string, string>>();
 
 /**
- * Answers all of discovery at once to clients of later releases, which put it first in their Accept header. Whether it did.
+ * Sends all of discovery at once to clients of later releases, which put it first in their Accept header. Returns
+ * whether it did.
  *
  *     Accept: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json
  */

@@ -1,9 +1,9 @@
-/** What discovery says of a resource, or of what is below its objects. */
+/** The discovery entry of a resource or subresource. */
 export interface DiscoveredResource {
   readonly name: string;
   readonly singularName: string;
   readonly namespaced: boolean;
-  /** Of what the path takes, where it is another than the resource's. */
+  /** The group of the body's kind, if it differs from the resource's. */
   readonly group?: string;
   readonly version?: string;
   readonly kind: string;

@@ -1,11 +1,11 @@
 import type { DiscoveredResource } from './discovered-resource.ts';
 
-/** What a running container or a node would serve, which takes whatever connects and so has no verbs. */
+/** A subresource that proxies connections to a container or a node; it has no verbs. */
 function connected(name: string, kind: string, namespaced = true): DiscoveredResource {
   return { name, singularName: '', namespaced, kind, verbs: [] };
 }
 
-/** What the real system lists beside resources and what is written below them, by path. */
+/** By group-version path, the entries of the real system beyond resources and their writable subresources. */
 export const CONNECTED: ReadonlyMap<string, readonly DiscoveredResource[]> = new Map([
   [
     '/api/v1',
@@ -22,14 +22,17 @@ export const CONNECTED: ReadonlyMap<string, readonly DiscoveredResource[]> = new
   ],
 ]);
 
-/** Lists that do not say of which version they are. */
+/** Lists that do not name their version. */
 export const UNVERSIONED: ReadonlySet<string> = new Set(['/api/v1', '/apis/extensions/v1beta1']);
 
 const PROXIED: ReadonlySet<string> = new Set(['nodes', 'pods', 'services']);
 const WITHOUT_SHORT_NAME: ReadonlySet<string> = new Set(['cronjobs', 'services']);
 const NOT_IN_ALL: ReadonlySet<string> = new Set(['cronjobs', 'daemonsets', 'services']);
 
-/** The entry of a resource as that era had it: fewer names, one verb more for what connections can be passed on to, and a kind of no objects where there is nothing but what is below them. */
+/**
+ * The entry of a resource in that era: fewer names, an additional verb for proxied connections, and an empty kind
+ * for resources that only have subresources.
+ */
 export function entryOfThatEra({ shortNames, categories, verbs, ...entry }: DiscoveredResource): DiscoveredResource {
   if (verbs.length === 0) return { ...entry, kind: `${entry.kind}Dummy`, verbs };
   const named = shortNames === undefined || WITHOUT_SHORT_NAME.has(entry.name) ? {} : { shortNames };

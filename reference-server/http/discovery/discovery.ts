@@ -6,7 +6,7 @@ import { scaleTypeOf } from '../../resources/scale.ts';
 import { CONNECTED, UNVERSIONED, entryOfThatEra } from './discovery-of-that-era.ts';
 import { resourcesOf, type RouteRow, type RouteVerb } from '../routing/routes.ts';
 
-/** What discovery calls each verb; several of ours are one of its. */
+/** Discovery's name of each verb; several of ours share one. */
 const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
   create: 'create',
   get: 'get',
@@ -32,7 +32,7 @@ const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
   rollback: 'create',
 };
 
-/** Short names that command lines take for a resource, by plural. */
+/** Short names of resources for command lines, by plural. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['configmaps', 'cm'],
   ['cronjobs', 'cj'],
@@ -55,7 +55,7 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['statefulsets', 'sts'],
 ]);
 
-/** The resources that command lines mean by `all`, by plural. */
+/** The resources in the category `all` of command lines, by plural. */
 const IN_ALL: ReadonlySet<string> = new Set([
   'cronjobs',
   'daemonsets',
@@ -68,7 +68,10 @@ const IN_ALL: ReadonlySet<string> = new Set([
   'statefulsets',
 ]);
 
-/** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths and of `others`. */
+/**
+ * The response of every fixed path: discovery at each level, the version, and the list of these paths and of
+ * `others`.
+ */
 export function discoveryDocuments(
   routes: readonly RouteRow[],
   others: readonly string[],
@@ -102,7 +105,7 @@ export function discoveryDocuments(
   return documents;
 }
 
-/** The release whose API this is: clients choose their requests by it. */
+/** The release of this API: clients choose their requests by it. */
 const VERSION = {
   major: '1',
   minor: '7',
@@ -141,10 +144,11 @@ function resourceList(prefix: string, routes: readonly RouteRow[], form: Dialect
   return { kind: 'APIResourceList', ...version, groupVersion: served[0]?.apiVersion ?? '', resources };
 }
 
-/** The resource itself, then what is below its objects. */
+/** The resource itself, then its subresources. */
 export function discoveredResources(resource: Resource, routes: readonly RouteRow[]): DiscoveredResource[] {
   const rows = routes.filter((row) => row.resource === resource);
-  // Where later releases have the kind too, command lines mean theirs, and would warn of two, and list all twice.
+  // If later group-versions serve the kind too, command lines use those; they would warn of duplicates, and list all
+  // objects twice.
   const isMeant = !resourcesOf(routes).some(
     (other) => NEWER_VIEWS.includes(other) && other.plural === resource.plural && other.group !== resource.group,
   );
@@ -179,7 +183,7 @@ function entry(resource: Resource, subresource: string, rows: readonly RouteRow[
   };
 }
 
-/** The kind that a path takes and answers, and its group-version where that is another one. */
+/** The kind of a path's bodies, and its group-version if it differs. */
 function typeOf(resource: Resource, subresource: string): Pick<DiscoveredResource, 'group' | 'version' | 'kind'> {
   if (subresource === 'scale')
     return { group: scaleTypeOf(resource).group, version: scaleTypeOf(resource).version, kind: 'Scale' };

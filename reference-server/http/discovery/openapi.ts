@@ -9,7 +9,7 @@ import { acceptsGzip } from '../response/send-response.ts';
 
 const PATHS: readonly string[] = ['/openapi/v2', '/openapi/v3', '/swagger-2.0.0.pb-v1', '/swagger.json'];
 
-/** What only later releases have begins so. */
+/** Prefix of the paths of later releases. */
 const LATER = '/openapi/';
 const LATER_V3 = '/openapi/v3';
 const V3 = `${LATER_V3}/`;
@@ -18,26 +18,26 @@ const JSON_TYPE = 'application/json';
 interface Description {
   readonly mediaType: string;
   readonly bytes: Buffer;
-  /** Made when first asked for. */
+  /** Made on demand. */
   compressed: Buffer | undefined;
 }
 
-/** By path and media type, of each set of routes, made when first asked for. */
+/** By path and media type, for each set of routes, made on demand. */
 const MADE = new WeakMap<readonly RouteRow[], Map<string, Promise<Description | undefined>>>();
 
-/** Where an API describes itself, and what is described. */
+/** The paths of an API's descriptions, and the described API. */
 export interface Descriptions extends DescribedApi {
   readonly paths: readonly string[];
 }
 
-/** The descriptions that there are in a dialect, of its routes. */
+/** The descriptions of a dialect's routes. */
 export function descriptionsOf(routes: readonly RouteRow[], choices: DialectChoices): Descriptions {
   const paths =
     choices['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
   return { routes, paths, takesDryRun: choices['parameters.dry-run'] !== 'ignored', served: servedMembers(choices) };
 }
 
-/** Answers a description of the API, if the path leads to one; whether it does. Throws `ApiError`: 405, 404, 406. */
+/** Sends a description of the API if the path is one; returns whether it did. Throws `ApiError`: 405, 404, 406. */
 export async function sendDescription(
   descriptions: Descriptions,
   path: string,
@@ -75,13 +75,13 @@ export async function sendDescription(
   return true;
 }
 
-/** Names of the forms in protobuf, by what the path begins with; a client may write the `@` as a dot. */
+/** Media types of protobuf, by prefix of the path; a client may write the `@` as a dot. */
 const PROTOBUF_FORMS: readonly (readonly [path: string, mediaType: RegExp])[] = [
   ['/openapi/v2', /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/],
   [V3, /^application\/com\.github\.proto-openapi\.spec\.v3[.@]v1\.0\+protobuf$/],
 ];
 
-/** Clients name both forms by long media types; whoever takes JSON, or anything, gets JSON. */
+/** Clients request protobuf by long media types; if they accept JSON, or anything, they get JSON. */
 function wantsProtobuf(path: string, accept: string | undefined): boolean {
   const types = (accept ?? '*/*')
     .toLowerCase()
@@ -95,7 +95,7 @@ function wantsProtobuf(path: string, accept: string | undefined): boolean {
   throw new ApiError('NotAcceptable', `nothing in Accept '${accept ?? ''}' can be answered; there is ${JSON_TYPE}`);
 }
 
-/** Loaded by the first who asks: most clients never do. */
+/** Loaded on demand, because most clients never need it. */
 async function description(api: DescribedApi, path: string, binary: boolean): Promise<Description | undefined> {
   if (path.startsWith(LATER_V3)) return description3(api, path, binary);
   const { swaggerDocument } = await import('../../openapi/openapi-documents.ts');

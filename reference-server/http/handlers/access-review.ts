@@ -8,14 +8,14 @@ import type { ServerOptions } from '../server-options.ts';
 const PATH = /^\/apis\/(authorization\.k8s\.io\/v1(?:beta1)?)\/selfsubjectaccessreviews$/;
 const KIND = 'SelfSubjectAccessReview';
 
-/** The version of the group of access reviews that a POST is for; `undefined` where it is for something else. */
+/** The version in the path of an access review POST; `undefined` for other requests. */
 export function accessReviewVersion(method: string | undefined, path: string): string | undefined {
   return method === 'POST' ? PATH.exec(path)?.[1] : undefined;
 }
 
 /**
- * Answers clients that ask whether they may do something: whoever may call at all may do everything. Nothing is stored.
- * Throws `ApiError`: 400, 413 and 415 for a body that is none.
+ * Responds to access reviews: every admitted caller may do everything. Nothing is stored. Throws `ApiError`: 400,
+ * 413 and 415 for a body that is none.
  *
  *     {"spec": {"resourceAttributes": {"verb": "list", "resource": "pods"}}}  ->  {..., "status": {"allowed": true}}
  */

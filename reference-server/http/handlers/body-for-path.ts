@@ -3,13 +3,13 @@ import type { ObjectMeta } from '../../resources/api-object.ts';
 import { type Members, text } from '../../resources/json-members.ts';
 import { addressOf, type Call } from '../call.ts';
 
-/** Throws `ApiError` 400 where the body of what is done with an object, such as a Scale, says that it is of another kind. */
+/** Throws `ApiError` 400 if the body of an action, such as a Scale, names another kind. */
 export function requireKind(body: Members, kind: string): void {
   if (!['', kind].includes(text(body['kind'])))
     throw badRequest(`kind in the body is "${text(body['kind'])}", but this path takes "${kind}"`);
 }
 
-/** Throws `ApiError` 400 where the body of what is done with an object names another one than the path. */
+/** Throws `ApiError` 400 if the body of an action names another object than the path. */
 export function requireAddress({ name, namespace = '' }: ObjectMeta, call: Call): void {
   const path = addressOf(call);
   if (name !== undefined && name !== path.name)

@@ -8,31 +8,32 @@ import { parseJson } from '../media/parse-json.ts';
 import { readBody } from '../body/read-body.ts';
 import { textOf } from '../media/body-text.ts';
 
-/** Beside the API, and only there where it is asked for. */
+/** Outside of the API, and only served if requested. */
 export const CLOCK_PATH = '/_plumbline/clock';
 
-/** A clock that requests may move on. */
+/** A clock that requests may advance. */
 export interface MovableClock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * Resolves when the clock has been moved on, with whether all that was due has been done: clients may keep loops busy for ever.
-   * It stays where it is once it is `wanted` no more.
+   * Resolves when the clock has been advanced, with whether all due work is done: clients may keep controllers busy
+   * for ever. It stops when `wanted` returns false.
    */
   advance(milliseconds: number, wanted: () => boolean): Promise<boolean>;
 }
 
 const LONGEST_BODY = 1024;
-/** A hundred years, the farthest that a clock is moved on at once; beyond it dates would no longer fit their format. */
+/** A hundred years, the largest advance at once; beyond it dates would no longer fit their format. */
 export const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
 
 /**
- * GET tells the time, `{"now":"2017-08-01T12:00:00.000Z"}`; POST of `{"advance":"10m"}` moves it on and then tells it, and whether all was done by
- * then that was due, `{"now":"2017-08-01T12:10:00.000Z","settled":true}`; for a client that has hung up it goes no further. Throws `ApiError`:
- * 400 where the body says no such thing, 405.
+ * GET returns the time, `{"now":"2017-08-01T12:00:00.000Z"}`. POST of `{"advance":"10m"}` advances the clock and
+ * returns the time, and whether all due work was done by then, `{"now":"2017-08-01T12:10:00.000Z","settled":true}`.
+ * It stops when the client disconnects. Throws `ApiError`: 400 for another body, 405.
  */
 export async function clockResponse(request: IncomingMessage, clock: MovableClock): Promise<Response> {
-  // It takes as long as it takes; that nothing passes meanwhile is not the client's doing. The next request of the connection has its bound again.
+  // Without a time limit, because silence is not the client's fault. The next request of the connection has its limit
+  // again.
   request.socket.setTimeout(0);
   const settled =
     request.method === 'POST'

@@ -22,7 +22,7 @@ export async function create(call: Call): Promise<Response> {
 
 const BARE: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata']);
 
-/** Servers of some dialects take some kinds for that of the path. */
+/** Servers of some dialects assume the kind of the path for some kinds. */
 function isTakenFor(sent: unknown, { context, resource }: Call): sent is object {
   if (context.choices['resources.foreign-kind'] !== 'by-kind') return false;
   const kind = members(sent)['kind'];
@@ -32,7 +32,7 @@ function isTakenFor(sent: unknown, { context, resource }: Call): sent is object 
   );
 }
 
-/** Servers of some dialects say of what others have yet to initialize that it is only accepted. */
+/** Servers of some dialects respond with 202 for an uninitialized object. */
 function statusOf({ value }: ObjectEntry, created: DialectChoices['create.status']): number {
   if (created === '200') return 200;
   return items(members(value.object.metadata['initializers'])['pending']).length === 0 ? 201 : 202;

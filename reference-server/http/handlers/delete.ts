@@ -16,8 +16,8 @@ import { successStatus } from '../response/status-body.ts';
 import { asVersioned } from './unversioned-list.ts';
 
 /**
- * Answers a Status with code 200 (document, Rules 3), also where the object lingers. In dialects that say so: the object, where it lingers or
- * its kind has it so, else a Status without code.
+ * Returns a Status with code 200 (document, Rules 3), even if the object stays terminating. In some dialects it
+ * returns the object, if it stays or its kind has it so, else a Status without code.
  */
 export async function deleteOne(call: Call): Promise<Response> {
   const { resource } = call;
@@ -37,7 +37,10 @@ export async function deleteOne(call: Call): Promise<Response> {
   return valueResponse(code, removalHasNoDetails === true ? status : { ...status, details });
 }
 
-/** Options that do not fit together are refused when the object has been found. Throws `ApiError`: 404, and those of `readDeleteOptions`. */
+/**
+ * Contradictory options are refused after the object is found. Throws `ApiError`: 404, and those of
+ * `readDeleteOptions`.
+ */
 async function optionsFor(call: Call, { resource, namespace, name }: ObjectAddress): Promise<DeleteOptions> {
   try {
     return await readDeleteOptions(call);
@@ -54,10 +57,13 @@ function detailsOf(context: ServerContext, { entry }: Deleted, resource: Resourc
   return { name, ...named(context, resource, 'plural'), uid };
 }
 
-/** How many objects a collection delete removes at the same time: over an etcd each removal waits for a disk. */
+/** Concurrent removals of a collection delete: over an etcd each removal waits for a disk. */
 const AT_ONCE = 16;
 
-/** Removes what matches the selectors (document, Rules 4). A version that no read takes removes nothing. The first object that cannot be deleted ends it. */
+/**
+ * Deletes the objects that match the selectors (document, Rules 4). A version that no read accepts deletes nothing.
+ * The first object that cannot be deleted ends it.
+ */
 export async function deleteCollection(call: Call): Promise<Response> {
   const { resource, namespace, path } = call;
   const filter = filterOf(call);
@@ -76,7 +82,7 @@ export async function deleteCollection(call: Call): Promise<Response> {
   return valueResponse(200, successStatus(named(context, resource, 'plural')));
 }
 
-/** Each object with its own options. Whoever takes from it takes what nobody else has: the first failure leaves the rest untaken. */
+/** Each object with its own options. Workers share this generator, so the first failure leaves the rest untaken. */
 function* removals(
   entries: readonly ObjectEntry[],
   options: DeleteOptions,
@@ -89,14 +95,14 @@ function* removals(
   }
 }
 
-/** Those of the next: in some dialects with the grace that this one was given. */
+/** The options of the next object: in some dialects with the grace period of this one. */
 function optionsAfter({ value }: ObjectEntry, options: DeleteOptions, { context, resource }: Call): DeleteOptions {
   const { gracePeriod } = strategyOf(context, resource);
   if (gracePeriod === undefined || context.choices['delete-collection.grace'] === 'own') return options;
   return { ...options, gracePeriodSeconds: gracePeriod(value.object, options.gracePeriodSeconds) };
 }
 
-/** What somebody else has removed meanwhile is what was asked for. */
+/** An object that is already gone is no error. */
 async function deleteIfThere(
   { context, resource }: Call,
   { value }: ObjectEntry,

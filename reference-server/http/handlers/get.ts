@@ -18,7 +18,7 @@ export async function getStatus(call: Call): Promise<Response> {
   return partResponse(await entryOf(call), call.resource, 'status', call.context.choices['status.self-link']);
 }
 
-/** The object that the path names. Throws `ApiError` 404. */
+/** The object of the path. Throws `ApiError` 404. */
 export async function entryOf(call: Call): Promise<ObjectEntry> {
   const { resource, namespace, name } = addressOf(call);
   await requireReachable(call);

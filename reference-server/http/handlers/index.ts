@@ -9,7 +9,7 @@ import { bind, evict, rollback } from './pod-actions.ts';
 import { replaceOf } from './replace.ts';
 import { getScale, patchScale, replaceScale } from './scale.ts';
 
-/** What each verb does; watches are streams and are served apart. */
+/** The handler of each verb; watches are streams and are served separately. */
 export type ObjectVerb = Exclude<RouteVerb, 'watch' | 'watchList' | 'watchAll'>;
 
 export const HANDLERS: Readonly<Record<ObjectVerb, Handler>> = {

@@ -13,7 +13,7 @@ export async function list(call: Call): Promise<Response> {
   return listResponse(await pageOf(call), resource, path, context.choices['list.item-types']);
 }
 
-/** All of the list, unless less is asked for in a form that can say that there is more, in a dialect that knows of pages. */
+/** The whole list, unless the client requests a page in a format that can express it, in a dialect with pages. */
 async function pageOf(call: Call): Promise<Page> {
   const { context, resource, namespace, query, pages } = call;
   const filter = filterOf(call);

@@ -12,13 +12,16 @@ import { addressOf, type Call, type Handler } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../media/negotiation.ts';
 import { decodeJsonText } from '../body/request-body.ts';
 
-/** A change of some fields, applied again to whatever is current until it holds, so that it never fails for a lock (document, Rules 1). */
+/**
+ * A partial change, retried on the current object until it is stored, so it never fails for a lock (document, Rules
+ * 1).
+ */
 export function patchOf(aspect: Aspect): Handler {
   return async (call) => {
     const { context, resource } = call;
     const mediaType = patchTypeOf(call);
     const sent = await call.body();
-    // Whether the object is there is looked at first: an absent one is 404 whatever the patch.
+    // Existence is checked first: an absent object is 404 whatever the patch.
     const patch = once(() => decodeJsonText(sent) as Json);
     const keepsType =
       mediaType === STRATEGIC_MERGE_PATCH_TYPE && context.choices['resources.kind-change'] === 'by-patch-type';
@@ -43,14 +46,14 @@ export function patchOf(aspect: Aspect): Handler {
   };
 }
 
-/** A document that a strategic merge has made is not read as leniently as a body: the real system converts it, value by value. */
+/** The result of a strategic merge is not read as leniently as a body: the real system converts it value by value. */
 function strictly(choices: DialectChoices): DialectChoices {
   return choices['media-types.json-types'] === 'lenient'
     ? { ...choices, 'media-types.json-types': 'refused' }
     : choices;
 }
 
-/** In some dialects a patch must leave the object its version. Throws `ApiError` 400. */
+/** In some dialects a patch must not remove the object's version. Throws `ApiError` 400. */
 function requireApiVersion(document: Json, choices: DialectChoices): void {
   if (
     choices['patch.removed-api-version'] !== 'refused' ||
@@ -62,13 +65,16 @@ function requireApiVersion(document: Json, choices: DialectChoices): void {
   if (!('apiVersion' in document)) throw badRequest('the patch takes apiVersion away, which an object must have');
 }
 
-/** The same value at every call, made at the first. */
+/** Memoizes a function. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** The document after a patch with the type that it had before: a strategic merge of a scale, and in some dialects of any object, leaves that as it is, whatever it says of it. */
+/**
+ * The document after a patch with its former type: a strategic merge of a scale, and in some dialects of any object,
+ * cannot change it.
+ */
 export function withTypeOf(
   { kind, apiVersion }: { readonly kind: string; readonly apiVersion: string },
   document: Json,
@@ -78,7 +84,7 @@ export function withTypeOf(
     : document;
 }
 
-/** The type of a patch, which in some dialects is named to the letter. Throws `ApiError` 415 for what is none. */
+/** The type of a patch; in some dialects it must match exactly. Throws `ApiError` 415 for an unknown type. */
 export function patchTypeOf({ contentType, context }: Call): string {
   const mediaType = hasExactNames(context.choices) ? mediaTypeAsSent(contentType) : mediaTypeOf(contentType);
   if (PATCH_CONTENT_TYPES.includes(mediaType)) return mediaType;
@@ -91,7 +97,7 @@ export function patchTypeOf({ contentType, context }: Call): string {
   );
 }
 
-/** The document after the patch. Throws `ApiError`: 422 where it cannot be applied, 400 where it cannot be read. */
+/** The document after the patch. Throws `ApiError`: 422 if it cannot be applied, 400 if it cannot be read. */
 export function patched(mediaType: string, document: Json, patch: Json, rules: PatchRules): Json {
   try {
     return applyPatch(mediaType, document, patch, rules);

@@ -25,7 +25,10 @@ import { requireAddress, requireKind } from './body-for-path.ts';
 const EVICTION = 'policy/v1beta1.Eviction';
 const AT_ONCE: Members = { gracePeriodSeconds: 0 };
 
-/** Deletes an object that a drain asks away: at once where it names no options, else with the grace of those, or that of the object. */
+/**
+ * Deletes an object for a drain: at once if the request has no options, else with the grace period of the options,
+ * or that of the object.
+ */
 export async function evict(call: Call): Promise<Response> {
   const sent = await sentTo(call, EVICTION);
   const { deleteOptions, metadata } = decodeAs(EVICTION, sent);
@@ -45,7 +48,10 @@ export async function evict(call: Call): Promise<Response> {
   return made(call.context);
 }
 
-/** Assigns a pod to a node, once, that of the path or where that is of all bindings that of the body; what else the pod is stays as it is. */
+/**
+ * Assigns a pod to a node, once. The pod is that of the path or, at the path of all bindings, that of the body;
+ * nothing else of the pod changes.
+ */
 export async function bind(call: Call): Promise<Response> {
   const { context, resource } = call;
   const { namespace } = call;
@@ -70,14 +76,14 @@ export async function bind(call: Call): Promise<Response> {
   }
 }
 
-/** A target that is none is in some dialects a fault of the server. */
+/** In some dialects an invalid target causes a server error. */
 function refusedBinding({ choices }: ServerContext, refusal: ApiError): ApiError {
   return refusal.details?.causes?.some(({ field }) => field.startsWith('target.')) === true
     ? unreadable(refusal, choices)
     : refusal;
 }
 
-/** What is wrong with a binding: what it is to, and annotations that the pod would not take. */
+/** The defects of a binding: its target, and annotations that the pod would not accept. */
 function bindingCauses({ kind, name }: Members, annotations: Members): Cause[] {
   const causes: Cause[] = [];
   if (!['', NODE].includes(text(kind))) notSupported(causes, 'target.kind', kind, [NODE]);
@@ -105,7 +111,7 @@ function assigned(
   };
 }
 
-/** Asks a control loop to go back to an earlier template: to that of `revision`, or 0 for the one before. */
+/** Asks the deployment controller to return to an earlier template: that of `revision`, or 0 for the previous one. */
 export async function rollback(call: Call): Promise<Response> {
   const { context, resource } = call;
   const body = await objectIn(call, `${resource.group}/v1beta1.DeploymentRollback`);
@@ -143,7 +149,7 @@ export async function rollback(call: Call): Promise<Response> {
   return context.choices['rollback.answer'] === 'success' ? done(200) : ODDLY_DONE;
 }
 
-/** The object that the body names, where in some dialects that is the one which is meant. */
+/** The object that the body names; in some dialects it decides. */
 function namedObject({ context }: Call, name: string): { readonly name?: string } {
   return context.choices['rollback.object'] === 'of-body' ? { name } : {};
 }
@@ -152,7 +158,7 @@ function nameIn(body: Members): string {
   return text(members(body['metadata'])['name']);
 }
 
-/** What some servers say of a rollback that they have taken. */
+/** Some servers' response to an accepted rollback. */
 const ODDLY_DONE = valueResponse(200, {
   kind: 'Status',
   apiVersion: 'v1',
@@ -174,13 +180,13 @@ async function sentTo(call: Call, schema: TypeId): Promise<Members> {
   return body;
 }
 
-/** In dialects where the path says which object is meant, the body may name no other. */
+/** In dialects in which the path decides, the body may name no other object. */
 function requireObjectOfPath(call: Call, { metadata }: Members): void {
   if (call.name !== undefined && call.context.choices['rollback.object'] === 'of-path')
     requireAddress(members(metadata), call);
 }
 
-/** What was asked for has been made, or has been done. */
+/** The response to a successful action. */
 function done(code: number): Response {
   return valueResponse(code, { ...successStatus({}), details: undefined, code });
 }

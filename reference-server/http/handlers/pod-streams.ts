@@ -12,7 +12,7 @@ import { wrongMethod } from '../response/wrong-method.ts';
 
 const PODS = SERVED_RESOURCES.find(({ kind }) => kind === 'Pod');
 
-/** The methods of what a running container serves, by the last segment of its path. */
+/** The methods of container streams, by the last segment of the path. */
 const METHODS: ReadonlyMap<string, readonly string[]> = new Map([
   ['log', ['GET']],
   ['exec', ['GET', 'POST']],
@@ -20,7 +20,7 @@ const METHODS: ReadonlyMap<string, readonly string[]> = new Map([
   ['portforward', ['GET', 'POST']],
 ]);
 
-/** A request at a path at which there is no resource. */
+/** A request at a path without a resource. */
 interface Asked {
   readonly method: string;
   readonly path: string;
@@ -29,8 +29,9 @@ interface Asked {
 }
 
 /**
- * Whether it is for the log of a pod that is on no node, which is empty. Throws `ApiError`: 404 for a pod that there is not, 405, and 400 where a container
- * must be named, or where one would be run in, attached to or connected with that is on no node. What a node would have to serve is nothing that is known here.
+ * Whether it requests the log of a pod without a node, which is empty. Throws `ApiError`: 404 for a missing pod,
+ * 405, and 400 if a container must be named, or for an exec, attach or port-forward on a pod without a node. Streams
+ * of a node are not served here.
  *
  *     GET  /api/v1/namespaces/default/pods/pending/log   true
  *     POST /api/v1/namespaces/default/pods/pending/exec  400
@@ -56,7 +57,7 @@ export async function isEmptyLog({ method, path, query, context }: Asked): Promi
   return true;
 }
 
-/** Of several containers one must be named, and a name must be that of one. Throws `ApiError` 400. */
+/** If there are several containers, one must be named, and the name must exist. Throws `ApiError` 400. */
 function requireContainer(pod: ApiObject, name: string): void {
   const { containers, initContainers } = specOf(pod);
   const names = [...items(containers), ...items(initContainers)].map((container) => text(members(container)['name']));

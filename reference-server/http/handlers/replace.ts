@@ -11,7 +11,7 @@ import { aspectResponse, entryResponse } from '../response.ts';
 import { addressOf, type Call, type Handler } from '../call.ts';
 import { decodeBody } from '../body/request-body.ts';
 
-/** A write of the whole object, or of the part of it that the path is for (document, Rules 1 and 2). */
+/** Replaces the whole object, or the part that the path addresses (document, Rules 1 and 2). */
 export function replaceOf(aspect: Aspect): Handler {
   return async (call) => {
     const { context, resource } = call;
@@ -40,7 +40,7 @@ function isAbsence(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'NotFound';
 }
 
-/** In some dialects a PUT makes objects of some kinds that do not exist. */
+/** In some dialects a PUT creates missing objects of some kinds. */
 function isMadeByReplace({ context, resource }: Call): boolean {
   return (
     context.choices['replace.absent-object'] === 'by-kind' &&
@@ -48,7 +48,7 @@ function isMadeByReplace({ context, resource }: Call): boolean {
   );
 }
 
-/** Its version is the system's to say, and a uid names an object that is there. Throws `ApiError` 409. */
+/** The system chooses the version, and a uid refers to an existing object. Throws `ApiError` 409. */
 async function createAt(call: Call, body: ApiObject): Promise<ObjectEntry> {
   const { namespace, name } = addressOf(call);
   if (body.metadata.name !== name)

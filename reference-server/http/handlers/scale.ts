@@ -17,7 +17,7 @@ export async function getScale(call: Call): Promise<Response> {
   return namingScale(call, async () => scaleResponse(call, await entryOf(call)));
 }
 
-/** Sets the number of replicas, and nothing else; a version in the body must be the current one. */
+/** Sets only the number of replicas; a version in the body must be the current one. */
 export async function replaceScale(call: Call): Promise<Response> {
   const { schema } = scaleTypeOf(call.resource);
   const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema, call.context.choices));
@@ -29,7 +29,9 @@ export async function replaceScale(call: Call): Promise<Response> {
   return written(call, () => scale);
 }
 
-/** A strategic merge may name the kind of what is scaled, as Ansible's does: the real system ignores the kind there. */
+/**
+ * A strategic merge may name the kind of the scaled object, as Ansible does: the real system ignores the kind there.
+ */
 export async function patchScale(call: Call): Promise<Response> {
   const { context, resource } = call;
   const mediaType = patchTypeOf(call);
@@ -63,7 +65,7 @@ async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject
   return scaleResponse(call, entry);
 }
 
-/** In some dialects it is the scale that is not found, not what would have one. */
+/** In some dialects the error names the scale instead of the scaled object. */
 async function namingScale<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
   const { context, resource } = call;
   try {

@@ -5,8 +5,9 @@ import { strategyOf } from '../../objects/server-context.ts';
 import type { Call } from '../call.ts';
 
 /**
- * The list as its dialect shows it: in some a list that asks for one name, and for no version, has no version where no object has that
- * name. Such servers read the one object from their storage, which names no revision of an object that is absent.
+ * The list as its dialect shows it. In some dialects a list of one name without a version has no version if the
+ * object does not exist: such servers read the one object from their storage, which gives no revision for an absent
+ * object.
  */
 export async function asVersioned(
   { context, resource, namespace, query }: Call,

@@ -9,38 +9,38 @@ import { parseJson } from './parse-json.ts';
 import { parseYaml, type YamlChoices } from './parse-yaml.ts';
 import { textOf } from './body-text.ts';
 
-/** One media type in which objects travel. A further one is a further row. */
+/** One media type of objects. Each row of the table below is one. */
 export interface Codec {
-  /** As it is answered in Content-Type. */
+  /** The Content-Type of responses. */
   readonly mediaType: string;
-  /** Other names under which requests may ask for it or send it. */
+  /** Other names in requests. */
   readonly aliases: readonly string[];
-  /** Resolves when it can be used; absent: it always can. What few clients ask for is loaded by the first that does. */
+  /** Loads the codec on demand; absent if it is always ready. */
   readonly load?: () => Promise<void>;
-  /** The value of a body that is to be of that type. Throws `BodySyntaxError`. */
+  /** Decodes a body of that type. Throws `BodySyntaxError`. */
   readonly decode: (body: Buffer, expected: TypeId) => unknown;
-  /** Compact where the form knows the difference. */
+  /** Compact unless `pretty`, if the format has the difference. */
   readonly encode: (value: unknown, pretty: boolean) => Buffer;
-  /** Whether what is no object of the API, such as the version, can be written in it. */
+  /** Whether it can encode values other than API objects, such as the version. */
   readonly takesAnyValue: boolean;
-  /** Whether a list in it can say that it has more pages: in protobuf of that era it has no field for that. */
+  /** Whether a list in it can say that it has more pages: protobuf of that era has no field for that. */
   readonly pages: boolean;
-  /** How the events of a watch are framed in it; absent: they cannot be. */
+  /** How it frames the events of a watch; absent if it cannot. */
   readonly stream?: EventStream;
 }
 
 /** The frames of a watch. */
 export interface EventStream {
-  /** As it is answered in Content-Type where it was asked for with `;stream=watch`, and where it was not. */
+  /** The Content-Type if `;stream=watch` was requested, and if it was not. */
   readonly mediaTypes: readonly [asked: string, otherwise: string];
   readonly frame: (entry: ObjectEntry, type: EventType, resource: Resource) => Buffer;
-  /** What of a frame is left where messages have bounds of their own. */
+  /** The content of a frame for transports with messages. */
   readonly message: (frame: Buffer) => Buffer;
-  /** The last frame of a watch that failed; `status` is a Status. */
+  /** The last frame of a failed watch; `status` is a Status. */
   readonly errorFrame: (status: object) => Buffer;
 }
 
-/** Lines of JSON, which is what a watch is framed in by default. */
+/** Lines of JSON, the default framing of a watch. */
 export const JSON_STREAM: EventStream = {
   mediaTypes: ['application/json;stream=watch', 'application/json'],
   frame: watchFrame,
@@ -68,7 +68,7 @@ export const YAML_CODEC: Codec = {
   pages: true,
 };
 
-/** The same as a dialect reads it. */
+/** The YAML codec of a dialect. */
 export function yamlCodecOf(choices: YamlChoices): Codec {
   return { ...YAML_CODEC, decode: (body) => parseYaml(textOf(body), choices) };
 }
@@ -80,7 +80,7 @@ function objectBytes(): typeof ObjectBytes {
   return loaded;
 }
 
-/** What stands before a frame in protobuf: its length. */
+/** The length prefix of a protobuf frame. */
 const LENGTH_BYTES = 4;
 
 export const PROTOBUF_CODEC: Codec = {
@@ -115,7 +115,7 @@ const BY_NAME: ReadonlyMap<string, Codec> = new Map(
   CODECS.flatMap((codec) => [codec.mediaType, ...codec.aliases].map((name): [string, Codec] => [name, codec])),
 );
 
-/** The codec of a media type without parameters, in lower case; only of its own name where that is to be exact. */
+/** The codec of a media type without parameters, in lower case; if `exact`, only by its own name. */
 export function codecNamed(mediaType: string, exact: boolean): Codec | undefined {
   const codec = BY_NAME.get(mediaType);
   return exact && codec?.mediaType !== mediaType ? undefined : codec;

@@ -20,8 +20,8 @@ const SPACE = /[ \t\n\r]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Says where a text stops being JSON, as line and column and what was expected there; the engines' own messages do not, or differ.
- * One pass, no recursion.
+ * Says where a text stops being JSON, as line and column and what was expected there; the engines' own messages
+ * differ. One pass, no recursion.
  */
 export function jsonFault(text: string): string {
   const open: ('{' | '[')[] = [];
@@ -47,7 +47,7 @@ function tokenAt(text: string, at: number): Token | undefined {
   return SCALAR.test(text) ? { kind: 'scalar', end: SCALAR.lastIndex } : undefined;
 }
 
-/** Index after the closing quote; `undefined` for a string that is not closed or has something in it that none may have. */
+/** Index after the closing quote; `undefined` for an unclosed string, or one with an illegal character. */
 function stringEnd(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length;) {
     if (text[at] === '"') return at + 1;
@@ -61,7 +61,7 @@ function stringEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** What may follow once that token was read; `undefined` where it may not stand here. Keeps `open` up to date. */
+/** The tokens that may follow that one; `undefined` if it is illegal here. Updates `open`. */
 function after(expected: Expectation, kind: Token['kind'], open: ('{' | '[')[]): Expectation | undefined {
   if (expected.startsWith('value')) {
     if (kind === 'string' || kind === 'scalar') return closed(open);

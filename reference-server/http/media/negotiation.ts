@@ -3,26 +3,29 @@ import { ApiError } from '../../resources/api-error.ts';
 import { type Codec, codecNamed, CODECS, JSON_CODEC } from './codecs.ts';
 import { type Rendering, renderingNamed } from './rendering.ts';
 
-/** How an answer is to be written. */
+/** The format of a response. */
 export interface Accepted {
   readonly codec: Codec;
   readonly pretty: boolean;
-  /** Whether `;stream=watch` was asked for by name. */
+  /** Whether `;stream=watch` was requested explicitly. */
   readonly stream: boolean;
-  /** Another shape of the objects, where it was asked for. */
+  /** Another shape of the objects, if requested. */
   readonly rendering?: Rendering;
 }
 
-/** What an answer can be written in. */
+/** The formats of a response. */
 export interface Offer {
   readonly codec: (codec: Codec) => boolean;
-  /** The versions of the other shapes in which its objects can be shown, in JSON; absent: they cannot. */
+  /** The versions of the other shapes of its objects, in JSON; absent if there are none. */
   readonly renderings?: ReadonlySet<string>;
-  /** Whether `application/*` is one of the ways to ask for JSON. */
+  /** Whether `application/*` selects JSON. */
   readonly ranges: boolean;
-  /** Whether media types are asked for by their own names to the letter; else in any case, and by their other names. */
+  /** Whether media types must match exactly by their own names; else in any case, and by their aliases. */
   readonly exact: boolean;
-  /** Whether the first clause whose type can be answered decides, also where its parameters cannot; else the next is tried. */
+  /**
+   * Whether the first clause with an available type decides even if its parameters are unsupported; else the next is
+   * tried.
+   */
   readonly firstDecides: boolean;
 }
 
@@ -35,22 +38,22 @@ interface Clause {
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 const PRETTY: Accepted = { codec: JSON_CODEC, pretty: true, stream: false };
 
-/** A form whose codec is ready to write: most codecs are loaded by the first response that needs them. */
+/** A format with its codec loaded: most codecs are loaded by the first response that needs them. */
 export async function loaded(form: Accepted): Promise<Accepted> {
   if (form.codec.load !== undefined) await form.codec.load();
   return form;
 }
 
 /**
- * The form that an Accept header prefers of those on offer: by quality, then by order. Without one it is JSON. Where types are known to the
- * letter, a quality of 0 is the lowest, and excludes nothing.
- * Throws `ApiError` 406 when nothing in it can be answered.
+ * The offered format that an Accept header prefers: by quality, then by order. Without a header it is JSON. If types
+ * must match exactly, a quality of 0 is the lowest, and excludes nothing. Throws `ApiError` 406 if no format is
+ * acceptable.
  */
 export function accepted(header: string | undefined, pretty: boolean, offer: Offer): Accepted {
   if (header === undefined || header === '' || header === '*/*' || header === 'application/json')
     return pretty ? PRETTY : PLAIN;
   const clauses = header.split(',').map((text) => clause(text, offer));
-  // The sort is stable, so clauses of one quality stay in order.
+  // The sort is stable, so clauses with equal quality stay in order.
   for (const candidate of clauses
     .filter(({ quality }) => quality > 0 || offer.exact)
     .sort((a, b) => b.quality - a.quality)) {
@@ -68,7 +71,7 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
   throw new ApiError('NotAcceptable', `nothing in Accept '${header}' can be answered; there is ${offered.join(', ')}`);
 }
 
-/** The codec of the type alone, whatever the parameters. */
+/** The codec of the type alone, without its parameters. */
 function codecFor({ type }: Clause, offer: Offer): Codec | undefined {
   const codec =
     type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
@@ -99,7 +102,7 @@ function splitAtEquals(text: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-/** Whether a dialect knows media types by nothing but their own names. */
+/** Whether a dialect accepts media types only by their exact names. */
 export function hasExactNames(choices: DialectChoices): boolean {
   return choices['media-types.names'] === 'exact';
 }
@@ -109,7 +112,7 @@ export function mediaTypeOf(header: string | undefined): string {
   return mediaTypeAsSent(header).toLowerCase();
 }
 
-/** The same as it was sent. */
+/** The same without normalisation. */
 export function mediaTypeAsSent(header = ''): string {
   const end = header.indexOf(';');
   return (end < 0 ? header : header.slice(0, end)).trim();

@@ -3,12 +3,12 @@ import { JSON_CODEC } from './codecs.ts';
 import { hasExactNames, type Offer } from './negotiation.ts';
 import { renderingVersions } from './rendering.ts';
 
-/** What each sort of answer can be written in. */
+/** The formats for each sort of response. */
 export interface Offers {
-  /** What is no object, such as the version. */
+  /** Values other than API objects, such as the version. */
   readonly value: Offer;
   readonly object: Offer;
-  /** Objects that are read, which later clients like to see in other shapes. */
+  /** Read objects, which later clients can request in other shapes. */
   readonly read: Offer;
   readonly stream: Offer;
 }

@@ -2,9 +2,9 @@ import { BodySyntaxError } from './body-syntax-error.ts';
 import { jsonFault } from './json-fault.ts';
 import { wellFormed } from './well-formed.ts';
 
-/** Deeper objects and lists are refused: no type of the document nests nearly as deep, and what walks them is recursive. */
+/** Deeper nesting is refused: no type of the document nests nearly as deep, and walks over values are recursive. */
 const DEEPEST = 400;
-/** Members and elements of one text: more than any object that a cluster keeps, few enough that looking at each several times holds nobody up for long. */
+/** Members and elements of one text: more than any real object has, few enough to be walked several times. */
 const MOST_MEMBERS = 100_000;
 
 const OPEN_BRACE = 0x7b;
@@ -17,7 +17,7 @@ const COMMA = 0x2c;
 
 /** The value of a JSON text. Throws `BodySyntaxError` with line and column. */
 export function parseJson(text: string): unknown {
-  // Each level takes two characters at least: a shorter text that is deeper is no JSON.
+  // Each level takes at least two characters, so a shorter text cannot be too deep.
   if (text.length > 2 * DEEPEST) requireModest(text);
   try {
     return wellFormed(JSON.parse(text), text);
@@ -26,7 +26,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** One pass over the text; what stands in strings does not count. */
+/** One pass over the text, without the content of strings. */
 function requireModest(text: string): void {
   let depth = 0;
   let commas = 0;
@@ -45,7 +45,7 @@ function requireModest(text: string): void {
   }
 }
 
-/** Index of the quote that closes the string which opens at `start`, or of the end of the text. */
+/** Index of the quote that closes the string opened at `start`, or the end of the text. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at);

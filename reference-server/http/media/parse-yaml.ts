@@ -3,22 +3,25 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import { wellFormed } from './well-formed.ts';
 
-/** By which words are booleans. */
+/** The YAML schemas, which differ in the words for booleans. */
 const SCHEMAS = {
   either: CORE_SCHEMA.withTags(mergeTag),
   'yaml-1.1': CORE_SCHEMA.withTags(mergeTag, boolYaml11Tag),
 };
 const DEEPEST = 400;
-/** Aliases that an honest manifest might use; each may stand for a whole tree, so what they unfold to is bounded too. */
+/** The most aliases of an honest manifest. Each may stand for a whole tree, so their expanded size is limited too. */
 const MOST_ALIASES = 1000;
 const MOST_NODES = 100_000;
-/** Each node needs one of them, and reading a node takes microseconds. Long texts in an honest manifest have some as well. */
+/**
+ * Each node needs one of these characters, and parsing a node takes microseconds. Long texts in an honest manifest
+ * have some too.
+ */
 const MOST_MARKS = 100_000;
 const MARK = /[\n,]/g;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The text that a scalar encodes, as some servers read it. */
+/** Decodes the text of a binary scalar, as some servers read it. */
 const TEXT_OF_BINARY = defineScalarTag('tag:yaml.org,2002:binary', {
   identify: () => false,
   resolve: (source) => {
@@ -27,10 +30,13 @@ const TEXT_OF_BINARY = defineScalarTag('tag:yaml.org,2002:binary', {
   },
 });
 
-/** Which of the answers of a dialect YAML is read by. */
+/** The dialect choices for YAML. */
 export type YamlChoices = Pick<DialectChoices, 'media-types.yaml-booleans' | 'media-types.yaml-forms'>;
 
-/** The value of the first document of a YAML text; in some dialects a text without one is null. Throws `BodySyntaxError` with line and column. */
+/**
+ * The value of the first document of a YAML text; in some dialects an empty text is null. Throws `BodySyntaxError`
+ * with line and column.
+ */
 export function parseYaml(text: string, choices: YamlChoices): unknown {
   requireFewMarks(text);
   const document = firstDocument(text, choices);
@@ -74,7 +80,10 @@ function placed({ reason, mark }: YAMLException): string {
   return mark === undefined ? reason : `line ${mark.line + 1}, column ${mark.column + 1}: ${reason}`;
 }
 
-/** Counts nodes as if every alias were written out, each shared tree once. A tree that contains itself is refused. */
+/**
+ * Counts nodes as if every alias were expanded; each shared tree is counted once and its size reused. A tree that
+ * contains itself is refused.
+ */
 class Unfolded {
   readonly #sizes = new Map<object, number>();
   readonly #open = new Set<object>();

@@ -7,16 +7,16 @@ import { type Response, valueResponse } from '../response.ts';
 import type { EventStream } from './codecs.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 
-/** Another shape in which clients of later releases ask for objects, by `as`, `g` and `v` in their Accept header. */
+/** Another shape of objects for clients of later releases, requested by `as`, `g` and `v` in the Accept header. */
 export interface Rendering {
   readonly shape: 'table' | 'metadata';
   readonly apiVersion: string;
 }
 
-/** How much of each object stands beside the cells of a table, as `includeObject` in the query asks. */
+/** The part of each object in a table's rows, by `includeObject` in the query. */
 export type Included = 'None' | 'Metadata' | 'Object';
 
-/** What a rendering is made with. */
+/** The context of a rendering. */
 export interface RenderContext {
   readonly rendering: Rendering;
   readonly resource: Resource;
@@ -34,12 +34,15 @@ const SHAPES: ReadonlyMap<string, Rendering['shape']> = new Map([
   ['partialobjectmetadatalist', 'metadata'],
 ]);
 
-/** The versions in which a dialect knows these shapes. */
+/** The versions of these shapes in a dialect. */
 export function renderingVersions(choices: DialectChoices): ReadonlySet<string> {
   return choices['media-types.renderings'] === 'alpha-only' ? ALPHA : VERSIONS;
 }
 
-/** The rendering that the parameters of a media type ask for; `undefined` where there is none such among `versions`. All of them in lower case. */
+/**
+ * The rendering that the parameters of a media type request; `undefined` if none of `versions` matches. All of them
+ * in lower case.
+ */
 export function renderingNamed(
   parameters: ReadonlyMap<string, string>,
   versions: ReadonlySet<string>,
@@ -124,7 +127,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Ages as command lines print them: `7s`, `12m`, `30h`, `9d`. */
+/** Ages in the form of command lines: `7s`, `12m`, `30h`, `9d`. */
 function ageOf({ metadata: { creationTimestamp } }: ApiObject, now: number): string {
   const created = Date.parse(creationTimestamp ?? '');
   if (Number.isNaN(created)) return '<unknown>';
@@ -134,7 +137,7 @@ function ageOf({ metadata: { creationTimestamp } }: ApiObject, now: number): str
   return age < 2 * DAY ? `${Math.floor(age / HOUR)}h` : `${Math.floor(age / DAY)}d`;
 }
 
-/** Events of a watch with their objects in that shape; what is told of an error stays as it is. */
+/** Events of a watch with their objects in that shape; ERROR events stay unchanged. */
 export function renderedStream(stream: EventStream, context: RenderContext, now: () => number): EventStream {
   return {
     ...stream,

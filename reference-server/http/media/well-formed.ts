@@ -1,9 +1,10 @@
-/** How half of a surrogate pair would be written, in JSON or YAML. */
+/** The beginning of an escaped half of a surrogate pair, in JSON or YAML. */
 const ESCAPE = /\\[uU]/;
 
 /**
- * The value of a text, with every string in it a text: half of a surrogate pair, which a body can escape and UTF-8 does not have, becomes the
- * replacement character. Stored as it is, each media type would show another value of it, and few could read the YAML.
+ * The value of a text with well-formed strings: half of a surrogate pair, which a body can escape and UTF-8 lacks,
+ * becomes the replacement character. Stored unchanged, each media type would show another value, and few parsers
+ * could read the YAML.
  *
  *     {"a":"x\ud800"}  ->  {"a":"x\ufffd"}
  */
@@ -20,7 +21,7 @@ export function hasHalves(text: string): boolean {
 
 const JSON_STRINGS = /"(?:[^"\\]|\\.)*"/g;
 
-/** A string that is no JSON is refused for that. */
+/** Invalid JSON strings are refused elsewhere. */
 function isWhole(string: string): boolean {
   try {
     const value = JSON.parse(string) as string;

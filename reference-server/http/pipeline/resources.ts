@@ -13,7 +13,7 @@ import { requireTime } from '../routing/write-timeout.ts';
 import type { Exchange, Handler, Serving } from '../serving.ts';
 import { prepareWatch, streamWatch } from '../watch/watch.ts';
 
-/** Reads, whose objects later clients like to see in other shapes. */
+/** Reads, whose objects later clients can request in other shapes. */
 const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'getStatus', 'list', 'listAll']);
 
 export const resources: Handler = (exchange, serving) => {

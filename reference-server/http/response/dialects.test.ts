@@ -17,7 +17,7 @@ const labels = { a: 'b' };
 const deployment = { spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } } };
 const service = { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } };
 
-/** What one server answers to what the dialects differ in: for each point what it has to say. */
+/** The response of one server to a point on which the dialects differ. */
 type Ask = (server: TestServer) => Promise<unknown>;
 
 const status = async (
@@ -28,7 +28,7 @@ const status = async (
   options?: object,
 ): Promise<number> => (await server.send(method, path, body, options)).status;
 
-/** The names of the members that are there, in order. */
+/** The names of the present members, in order. */
 const fields = ({ body }: Reply): readonly string[] => Object.keys(body).sort();
 
 const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kubernetes: unknown])[] = [
@@ -1103,7 +1103,7 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       return [
         await sent('/api/v1/namespaces/default', { metadata: { $patch: 'merge', labels: { a: 'b' } } }),
         await sent(`${CORE}/services/merged`, { spec: { ports: [{ port: 80, $patch: 'merge' }] } }),
-        // A list that is not there is taken over as it was sent, in the dialect that says so, and lacks the rest of an owner.
+        // In the dialect that says so, a new list is stored as sent and lacks the rest of an owner.
         await sent('/api/v1/namespaces/default', owners),
       ];
     },

@@ -6,7 +6,7 @@ const EACH_MARKUP = /[<>&\u2028\u2029]/g;
 const HEXADECIMAL = 16;
 
 /**
- * JSON in which what could be taken for markup, or for the end of a line of a script, is written by its number. Outside of strings JSON has none of it.
+ * JSON with characters of markup, and line ends of scripts, escaped. Outside of strings JSON has none of them.
  *
  *     {"a":"<b> & c"}  ->  {"a":"\u003cb\u003e \u0026 c"}
  */
@@ -19,11 +19,11 @@ export function escapedText(json: string): string {
     : json;
 }
 
-/** What has been made of bytes that many readers share. */
+/** Escaped bytes, for readers that share the same bytes. */
 const MADE = new WeakMap<Buffer, Buffer>();
 const MARKUP_BYTES = ['<', '>', '&', '\u2028', '\u2029'].map((character) => Buffer.from(character));
 
-/** The same of JSON in UTF-8, which must not change later. */
+/** The same for JSON in UTF-8, which must not change later. */
 function escapedBytes(json: Buffer): Buffer {
   let escaped = MADE.get(json);
   if (escaped === undefined) {
@@ -46,13 +46,13 @@ export function escapedResponse(response: Response): Response {
   };
 }
 
-/** JSON that is written anew, escaped. */
+/** Encodes JSON anew, escaped. */
 export const ESCAPED_JSON_CODEC: Codec = {
   ...JSON_CODEC,
   encode: (value, pretty) => Buffer.from(escapedText(JSON_CODEC.encode(value, pretty).toString())),
 };
 
-/** Lines of JSON, escaped: one stream for all, by which watchers share what was made. */
+/** Lines of JSON, escaped: one stream object for all watchers, so they share its bytes. */
 export const ESCAPED_JSON_STREAM: EventStream = escapedStream(JSON_STREAM);
 
 /** The stream of JSON with its frames escaped. */

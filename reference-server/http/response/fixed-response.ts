@@ -2,14 +2,17 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type Response, valueResponse } from '../response.ts';
 import { wrongMethod } from './wrong-method.ts';
 
-/** What a path answers that is not of a resource. */
+/** The response of a path without a resource. */
 export interface FixedResponse {
   readonly response: Response;
-  /** Whether it is an object of the API, which every codec can write. */
+  /** Whether it is an API object, which every codec can encode. */
   readonly typed: boolean;
 }
 
-/** What stands at a path of discovery, which answers GET alone, but for the groups in some dialects; `undefined` for every other. Throws `ApiError` 405. */
+/**
+ * The discovery document at a path, for GET only, except for the groups in some dialects; `undefined` for every
+ * other path. Throws `ApiError` 405.
+ */
 export function fixedResponse(
   method: string,
   path: string,

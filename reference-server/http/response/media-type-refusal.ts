@@ -4,13 +4,13 @@ import { JSON_CODEC } from '../media/codecs.ts';
 import { accepted, type Accepted, loaded } from '../media/negotiation.ts';
 import { failureStatus } from './status-body.ts';
 
-/** What is answered, and in which form. */
+/** The response, and its format. */
 export interface MediaTypeRefusal {
   readonly response: Response;
   readonly form: Accepted;
 }
 
-/** What of a request decides how it is refused. */
+/** The facts of a request that decide how it is refused. */
 export interface RefusedRequest {
   readonly method: string | undefined;
   readonly accept: string | undefined;
@@ -21,8 +21,8 @@ export interface RefusedRequest {
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 
 /**
- * What servers of some dialects answer to a request that is refused for a media type; `undefined` for every other refusal, and for those
- * that are answered like any.
+ * The response of some dialects to a request that is refused for a media type; `undefined` for every other refusal,
+ * and for those with the usual response.
  *
  *     GET    Accept: text/html                      406  {"metadata": {}, "status": "Failure", ..., "reason": "NotAcceptable", ...}
  *     GET    Accept: application/*                  406  {"kind":"Status", ...}  without a reason
@@ -41,7 +41,7 @@ export async function mediaTypeRefusal(
     return { response: { ...valueResponse(status.code, status), headers: error.headers }, form };
   if (reason !== 'NotAcceptable') return undefined;
   const known = await formOf(accept, false);
-  // What can be written elsewhere, and cannot be here, is a watch: its refusal is written so.
+  // A media type that is known but not available here belongs to a watch: its refusal has that type.
   if (known !== undefined && !discovery)
     return { response: valueResponse(status.code, failureStatus(error)), form: await loaded(known) };
   const isRange = known === undefined;
@@ -51,7 +51,7 @@ export async function mediaTypeRefusal(
   return { response: { ...valueResponse(status.code, bare), json: () => JSON.stringify(bare, null, 2) }, form: PLAIN };
 }
 
-/** The form that something of any type would have; `undefined` where there is none. */
+/** The format for a value of any type; `undefined` if there is none. */
 function formOf(accept: string | undefined, ranges: boolean): Promise<Accepted | undefined> {
   return unlessRefused(async () =>
     accepted(accept, false, { codec: () => true, ranges, exact: true, firstDecides: true }),

@@ -1,10 +1,10 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Query } from '../query.ts';
 
-/** How people's own clients name themselves, whose answers are for reading. */
+/** User agents of interactive clients. */
 const FOR_PEOPLE = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
-/** Whether an answer is to be indented; in some dialects also for clients that did not say, but are known for being read by people. */
+/** Whether to indent a response; in some dialects also for interactive clients that did not ask. */
 export function asksForPretty(query: Query, userAgent: string | undefined, choices: DialectChoices): boolean {
   const asked = query.text('pretty');
   if (asked !== '') return ['true', '1', 't'].includes(asked);

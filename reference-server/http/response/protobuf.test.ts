@@ -56,7 +56,7 @@ describe('protobuf over HTTP', () => {
     const { body: fromProtobuf } = await server.send('GET', `${PODS}/p`);
     const { body: fromJson } = await server.send('POST', PODS, pod('j'));
     expect(fromProtobuf.spec).toEqual(fromJson.spec);
-    // What is null in JSON is not set in protobuf.
+    // A null in JSON is an unset field in protobuf.
     expect(objectFromBytes(made.bytes, 'core/v1.Pod')).toMatchObject({
       kind: 'Pod',
       apiVersion: 'v1',
@@ -165,7 +165,7 @@ describe('protobuf over HTTP', () => {
   });
 });
 
-/** The frames of a stream, taken apart by hand: length, field 1 type, field 2 an object in field 1. */
+/** The frames of a stream, decoded by hand: length, field 1 type, field 2 an object in field 1. */
 function framesOf(stream: Buffer): { readonly type: string; readonly object: Buffer }[] {
   const frames = [];
   for (let at = 0; at < stream.length; at += 4 + stream.readUInt32BE(at)) {

@@ -2,7 +2,7 @@ import { badRequest } from '../../resources/api-error.ts';
 import type { Call } from '../call.ts';
 import type { Included, RenderContext, Rendering } from '../media/rendering.ts';
 
-/** What a call renders its objects with. Throws `ApiError` 400 for an `includeObject` that is none. */
+/** The context of a call's rendering. Throws `ApiError` 400 for an invalid `includeObject`. */
 export function renderContext({ resource, query, context }: Call, rendering: Rendering): RenderContext {
   const asked = query.text('includeObject') || 'Metadata';
   if (!isIncluded(asked))

@@ -6,10 +6,10 @@ import { ESCAPED_JSON_CODEC, escapedResponse } from './escaped-json.ts';
 import { sendTogether } from '../in-batches.ts';
 import type { Accepted } from '../media/negotiation.ts';
 
-/** From so many bytes on an answer is compressed for whoever takes it so: below that the time is worth more than the bytes. */
+/** Larger responses are compressed for clients that accept it: below that size, time is worth more than bytes. */
 const WORTH_COMPRESSING = 128 * 1024;
 
-/** Writes an answer in the form that was negotiated. Compact JSON goes out as it is there; a text in one piece with the head. */
+/** Writes a response in the negotiated format. Compact JSON is sent as it exists; a text in one piece with the head. */
 export function sendResponse(response: ServerResponse, answer: Response, { codec, pretty }: Accepted): void {
   const shared = codec === JSON_CODEC && !pretty;
   const body = shared ? answer.json() : codec.encode(answer.value(), pretty);
@@ -37,7 +37,7 @@ function sendBody(response: ServerResponse, { code, headers }: Head, body: strin
   }
   response.writeHead(code, { ...headers, 'Content-Length': length });
   if (whole) {
-    // Most texts are ASCII, which is written faster when that is known.
+    // Most texts are ASCII, which is written faster as latin1.
     const encoding = length === body.length ? 'latin1' : 'utf8';
     sendTogether(() => response.end(body, encoding));
     return;
@@ -47,7 +47,7 @@ function sendBody(response: ServerResponse, { code, headers }: Head, body: strin
   response.end();
 }
 
-/** The fastest level: it halves lists several times already. */
+/** The fastest level is enough: it compresses lists several times. */
 function compressed(response: ServerResponse, { code, headers }: Head, body: string | Buffer): void {
   gzip(body, { level: constants.Z_BEST_SPEED }, (error, bytes) => {
     if (error !== null) {
@@ -64,7 +64,10 @@ function compressed(response: ServerResponse, { code, headers }: Head, body: str
   });
 }
 
-/** Whether an Accept-Encoding header takes gzip, by its name or as any coding, and does not prefer an answer as it is. */
+/**
+ * Whether an Accept-Encoding header accepts gzip, by its name or as any coding, and does not prefer an uncompressed
+ * response.
+ */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const codings = new Map(
     String(header ?? '')
@@ -76,7 +79,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return quality > 0 && quality >= (codings.get('identity') ?? 0);
 }
 
-/** Its name and quality; a quality that cannot be read is 1. */
+/** Its name and quality; an unreadable quality is 1. */
 function codingIn(part: string): readonly [string, number] {
   const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
   const said = parameters.find((piece) => /^q=[01](?:\.\d{0,3})?$/.test(piece));

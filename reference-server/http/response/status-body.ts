@@ -2,7 +2,7 @@ import { ApiError, type ErrorDetails } from '../../resources/api-error.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
 import { type Response, valueResponse } from '../response.ts';
 
-/** A Status, as errors and deletes answer it (document, Other shapes). */
+/** The Status of errors and deletes (document, Other shapes). */
 export interface StatusBody {
   readonly kind: 'Status';
   readonly apiVersion: 'v1';
@@ -20,7 +20,7 @@ export function successStatus(details: ErrorDetails): StatusBody {
 
 const RETRY_SECONDS = 1;
 
-/** What is not an `ApiError` is our own fault, or that of the storage: told without its inner workings. */
+/** Any error other than `ApiError` is our own fault, or that of the storage: its details are not shown. */
 function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (!(error instanceof EtcdError))
@@ -39,7 +39,7 @@ function refusalOf(error: unknown): ApiError {
   );
 }
 
-/** The one place where an error becomes a Status. */
+/** The only place that turns an error into a Status. */
 export function failureStatus(error: unknown): StatusBody {
   const { message, reason, details, code } = refusalOf(error);
   return {

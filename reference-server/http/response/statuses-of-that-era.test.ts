@@ -9,7 +9,7 @@ const MAPS = `${CORE}/configmaps`;
 const LABELS = { a: 'b' };
 const POD = { containers: [{ name: 'c', image: 'i' }] };
 
-/** What is sent or asked, and the status of the answer. */
+/** Requests, and the status of each response. */
 type Rows = readonly (readonly [asked: string, status: number])[];
 
 const BODIES: Rows = [
@@ -151,7 +151,7 @@ const DELETES: Rows = [
   ['{"unknown":1}', 200],
 ];
 
-/** Statuses as they were measured on 1.7.5. */
+/** Statuses as measured on 1.7.5. */
 describe('under kubernetes-1.7', () => {
   let server: TestServer;
   beforeAll(async () => {

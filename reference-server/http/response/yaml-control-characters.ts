@@ -16,7 +16,10 @@ const FAILURE = {
   code: 500,
 };
 
-/** Sends like `send`, but as servers of some dialects do, which make YAML of JSON and fail at these characters when the head is sent. */
+/**
+ * Sends like `send`, but like servers of some dialects, which convert JSON to YAML and fail at these characters when
+ * the head is sent.
+ */
 export function failingAtControlCharacters(send: typeof sendResponse): typeof sendResponse {
   return (response, answer, form) =>
     send(response, answer, form.codec === YAML_CODEC && hasControlCharacters(answer) ? inFailure(form) : form);

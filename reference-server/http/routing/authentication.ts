@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../resources/api-error.ts';
 
-/** Decides who may call: nobody but who shows one of these tokens. Their digests are compared, so that the time that it takes tells nothing. */
+/** Admits only callers with one of these tokens. It compares digests, so the time reveals nothing. */
 export class BearerTokens {
   readonly #digests: ReadonlySet<string>;
 

@@ -9,14 +9,14 @@ import { readBody } from '../body/read-body.ts';
 import type { RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './router.ts';
 
-/** What a request is served with. */
+/** Settings for a request. */
 interface Serving {
   readonly context: ServerContext;
-  /** Bytes of a request body beyond which it is refused. */
+  /** Largest request body in bytes. */
   readonly maxBody: number;
 }
 
-/** The request that a route was found for, answered in that form. Throws `ApiError` 400 for what is no dry run. */
+/** The request of a route, with the format of its response. Throws `ApiError` 400 for an invalid dry run. */
 export function callOf(
   request: IncomingMessage,
   { path, query }: RequestTarget,
@@ -38,7 +38,7 @@ export function callOf(
   };
 }
 
-/** The type of a body; where some dialects are told of none, or of an empty one, it is JSON. */
+/** The type of a body; in some dialects a missing or empty one means JSON. */
 function contentTypeOf({ headers }: IncomingMessage, choices: DialectChoices): string | undefined {
   const sent = headers['content-type'];
   return choices['media-types.other-request-types'] === 'refused' && (sent ?? '') === '' ? JSON_CODEC.mediaType : sent;

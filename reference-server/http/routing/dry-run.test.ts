@@ -6,7 +6,7 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 const PODS = '/api/v1/namespaces/default/pods';
 const DRY = { kind: 'DeleteOptions', apiVersion: 'v1', dryRun: ['All'] };
 
-/** That era did not know of dry runs, but answers otherwise in much else that they go through. */
+/** That era did not know dry runs, but differs in much else that they go through. */
 const LIKE_KUBERNETES: NamedDialect = {
   ...KUBERNETES_1_7,
   choices: { ...KUBERNETES_1_7.choices, 'parameters.dry-run': 'either' },

@@ -2,12 +2,13 @@ import { badRequest } from '../../resources/api-error.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { DryStore } from '../../store/dry-store.ts';
 
-/** The one value there is: all stages of the request, but for storing. */
+/** The only legal value: all stages of the request except storing. */
 const ALL = 'All';
 
 /**
- * The world as a request works with it that asks by `dryRun` to change nothing: command lines of later releases do so without asking whether
- * the server knows it, and would take a change for none. Throws `ApiError` 400 for a value that there is not.
+ * The server context of a request with `dryRun`, which changes nothing: command lines of later releases send it
+ * without asking whether the server supports it, and would take a real change for none. Throws `ApiError` 400 for an
+ * illegal value.
  */
 export function contextFor(dryRun: readonly string[], context: ServerContext): ServerContext {
   const unknown = dryRun.find((value) => value !== ALL);

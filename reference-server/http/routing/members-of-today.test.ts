@@ -7,7 +7,7 @@ const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1/namespaces/default';
 const BATCH = '/apis/batch/v1/namespaces/default';
 
-/** Where the objects of a model of the client are, and their schema. */
+/** By model of the client: the collection and the schema of its objects. */
 const KINDS: Readonly<Record<string, readonly [collection: string, schema: TypeId]>> = {
   V1Pod: [`${CORE}/pods`, 'core/v1.Pod'],
   V1ConfigMap: [`${CORE}/configmaps`, 'core/v1.ConfigMap'],
@@ -30,10 +30,13 @@ const KINDS: Readonly<Record<string, readonly [collection: string, schema: TypeI
   V1ServiceAccount: [`${CORE}/serviceaccounts`, 'core/v1.ServiceAccount'],
 };
 
-/** The server adds no containers to pods, and a probe that has an action already takes no other. */
+/** The server adds no containers to pods, and a probe with an action accepts no other. */
 const REFUSED = ['V1Pod.spec.containers.0.livenessProbe.grpc', 'V1Pod.spec.ephemeralContainers'];
 
-/** Models that are not gone through: metadata, whose managedFields no server keeps without server-side apply, and what is refused. */
+/**
+ * Models that are not tested: metadata, whose managedFields no server keeps without server-side apply, and refused
+ * ones.
+ */
 const LEFT_OUT = ['V1ObjectMeta', 'V1EphemeralContainer', 'V1GRPCAction'];
 
 const LABELS = { a: 'b' };
@@ -41,7 +44,7 @@ const TEMPLATE = { metadata: { labels: LABELS }, spec: { containers: [{ name: 'c
 const SELECTED = { selector: { matchLabels: LABELS }, template: TEMPLATE };
 const JOB = { template: { spec: { ...TEMPLATE.spec, restartPolicy: 'Never' } } };
 
-/** What an object of a model must have beside the member that is tried. */
+/** The other required members of a model's object. */
 const LEGAL: Readonly<Record<string, object>> = {
   V1CSIVolumeSource: { driver: 'd' },
   V1CinderVolumeSource: { volumeID: 'v' },
@@ -93,7 +96,7 @@ const models = clientNode as unknown as Readonly<Record<string, { getAttributeTy
 const LIST = /^Array<(.*)>$/;
 const MAP = /^\{ \[key: string\]: (.*); \}$/;
 
-/** Where an object of a model can have members that its schema lacks, each model once. */
+/** The places at which an object of a model can have members that its schema lacks, each model once. */
 function* places(
   model: string,
   schema: Schema | undefined,
@@ -137,7 +140,7 @@ describe('the members of the client of today that the document lacks', () => {
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  /** The answer to the write of an object with that member: a create, and then a write of its status. */
+  /** The response to the write of an object with that member: a create, and then a write of its status. */
   async function written(collection: string, name: string, { path, object }: Place): Promise<Reply> {
     const made = await server.send('POST', collection, { ...object, metadata: { name } });
     if (path[0] !== 'status' || made.status !== 200) return made;

@@ -1,8 +1,9 @@
 import { badRequest } from '../../resources/api-error.ts';
 
 /**
- * The segments of a request target's path, decoded, without the empty one that a trailing slash makes. `undefined` where a segment is
- * empty or decodes to something with a slash in it: no resource has such a path. Throws `ApiError` 400 for a broken percent-encoding.
+ * The decoded segments of a request target's path, without the empty one of a trailing slash. `undefined` if a
+ * segment is empty or contains an escaped slash: no resource has such a path. Throws `ApiError` 400 for a broken
+ * percent-encoding.
  */
 export function pathSegments(path: string): string[] | undefined {
   const trimmed = path.endsWith('/') ? path.slice(1, -1) : path.slice(1);

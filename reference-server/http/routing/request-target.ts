@@ -1,16 +1,16 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { Query } from '../query.ts';
 
-/** What a request asks for. */
+/** The target of a request. */
 export interface RequestTarget {
   readonly path: string;
   readonly query: Query;
 }
 
-/** Clients of a proxy may name the whole URL, which HTTP has every server understand. */
+/** Clients of a proxy may send the whole URL, which every HTTP server must accept. */
 const AUTHORITY = /^https?:\/\/[^/?]*\/?/i;
 
-/** The path and the query of a request, as its first line names them. */
+/** The path and the query in the request line. */
 export function targetOf(asked: string, choices: DialectChoices): RequestTarget {
   const url = asked.startsWith('/') ? asked : asked.replace(AUTHORITY, '/');
   const mark = url.indexOf('?');

@@ -8,16 +8,22 @@ import type { Query } from '../query.ts';
 /** A version is an unsigned integer of 64 bits. */
 const LARGEST = 2n ** 64n - 1n;
 
-/** The revision that `resourceVersion` names; `undefined` when it is absent, empty or 0. Throws `ApiError` for what was never handed out: 400, in some dialects 500. */
+/**
+ * The revision in `resourceVersion`; `undefined` if it is absent, empty or 0. Throws `ApiError` for a version that
+ * was never issued: 400, in some dialects 500.
+ */
 export function askedRevision(query: Query, choices: DialectChoices): number | undefined {
   const text = query.text('resourceVersion');
   if (/^0*$/.test(text)) return undefined;
-  // Rounding does no harm: no store ever reaches revisions that a number cannot hold.
+  // Rounding does no harm: no store ever reaches revisions beyond the precision of a number.
   if (/^\d+$/.test(text) && BigInt(text) <= LARGEST) return Number(text);
   throw unreadable(badRequest(`resourceVersion '${text}' is not one that this server has handed out`), choices);
 }
 
-/** The same for a read at least as fresh as that: all reads are current, so only a version of the future is refused. Throws `ApiError`: 400; in some dialects 504, and for some kinds nothing. */
+/**
+ * The same for a read at least as fresh as that. All reads are current, so only a future version is refused. Throws
+ * `ApiError`: 400; in some dialects 504, and for some kinds nothing.
+ */
 export async function requireReachable({
   query,
   context,
@@ -30,7 +36,7 @@ export async function requireReachable({
   )
     return;
   const asked = askedRevision(query, choices);
-  // Most reads name none, and a store that is shared must ask for its revision.
+  // Most reads name no version, and a shared store must fetch its revision.
   if (asked === undefined || asked <= (await store.revision())) return;
   const message = `resourceVersion '${query.text('resourceVersion')}' is not one that this server has handed out yet`;
   throw choices['list.foreign-version'] === 'may-time-out'

@@ -11,7 +11,7 @@ export type Routing =
   | { readonly found: 'path'; readonly methods: readonly string[] }
   | { readonly found: 'nothing' };
 
-/** What stands at one place of the tree of path segments. */
+/** A node of the tree of path segments. */
 interface RouteNode {
   readonly fixed: Map<string, RouteNode>;
   parameter: { readonly name: 'namespace' | 'name'; readonly place: RouteNode } | undefined;
@@ -19,8 +19,8 @@ interface RouteNode {
 }
 
 /**
- * Finds routes by walking a tree of path segments, one step for each segment. A fixed segment wins over a parameter where both lead
- * on: `/api/v1/watch/namespaces/x` is a watch.
+ * Finds routes by walking a tree of path segments, one step for each segment. A literal segment wins over a
+ * parameter if both continue: `/api/v1/watch/namespaces/x` is a watch.
  */
 export class Router {
   readonly #root: RouteNode = newPlace();

@@ -6,10 +6,10 @@ import { STRATEGIES } from '../../resources/registry.ts';
 import { NEWER_VIEWS, OLDER_VIEWS, SCALED_ALONE, SERVED_RESOURCES } from '../../resources/served-resources.ts';
 import type { Subresource } from '../../resources/strategy.ts';
 
-/** What a request does: a verb of the surface, or an action of a kind. */
+/** The operation of a request: a verb of the surface, or an action of a kind. */
 export type RouteVerb = Exclude<Verb, 'discover'> | ActionVerb;
 
-/** What objects of some kinds have beyond the surface, each under a path of its own. */
+/** Actions of some kinds beyond the surface, each at a path of its own. */
 export type ActionVerb =
   | 'finalize'
   | 'getScale'
@@ -46,7 +46,7 @@ const ACTIONS: Readonly<Record<Subresource, readonly Action[]>> = {
 
 function actionsOf(resource: Resource): RouteRow[] {
   const { subresources = [] } = STRATEGIES[resource.kind];
-  // Later releases have no rollback: their clients go back by a patch.
+  // Later releases have no rollback: their clients use a patch.
   const offered = NEWER_VIEWS.includes(resource) ? subresources.filter((name) => name !== 'rollback') : subresources;
   return offered.flatMap((name) =>
     ACTIONS[name].map(([method, verb]): RouteRow => ({
@@ -62,14 +62,14 @@ function rowsOf(resource: Resource): RouteRow[] {
   return operationsOf(resource).map(({ verb, method, path }) => ({ method, path, verb: verb as RouteVerb, resource }));
 }
 
-/** Every route that there is in most dialects: the surface's operations, the actions of each kind, and `/finalize` of what scopes the others. */
+/** Every route of most dialects: the surface's operations, the actions of each kind, and `/finalize` of namespaces. */
 export const ROUTES: readonly RouteRow[] = [
   ...SERVED_RESOURCES.flatMap(rowsOf),
   ...SERVED_RESOURCES.flatMap(actionsOf),
   { method: 'PUT', path: `${SCOPES.prefix}/${SCOPES.plural}/{name}/finalize`, verb: 'finalize', resource: SCOPES },
 ];
 
-/** What only a dialect has in which few kinds have what others lack: older names, and other places where pods are bound and replication controllers scaled. */
+/** Routes of some dialects only: older names, and other paths for binding pods and scaling replication controllers. */
 const BESIDE: readonly RouteRow[] = [
   ...OLDER_VIEWS.flatMap(rowsOf),
   ...SCALED_ALONE.flatMap(actionsOf),
@@ -81,7 +81,10 @@ const BESIDE: readonly RouteRow[] = [
   })),
 ];
 
-/** The routes of a dialect: in some there is nothing of later releases, and some kinds lack operations that others have. */
+/**
+ * The routes of a dialect: some dialects have nothing of later releases, and some kinds lack operations that others
+ * have.
+ */
 export function routesOf(choices: DialectChoices): readonly RouteRow[] {
   const absent: ((row: RouteRow) => boolean)[] = [];
   if (choices['operations.later-releases'] === 'absent') absent.push(({ resource }) => NEWER_VIEWS.includes(resource));
@@ -98,7 +101,7 @@ function isLacking({ verb, resource }: RouteRow): boolean {
   );
 }
 
-/** The resources that routes are of, in their order: clients that may choose prefer the first that has their kind. */
+/** The resources of routes, in order: clients with a choice prefer the first that has their kind. */
 export function resourcesOf(routes: readonly RouteRow[]): readonly Resource[] {
   return [...new Set(routes.map(({ resource }) => resource))];
 }

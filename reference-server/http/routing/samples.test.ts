@@ -21,8 +21,8 @@ function samples(folder: 'valid' | 'invalid'): Sample[] {
 }
 
 /**
- * Where the refusal of each broken clause points: the field of a cause, or for a wrong JSON type the path that the message names.
- * Lists are written without their indices.
+ * The place in the refusal of each broken clause: the field of a cause, or for a wrong JSON type the path in the
+ * message. Lists are written without their indices.
  */
 const FIELDS: Readonly<Record<string, string>> = {
   'container.command.type': 'spec.containers.command',

@@ -3,7 +3,7 @@ import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const IN_DEFAULT = 'namespaces/default';
 
-/** `docs/clients.md` lists these as out, so that nobody has to find out. */
+/** `docs/clients.md` lists these as unsupported. */
 describe('requests that the server does not serve', () => {
   let server: TestServer;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError, NO_DETAILS } from '../../resources/api-error.ts';
 
-/** The path of watches where it names nothing to watch: servers of some dialects fail at it. */
+/** The path of watches without a collection: servers of some dialects fail at it. */
 const OF_WATCHES = '/api/v1/watch';
 
 /**
- * What servers of some dialects answer where nothing is served, but below a group that is: text for a group that there is not and for a watch of nothing, and elsewhere the paths that there are.
- * Whether it was one of these.
+ * The responses of some dialects to unserved paths outside of served groups: a text for an unknown group and for a
+ * watch of nothing, and the list of all paths elsewhere. Returns whether the path was one of these.
  *
  *     /api/v1/watch     500 a watch must say of what
  *     /apis/nothing/v1  404 page not found
@@ -28,10 +28,10 @@ function send(response: ServerResponse, code: number, type: string, text: string
   response.end(text);
 }
 
-/** What it would take a running container to serve. */
+/** Paths that need a running container. */
 const OF_CONTAINERS = /\/pods\/[^/]+\/(?:log|exec|attach|portforward|proxy)$/;
 
-/** The refusal of a path at which nothing is served. */
+/** The refusal of an unserved path. */
 export function nothingAt(path: string): ApiError {
   const why = OF_CONTAINERS.test(path)
     ? ': containers are simulated here, they write no log and take no connection'

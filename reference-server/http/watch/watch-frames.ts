@@ -3,21 +3,21 @@ import type { ObjectFilter } from '../../objects/selectors/object-filter.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import type { EventStream } from '../media/codecs.ts';
 
-/** Frames are joined to writes of about so many bytes. */
+/** Frames are joined to writes of about this many bytes. */
 const CHUNK = 64 * 1024;
 
-/** What has been made of a batch, by stream, resource and filter: watchers of the same things get the same bytes. */
+/** Encoded batches by stream, resource and filter: watchers with the same selection share the bytes. */
 const SHARED = new WeakMap<EventStream, WeakMap<readonly ObjectChange[], Map<string, readonly Buffer[]>>>();
 
-/** What a watcher is told of. */
+/** The selection of a watcher. */
 export interface Watched {
   readonly resource: Resource;
   readonly filter: ObjectFilter;
-  /** Whether a removal is told under the version that the object last had, not under that of the removal. */
+  /** Whether a DELETED event carries the last version of the object instead of that of the deletion. */
   readonly removalKeepsVersion: boolean;
 }
 
-/** The frames by which such a watcher learns of the changes. */
+/** The frames of the changes for such a watcher. */
 export function changeFrames(
   changes: readonly ObjectChange[],
   watched: Watched,
@@ -47,7 +47,7 @@ function madeOf(changes: readonly ObjectChange[], stream: EventStream): Map<stri
   return made;
 }
 
-/** The frames that tell of objects which were there before the watch began (document, Events 2). */
+/** The frames of objects that existed before the watch began (document, Events 2). */
 export function initialFrames(
   entries: readonly ObjectEntry[],
   watched: Watched,
@@ -56,7 +56,7 @@ export function initialFrames(
   return joined(addedFrames(entries, watched, stream));
 }
 
-/** The same, each for itself. */
+/** The same as single frames. */
 export function* addedFrames(
   entries: readonly ObjectEntry[],
   { resource, filter }: Watched,
@@ -66,8 +66,8 @@ export function* addedFrames(
 }
 
 /**
- * For a watcher with a selector, an object that begins to match appears and one that stops matching is removed; what is told of a
- * removal is the last state that matched.
+ * For a watcher with a selector, an object that begins to match gets an ADDED event and one that stops matching a
+ * DELETED event with the last state that matched.
  */
 function changeFrame(
   { type, entry, previous }: ObjectChange,
@@ -81,7 +81,7 @@ function changeFrame(
   return stream.frame(removalKeepsVersion ? previous : { ...previous, revision: entry.revision }, 'DELETED', resource);
 }
 
-/** The frames of changes, each for itself. */
+/** The frames of changes one by one. */
 export function* framesOf(changes: readonly ObjectChange[], watched: Watched, stream: EventStream): Generator<Buffer> {
   for (const change of changes) {
     const frame = changeFrame(change, watched, stream);
@@ -104,7 +104,7 @@ function* joined(frames: Iterable<Buffer>): Generator<Buffer> {
   if (size > 0) yield together(open);
 }
 
-/** A single frame is shared as it is, not copied. */
+/** A single frame is shared, not copied. */
 function together(frames: readonly Buffer[]): Buffer {
   const [first] = frames;
   return first !== undefined && frames.length === 1 ? first : Buffer.concat(frames);

@@ -4,7 +4,7 @@ import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';
 
-/** What a watch of it from that version tells at once: types of its events, and codes of its errors. */
+/** The immediate events of a watch from that version: their types, and codes of errors. */
 async function told(server: TestServer, plural: string, version: string): Promise<readonly unknown[]> {
   const { text } = await server.send('GET', `${CORE}/${plural}?watch=true&timeoutSeconds=1&resourceVersion=${version}`);
   return text

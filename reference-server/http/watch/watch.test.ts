@@ -281,14 +281,14 @@ describe('watches beyond the history', () => {
     await using server = await testServer({ maxWatches: 500 });
     const readers = await Promise.all(Array.from({ length: 500 }, () => openWatch(`${server.url}${MAPS}?watch=true`)));
     for (const reader of readers) await reader[Symbol.asyncDispose]();
-    // Writes go on meanwhile, and nobody is there to be told.
+    // Writes go on without any watcher.
     for (let n = 0; n < 20; n += 1)
       expect((await server.send('POST', MAPS, { metadata: { name: `m${n}` } })).status).toBe(200);
     while ((await server.send('GET', `${MAPS}?watch=true&timeoutSeconds=-1`)).status === 429);
     const again = await Promise.all(Array.from({ length: 400 }, () => openWatch(`${server.url}${MAPS}?watch=true`)));
     expect(again.filter(({ status }) => status !== 200)).toEqual([]);
     for (const reader of again) await reader[Symbol.asyncDispose]();
-    // A server with a watch left open would not close before its time to drain was over.
+    // An open watch would delay the close until its time limit.
     await server.close();
     expect(server.faults).toEqual([]);
   });

@@ -16,44 +16,46 @@ import { askedRevision } from '../routing/resource-version.ts';
 import { failureStatus } from '../response/status-body.ts';
 import { addedFrames, changeFrames, framesOf, initialFrames, type Watched } from './watch-frames.ts';
 
-/** Without `timeoutSeconds` a watch ends by itself after half an hour to an hour, so that not all end together. */
+/** Without `timeoutSeconds` a watch ends after half an hour to an hour, at random, so not all end together. */
 const SHORTEST_MS = 30 * 60 * 1000;
 
-/** How long a reader may take for what it has not read at the end of its watch. */
+/** Time limit for a reader to take the unread rest at the end of its watch. */
 const LAST_BYTES_MS = 5000;
 
-/** The watches that are open, and how long their readers may take nothing of what is there for them. */
+/** The open watches, and how long their readers may stall. */
 export interface OpenWatches {
   readonly ends: Set<AbortController>;
   /** Milliseconds of real time. */
   readonly stalledMs: number;
 }
 
-/** Why a watch ends, one for all: an error made for each would cost more than the rest of its ending. */
+/** The reason why a watch ends, shared by all: creating an error for each would cost more than the rest of its end. */
 const OVER = new Error('the watch is over');
 
-/** Why a watch ends whose connection is to be cut. */
+/** The reason why a watch ends whose connection is cut. */
 export const CUT = new Error('the watch was cut');
 
-/** A watch that is ready to stream: its parameters have been read, and where it begins is settled. */
+/** A watch that is ready to stream: its parameters and its start are settled. */
 export interface Watch {
   readonly call: Call;
   readonly prefix: string;
   readonly watched: Watched;
-  /** What is told as added before anything else; it is given once, as a watch may be open for long. */
+  /** The objects to deliver as ADDED first; released after one call, because a watch may be open for long. */
   readonly initial: () => readonly ObjectEntry[];
-  /** The revision after which changes are told. */
+  /** The revision after which changes are delivered. */
   readonly after: number;
   readonly milliseconds: number;
 }
 
 /**
- * Reads the parameters of a watch and settles where it begins: a client that has been answered counts on being told of all that it does next. Rejects
- * with `ApiError` 400, with 422 where it would have to tell where the current state ends, and with what the store rejects with.
+ * Reads the parameters of a watch and settles its start: once the client has a response, it relies on getting every
+ * later change. Rejects with `ApiError` 400, with 422 if it would have to mark the end of the initial events, and
+ * with the errors of the store.
  */
 export async function prepareWatch(call: Call): Promise<Watch> {
   const { context, resource, namespace, name, query } = call;
-  // Clients of later releases wait for an event of a type that there is not yet, unless they are told that they must list first.
+  // Clients of later releases would wait for a bookmark that this server does not send, unless the refusal makes them
+  // list first.
   if (context.choices['operations.later-releases'] !== 'absent' && query.flag('sendInitialEvents') === true)
     throw new ApiError(
       'Invalid',
@@ -79,7 +81,7 @@ export async function prepareWatch(call: Call): Promise<Watch> {
   return { call, prefix, watched, initial: givenOnce(entries), after: revision, milliseconds };
 }
 
-/** Gives them at the first call, and holds them no longer. */
+/** Returns them at the first call, and releases them. */
 function givenOnce(entries: readonly ObjectEntry[]): () => readonly ObjectEntry[] {
   let left = entries;
   return () => {
@@ -90,9 +92,9 @@ function givenOnce(entries: readonly ObjectEntry[]): () => readonly ObjectEntry[
 }
 
 /**
- * Streams changes until the time is up, the reader is gone, `closing` is called, or the reader has fallen behind the history: then an
- * ERROR event with a Status 410 is the last. A slow reader is waited for, one that takes nothing at all is cut; nothing piles up for it but what
- * it has been sent.
+ * Streams changes until the timeout, the reader's disconnect, a call of `closing`, or until the reader falls behind
+ * the history: then an ERROR event with a Status 410 is the last. The stream waits for a slow reader and cuts a
+ * stalled one; memory holds only the frames being sent.
  */
 export async function streamWatch(
   watch: Watch,
@@ -103,7 +105,7 @@ export async function streamWatch(
   const end = new AbortController();
   const timer = watch.call.context.clock.after(watch.milliseconds, () => end.abort(OVER));
   ends.add(end);
-  // A watch may be silent for long; only a reader that leaves what it is sent is timed.
+  // A watch may be silent for long; only a reader with unread bytes is timed.
   response.setTimeout(0);
   response.on('close', () => end.abort(OVER));
   const stream = streamOf(watch.call, accepted);
@@ -126,7 +128,7 @@ export async function streamWatch(
   }
 }
 
-/** How the events of a watch are framed in what was negotiated. */
+/** The framing of events in the negotiated format. */
 export function streamOf(call: Call, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
   const escapes = stream === JSON_STREAM && call.context.choices['media-types.json-escapes'] === 'markup';
   if (rendering === undefined) return escapes ? ESCAPED_JSON_STREAM : stream;
@@ -134,7 +136,7 @@ export function streamOf(call: Call, { codec: { stream = JSON_STREAM }, renderin
   return escapes ? escapedStream(shown) : shown;
 }
 
-/** Ends the stream; a reader that does not take the rest of it in time is cut. */
+/** Ends the stream; a reader that does not take the rest in time is cut. */
 function finish(response: ServerResponse, clock: Clock): void {
   if (response.closed) return;
   const cut = clock.after(LAST_BYTES_MS, () => response.destroy());
@@ -142,7 +144,7 @@ function finish(response: ServerResponse, clock: Clock): void {
   response.end();
 }
 
-/** What a watch makes of what it has to tell: chunks of many frames, or frames one by one. */
+/** The form of a watch's events: chunks of many frames, or single frames. */
 interface Framing {
   readonly initial: typeof initialFrames;
   readonly changes: (...told: Parameters<typeof changeFrames>) => Iterable<Buffer>;
@@ -151,7 +153,7 @@ interface Framing {
 const CHUNKS: Framing = { initial: initialFrames, changes: changeFrames };
 const FRAMES: Framing = { initial: addedFrames, changes: framesOf };
 
-/** The frames of a watch one by one, until the time is up or `signal` aborts. */
+/** The frames of a watch one by one, until its timeout or until `signal` aborts. */
 export async function* watchFramesOf(watch: Watch, accepted: Accepted, signal: AbortSignal): AsyncGenerator<Buffer> {
   yield* told(watch, streamOf(watch.call, accepted), signal, FRAMES);
 }
@@ -170,7 +172,7 @@ async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, fra
   }
 }
 
-/** Resolves when the reader has taken what was written, or the watch is over. */
+/** Resolves when the reader has taken the written bytes, or the watch is over. */
 async function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
   try {
     await once(response, 'drain', { signal });

@@ -5,11 +5,11 @@ import { JSON_CODEC } from '../media/codecs.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import { CUT, type OpenWatches, streamOf, type Watch, watchFramesOf } from './watch.ts';
 
-/** A watch is over, as a WebSocket says it. */
+/** WebSocket's close code for a finished watch. */
 const NORMAL = 1000;
-/** A watcher has nothing to say, so what it sends is small. */
+/** A watcher has nothing to send, so its messages are small. */
 const LARGEST_MESSAGE = 1024;
-/** How long a reader may take to say that it has heard of the end. */
+/** Time limit for the reader's closing handshake. */
 const GOODBYE_MS = 5000;
 
 /** Whether a request asks for a WebSocket. */
@@ -17,7 +17,7 @@ export function asksForWebSocket({ method, headers }: IncomingMessage): boolean 
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** The socket that a request came by, with what was read of it beyond the request. */
+/** The socket of a request, with the bytes read beyond the request. */
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
@@ -25,8 +25,8 @@ export interface Upgrade {
 }
 
 /**
- * Streams a watch over a WebSocket: each event is a message, of text in JSON and of bytes in protobuf. A slow reader is waited for, for a while. The
- * first subprotocol that is asked for is taken. Resolves when the watch is over.
+ * Streams a watch over a WebSocket: each event is a message, text for JSON and bytes for protobuf. It waits for a
+ * slow reader, for a while. The first requested subprotocol is accepted. Resolves when the watch is over.
  */
 export async function streamWebSocket(
   watch: Watch,
