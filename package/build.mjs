@@ -30,9 +30,9 @@ const LIBRARIES = [
 
 await rm(DIST, { recursive: true, force: true });
 for (const program of [...Object.values(PROGRAMS), ...LIBRARIES]) {
-  const define = Object.fromEntries(
-    (program.placed ?? []).map((entry) => [`MADE_${entry}`, JSON.stringify(`dist/${program.name}/${entry}.mjs`)]),
-  );
+  const placed = (program.placed ?? []).map((entry) => [`MADE_${entry}`, `dist/${program.name}/${entry}.mjs`]);
+  const made = Object.entries({ ...Object.fromEntries(placed), MADE_COMMAND: 'npx plumbline' });
+  const define = Object.fromEntries(made.map(([name, value]) => [name, JSON.stringify(value)]));
   await bundle(program, { root: ROOT, folder: join(DIST, program.name), rewrite: forPackage, define });
 }
 for (const { name, types } of LIBRARIES) await copyTypes(types, join(DIST, name));
@@ -42,10 +42,8 @@ async function copyTypes(from, folder) {
   await copyFile(join(ROOT, from), join(folder, 'index.d.mts'));
 }
 
-/** Modules find files by their place in the project, which is two folders above every file of `dist/`; they name the commands that the package has. */
+/** Modules find files by their place in the project, which is two folders above every file of `dist/`. */
 function forPackage(path, source) {
   const place = `new URL(${JSON.stringify(`../../${relative(ROOT, path).replaceAll('\\', '/')}`)}, import.meta.url)`;
-  return source
-    .replaceAll('import.meta.url', `${place}.href`)
-    .replaceAll(/\bpnpm (conformance|reference-server|proxy|report)\b/g, 'npx plumbline $1');
+  return source.replaceAll('import.meta.url', `${place}.href`);
 }

@@ -1,9 +1,19 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,8 +50,9 @@ interface Ended {
   readonly stderr: string;
 }
 
-async function program(file: string, args: readonly string[] = []): Promise<Ended> {
-  const running = promisify(execFile)(file, args, { cwd: project, env: environment(), maxBuffer: 2 ** 24 });
+async function program(file: string, args: readonly string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const env = { ...environment(), ...more };
+  const running = promisify(execFile)(file, args, { cwd: project, env, maxBuffer: 2 ** 24 });
   return running.then(
     (output) => ({ code: 0, ...output }),
     (error: Ended) => error,
@@ -84,6 +95,35 @@ async function script(name: string, text: string): Promise<Ended> {
 function filesOf(path: string): string[] {
   return readdirSync(join(project, 'node_modules/plumbline', path), { recursive: true, encoding: 'utf8' });
 }
+
+/** Preloaded: writes down each host that a process or its children connect to or look up, and reaches none but this machine. */
+const WATCH_NETWORK = `const { appendFileSync } = require('node:fs');
+const { isIP, Socket } = require('node:net');
+const noted = (host) => {
+  appendFileSync(process.env.REACHED, host + '\\n');
+  return Object.assign(new Error('no way to ' + host), { code: 'ENETUNREACH' });
+};
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (...args) {
+  const [first, second] = Array.isArray(args[0]) ? args[0] : args;
+  const { path, host = 'localhost' } = typeof first === 'object' ? first : { host: second };
+  if (path !== undefined) return connect.apply(this, args);
+  const error = noted(host);
+  return host === '127.0.0.1' ? connect.apply(this, args) : this.destroy(error);
+};
+const dns = require('node:dns');
+for (const part of [dns, dns.promises])
+  for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6']) {
+    const before = part[name];
+    part[name] = (host, ...more) => {
+      if (isIP(host) === 0) throw noted(host);
+      return before(host, ...more);
+    };
+  }
+require('node:dgram').Socket.prototype.send = () => {
+  throw noted('a datagram');
+};
+`;
 
 describe('the package', () => {
   it('holds plain JavaScript and types, and asks for nothing that only our own work needs', () => {
@@ -168,8 +208,41 @@ describe('the package', () => {
     expect((await plumbline('--help')).stdout).toContain('reference-server');
     expect(await plumbline('conformance', '--bogus')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('npx plumbline conformance --help'),
+      stderr: expect.stringContaining('(npx plumbline conformance --help'),
     });
+  });
+
+  it('names its commands as the user typed them', async () => {
+    symlinkSync(join(project, 'node_modules/plumbline/package/plumbline.mjs'), join(folder, 'plumbline'));
+    for (const [command, name] of [
+      [join(folder, 'plumbline'), 'plumbline'],
+      [join(project, 'node_modules/plumbline/package/plumbline.mjs'), 'npx plumbline'],
+      [
+        join(ROOT, 'package/plumbline.mjs'),
+        `node ${relative(realpathSync(project), join(ROOT, 'package/plumbline.mjs'))}`,
+      ],
+    ] as const)
+      expect(await program(process.execPath, [command, 'report', 'nothing'])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`(${name} report --help`),
+      });
+  });
+
+  it('reaches nothing but the target', { timeout: 120_000 }, async () => {
+    const reached = join(folder, 'reached');
+    const watching = join(folder, 'watch-network.cjs');
+    writeFileSync(watching, WATCH_NETWORK);
+    const watched = { NODE_OPTIONS: `--require ${JSON.stringify(watching)}`, REACHED: reached };
+    await program(process.execPath, ['-e', 'fetch("http://198.51.100.7/").catch(() => 0)'], watched);
+    expect(readFileSync(reached, 'utf8')).toBe('198.51.100.7\n');
+    rmSync(reached);
+    const { code, stdout } = await program(
+      bin(),
+      ['conformance', ...ONE_RULE, '--reporter', 'terminal,json,html'],
+      watched,
+    );
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') });
+    expect([...new Set(readFileSync(reached, 'utf8').trim().split('\n'))]).toEqual(['127.0.0.1']);
   });
 
   it('completes commands and flags', { timeout: 30_000 }, async () => {
@@ -263,11 +336,12 @@ console.log(exitCode, rules.map(({ id, verdict }) => id + ' ' + verdict).join(),
     writeFileSync(join(project, 'node-example.js'), node);
     expect(await program(join(project, 'node_modules/.bin/vitest'), ['run'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/1 passed/),
+      stdout: expect.stringMatching(/2 passed/),
     });
+    rmSync(join(project, 'recordings'), { recursive: true });
     expect(await program(process.execPath, ['--test', 'node-example.js'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/pass 1/),
+      stdout: expect.stringMatching(/pass 2/),
     });
   });
 

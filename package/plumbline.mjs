@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 /** The command of the package: `plumbline conformance`, `plumbline proxy record`, ... Each program parses what follows its name. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const PROGRAMS = {
   conformance: '../suites/cli/quick-start.mjs',
@@ -27,11 +29,22 @@ Flags:
 
 const [name, ...rest] = process.argv.slice(2);
 
+/** How the user started this file. A package manager may start it through a script of its own, which looks the same as no command. */
+function typed() {
+  const [, path] = process.argv;
+  if (basename(path) === 'plumbline')
+    return path.includes(join('node_modules', '.bin')) ? 'npx plumbline' : 'plumbline';
+  const isCheckout = existsSync(fileURLToPath(new URL('build.mjs', import.meta.url)));
+  const place = relative(process.cwd(), path);
+  return isCheckout ? `node ${/^[\w./-]+$/.test(place) ? place : `'${place}'`}` : 'npx plumbline';
+}
+
 if (name === undefined || name === '--help' || name === '-h' || name === 'help') process.stdout.write(HELP);
 else if (name === '--version' || name === '-V')
   process.stdout.write(`${JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version}\n`);
 else if (name === 'completion') await (await import('./completion.mjs')).printCompletion(rest);
 else if (Object.hasOwn(PROGRAMS, name)) {
+  process.env.PLUMBLINE_COMMAND ??= typed();
   process.argv.splice(2, 1);
   await import(PROGRAMS[name]);
 } else {

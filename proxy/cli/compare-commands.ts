@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -175,7 +176,7 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   await checkComparisonFlags(flags, []);
   if (flags.namespace !== undefined)
     throw new UsageError(
-      '--namespace does not go with --port: live clients name their namespaces themselves, and both servers get the same; record them with pnpm proxy record, and give the file with --namespace',
+      `--namespace does not go with --port: live clients name their namespaces themselves, and both servers get the same; record them with ${typedCommand('proxy')} record, and give the file with --namespace`,
     );
   const criteria = await readCriteria(flags);
   const target = upstreamOf(flags.target, flags);

@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkOutputs, type OutputFlags, type Outputs, withOverwriteFlag } from './output-flags.ts';
@@ -32,7 +33,7 @@ export function withComparisonFlags(command: Command): Command {
     .optionsGroup('Output:')
     .option(
       '--minimise <dir>',
-      'find for each cause the smallest part of the recording that shows it, and write it into a folder, as a case for `pnpm conformance --replay` too where a rule speaks of it',
+      `find for each cause the smallest part of the recording that shows it, and write it into a folder, as a case for '${typedCommand('conformance')} --replay' too where a rule speaks of it`,
     )
     .option('--json <file>', 'write the report as JSON; - prints it instead of the text')
     .option('--markdown <file>', 'write the report as Markdown')

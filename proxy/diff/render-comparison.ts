@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { causeLines, type CauseRow } from '../../shared/verdict-log/cause-block.ts';
 import { inWords } from './accepted-differences.ts';
 import type { Difference } from './difference.ts';
@@ -106,7 +107,7 @@ function evidence({ exchange, request, place, kind, expected, actual, note }: Di
 }
 
 function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedCause['reproduction']>): string {
-  const again = cases.map((path) => `; pnpm conformance --replay ${path}`).join('');
+  const again = cases.map((path) => `; ${typedCommand('conformance')} --replay ${path}`).join('');
   return `shown by ${count(exchanges.length, 'exchange')} (${exchanges.join(', ')}): ${recording}${again}`;
 }
 

@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { codeBlock } from '../../shared/page/code-block.ts';
 import { expectedActual } from '../../shared/page/expected-actual.ts';
 import { diffBlock, diffLines } from '../../shared/page/json-diff.ts';
@@ -85,7 +86,7 @@ function folded(differences: readonly Difference[], title: string): Part {
 function reproduction({ reproduction: found }: ReportedCause): Part {
   if (found === undefined) return '';
   const { exchanges, recording, cases } = found;
-  return markup`<p>${exchanges.length} exchanges show it: <code>${recording}</code></p>${cases.map((path) => codeBlock('Send the case again', `pnpm conformance --replay ${path}`))}`;
+  return markup`<p>${exchanges.length} exchanges show it: <code>${recording}</code></p>${cases.map((path) => codeBlock('Send the case again', `${typedCommand('conformance')} --replay ${path}`))}`;
 }
 
 function footnotes(report: DifferenceReport): Part {

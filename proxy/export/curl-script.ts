@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { isUtf8 } from 'node:buffer';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import type { HeaderPair, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
@@ -25,7 +26,7 @@ const PRINTED_BYTES = 64 * 1024;
 const HEAD = (upstream: string): string => `#!/bin/sh
 # Sends the requests of a recording with curl, in their recorded order. Usage: sh FILE [SERVER]
 # Watches run in the background for as long as they did. What a server chooses - versions, uids, generated names - is as it was recorded;
-# 'pnpm proxy replay' is what puts a live server's values in its place. Credentials are not in here: TOKEN is sent where one was.
+# '${typedCommand('proxy')} replay' is what puts a live server's values in its place. Credentials are not in here: TOKEN is sent where one was.
 SERVER=\${1:-}
 [ -n "$SERVER" ] || SERVER=${shellText(upstream)}
 SERVER=\${SERVER%/}

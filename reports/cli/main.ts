@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import { cannotWrite, REPORTERS, tellGithub, USUAL_REPORTERS, writeReports } fro
 
 /** Default path of the report of `pnpm conformance`. */
 const USUAL = join('plumbline-report', 'report.json');
-const HINT = '(pnpm report --help lists all commands)';
+const HINT = `(${typedCommand('report')} --help lists all commands)`;
 
 function among(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());

@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import {
   type DoneLine,
   type JudgedOperation,
@@ -24,7 +25,7 @@ const UNKNOWN_RUN: RunLine = {
   startedAt: '1970-01-01T00:00:00.000Z',
   rules: [],
   planned: 0,
-  command: 'pnpm conformance',
+  command: typedCommand('conformance'),
 };
 
 /**

@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { Command, CommanderError } from 'commander';
 import type { LogHeader } from '../../shared/exchange-log/exchange-log.ts';
 import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
@@ -42,7 +43,7 @@ async function check(file: string, flags: Flags): Promise<number> {
     startedAt: new Date().toISOString(),
     rules: JUDGED_RULES.map(summaryOf),
     planned: verdicts.length,
-    command: `pnpm proxy check ${file}`,
+    command: `${typedCommand('proxy')} check ${file}`,
   });
   for (const verdict of verdicts) reports.write(verdict);
   const weights = verdicts.map(({ rule, verdict }) => weightOf(levelOf(rule), verdict, false));
@@ -109,9 +110,9 @@ function unanswered(file: string, requests: number): number {
   return EXIT.unreachable;
 }
 
-const command = new Command('pnpm proxy check')
+const command = new Command(`${typedCommand('proxy')} check`)
   .description('Judges a recording with the checks of the suite.')
-  .argument('<file>', 'an exchange log, as `pnpm proxy record` writes it')
+  .argument('<file>', `an exchange log, as '${typedCommand('proxy')} record' writes it`)
   .option('--dialect <name|file>', 'spec, kubernetes-1.7, or a dialect file of your own', 'spec')
   .option('--report-dir <dir>', 'where the reports go', 'plumbline-report')
   .option('--unexercised', 'list the rules that this traffic does not exercise, not only how many there are')

@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { CommanderError } from 'commander';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import { checkFlags, conformanceCommand, type Flags } from './flags.ts';
@@ -7,7 +8,7 @@ import { settingsOf, shownSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The end of every line about an unusable command line. */
-const HINT = '(pnpm conformance --help lists all flags)';
+const HINT = `(${typedCommand('conformance')} --help lists all flags)`;
 
 /**
  * `pnpm conformance`: parses the command line, handles flags that need no target, and starts a run for the rest.

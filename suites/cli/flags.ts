@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { byteSize, duration } from '../../shared/flags/flag-parsers.ts';
 import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
@@ -120,7 +121,7 @@ export function conformanceCommand(): Command {
     )
     .option(
       '--shard <i/n>',
-      'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)',
+      `judge only the i-th of n parts of the run; give all of them the same --seed ('${typedCommand('report')} merge' joins the reports)`,
       shard,
     )
     .option(

@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import type { OutputExistsError } from '../../shared/files/output-exists-error.ts';
@@ -202,7 +203,7 @@ export function againOf(flags: Flags): string {
     ['--namespace', flags.namespace],
     ['--dialect', flags.dialect === 'spec' ? undefined : flags.dialect],
   ]);
-  return ['pnpm conformance', ...connectionFlags(targetOptions(flags)), ...expectation].join(' ');
+  return [typedCommand('conformance'), ...connectionFlags(targetOptions(flags)), ...expectation].join(' ');
 }
 
 function optionWords(given: readonly (readonly [flag: string, value: string | undefined])[]): string[] {

@@ -1,3 +1,4 @@
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { BEING_DELETED, type Left } from '../drivers/ledger.ts';
@@ -16,7 +17,11 @@ export function hasOwnServer({ target, kubeconfig }: Flags): boolean {
 /** The command that removes a run's leftovers from the target of these flags, at any later time. */
 export function cleanUpCommand(run: string, flags: Flags): string {
   const confined = flags.namespace === undefined ? [] : [`--namespace ${flags.namespace}`];
-  return [`pnpm conformance --clean-up ${run}`, ...connectionFlags(targetOptions(flags)), ...confined].join(' ');
+  return [
+    `${typedCommand('conformance')} --clean-up ${run}`,
+    ...connectionFlags(targetOptions(flags)),
+    ...confined,
+  ].join(' ');
 }
 
 /**

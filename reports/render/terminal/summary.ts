@@ -1,3 +1,4 @@
+import { typedCommand } from '../../../shared/process/command-name.ts';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { causesOf } from '../../causes/causes-of.ts';
@@ -46,7 +47,9 @@ function failures(report: Report, causes: readonly Cause[], paint: Paint): strin
   const more = causes.length - SHOWN_CAUSES;
   return [
     ...blocks,
-    ...(more > 0 ? [paint.dim(`${counted(more, 'more cause')}: pnpm report diagnose, or the HTML report`)] : []),
+    ...(more > 0
+      ? [paint.dim(`${counted(more, 'more cause')}: ${typedCommand('report')} diagnose, or the HTML report`)]
+      : []),
     ...faults(report, paint),
   ].join('\n\n');
 }

@@ -1,3 +1,4 @@
+import { typedCommand } from '../../../shared/process/command-name.ts';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Finding, Violated } from '../../checks/finding.ts';
@@ -146,7 +147,7 @@ function evidenceOf(rule: Rule, violation: Violated, place: FindingPlace): Viola
     expected: violation.expected,
     actual: violation.actual,
     curl: [],
-    replay: `pnpm proxy check ${place.file}`,
+    replay: `${typedCommand('proxy')} check ${place.file}`,
     transcript: exchanges.flatMap((exchange) => place.linesOf(exchange)).toSorted((one, other) => one.n - other.n),
     exchanges,
     fingerprint: fingerprintOf(rule.id, violation),

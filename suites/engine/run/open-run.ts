@@ -1,3 +1,4 @@
+import { typedCommand } from '../../../shared/process/command-name.ts';
 import { withBaseline } from '../../../shared/verdict-log/known-failures.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
@@ -76,7 +77,7 @@ export function openRun(config: RunConfig): OpenRun {
     runs: config.runs,
     raceTries: config.raceTries ?? 1,
     baseUrl: target.baseUrl,
-    again: config.again ?? `pnpm conformance --target ${target.baseUrl}`,
+    again: config.again ?? `${typedCommand('conformance')} --target ${target.baseUrl}`,
     curl: curlConnection(config.target),
     ...(config.bail ? { bail: new Bail() } : {}),
     causes: new Causes(config.shrinkMs ?? (config.bail ? SHRINK_MS_OF_BAIL : undefined)),
