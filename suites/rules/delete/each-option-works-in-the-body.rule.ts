@@ -1,7 +1,8 @@
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
-import { inTurn, resourceOf, stepsOn } from '../cases.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED_OPTIONS, deleteAndRead } from './delete-cases.ts';
+import { fc, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
+import { otherView } from '../intervening-writes.ts';
+import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
+import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED_OPTIONS } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-body',
@@ -19,9 +20,20 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...SINGLE_OPTIONS, ...TYPED_OPTIONS).map((body) => deleteAndRead(on, on.remove('{{a}}', { body })));
+    const other = stepsOn(otherView(on.resource));
+    const branches = [...SINGLE_OPTIONS, ...TYPED_OPTIONS].map((body, index): Program => {
+      const name = `{{option-${index}}}`;
+      return [
+        on.create(minimalObject(on.maker, name)),
+        on.get(name),
+        on.remove(name, { body }),
+        on.get(name),
+        other.get(name),
+      ];
+    });
+    return fc.constant([{ do: 'together', branches }, on.list(), on.listAll({ query: OWN_OBJECTS })]);
   },
   check: (history: History, { choices }: CheckContext): Iterable<Finding> =>
     judgeSingleOptions(history, choices, 'body'),
-  least: 8,
+  sweep: true,
 };

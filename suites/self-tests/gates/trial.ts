@@ -28,7 +28,7 @@ export interface Outcome {
   readonly notGone: number;
   /** Gates that found a failure on the server without the fault. */
   readonly mendedReds: number;
-  /** Whether the gate was red once a second fault was added. */
+  /** Whether the gate was red once a second fault was added: a rule failed, or could not be judged because an operation fails. */
   readonly newFaultIsRed: boolean;
   /** Runs under another seed than the baseline's, and those of them that found something that the baseline does not list. */
   readonly explored: number;
@@ -84,7 +84,7 @@ export async function tried(
       note(`mended, seed ${seed}, ${mended.stale.length} of ${entries.length} gone`, mended);
     if (seed > 1) continue;
     const worse = await gate.run(runRules, servers.worse, '--gate');
-    newFaultIsRed = worse.exitCode === 1 && worse.red.some((line) => line.startsWith('failed'));
+    newFaultIsRed = worse.red.length > 0;
     if (!newFaultIsRed) note(`with ${second.name}`, worse);
     for (let other = 2; other <= explore + 1; other += 1) {
       const explored = await gate.run(runRules, servers.faulty, '--seed', String(other));
