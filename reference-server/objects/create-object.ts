@@ -3,11 +3,12 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { StrategyContext } from '../resources/strategy.ts';
 import { alreadyExists, invalid, unreadable } from './refusals.ts';
-import { badRequest, unlessRefused } from '../resources/api-error.ts';
+import { badRequest } from '../resources/api-error.ts';
 import { timestamp } from './clock.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { objectKey } from './object-key.ts';
-import { namespaceAtHand, requireNamespace } from './namespace-guard.ts';
+import { namespaceKey, requireOpenNamespace } from './namespace-guard.ts';
+import type { Written } from '../store/store.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
 import { type ObjectEntry, storedObject, type StoredObject } from './stored-object.ts';
 import { type ServerContext, strategyContext, strategyOf } from './server-context.ts';
@@ -27,42 +28,14 @@ export async function createObject(
   namespace: string | undefined,
   body: ApiObject,
 ): Promise<ObjectEntry> {
-  const sent = body.metadata;
-  const scope = namespace === undefined ? undefined : namespaceAtHand(context, namespace);
-  // The cached namespace may be stale, so a refused create is retried against the store.
-  const early =
-    scope === undefined ? undefined : await unlessRefused(() => created(context, resource, namespace, body, scope));
-  if (early !== undefined) return early;
-  if (namespace !== undefined)
-    await requireNamespace(context, resource, namespace, sent.name ?? sent.generateName ?? '');
-  return created(context, resource, namespace, body);
-}
-
-/**
- * @param scope the namespace if the write must hold only while the namespace exists; if it is gone, the name counts
- * as taken
- */
-async function created(
-  context: ServerContext,
-  resource: Resource,
-  namespace: string | undefined,
-  body: ApiObject,
-  scope?: ObjectEntry,
-): Promise<ObjectEntry> {
-  const sent = body.metadata;
-  const generated = (sent.name ?? '') === '' && (sent.generateName ?? '') !== '';
-  requireSameNamespace(namespace, sent.namespace);
-  requireNoVersion(sent.resourceVersion, context.choices);
-  const own = ownName(context, resource, sent.name ?? '');
+  const { name: sent = '', generateName = '' } = body.metadata;
+  const isGenerated = sent === '' && generateName !== '';
+  const own = ownName(context, resource, sent);
   for (let tries = 1; ; tries += 1) {
-    const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${context.ids.suffix()}` : own;
-    const made = prepared(context, resource, namespace, name, body);
-    const written = await context.store.write(objectKey(resource, namespace, name), made, {
-      expect: 'absent',
-      ...(scope === undefined ? {} : { beside: scope }),
-    });
+    const name = isGenerated ? `${generateName.slice(0, LONGEST_BASE)}${context.ids.suffix()}` : own;
+    const written = await created(context, resource, namespace, name, body);
     if (written.ok) return written.entry;
-    if (generated && scope === undefined && tries < NAME_TRIES) continue;
+    if (isGenerated && tries < NAME_TRIES) continue;
     throw alreadyExists(
       context,
       resource,
@@ -70,6 +43,28 @@ async function created(
       written.current?.value.object.metadata.deletionTimestamp !== undefined,
     );
   }
+}
+
+/** Stores the object under this name, unless it is taken. */
+function created(
+  context: ServerContext,
+  resource: Resource,
+  namespace: string | undefined,
+  name: string,
+  body: ApiObject,
+): Promise<Written<StoredObject>> {
+  const { store } = context;
+  const key = objectKey(resource, namespace, name);
+  const made = (): StoredObject => {
+    requireSameNamespace(namespace, body.metadata.namespace);
+    requireNoVersion(body.metadata.resourceVersion, context.choices);
+    return prepared(context, resource, namespace, name, body);
+  };
+  if (namespace === undefined) return store.write(key, made(), { expect: 'absent' });
+  return store.guaranteedCreate(namespaceKey(namespace), (scope) => {
+    requireOpenNamespace(context, resource, body.metadata.name ?? body.metadata.generateName ?? '', namespace, scope);
+    return { key, value: made() };
+  });
 }
 
 /** The name in the request. In some dialects, some kinds need no name. */

@@ -1,13 +1,12 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import { conflict, forbidden, notFound } from './refusals.ts';
-import { unlessRefused } from '../resources/api-error.ts';
 import { timestamp } from './clock.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
 import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './terminating.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from '../resources/same-json.ts';
-import { type ObjectEntry, storedObject } from './stored-object.ts';
+import { type ObjectEntry, storedObject, type StoredObject } from './stored-object.ts';
 import { type ObjectAddress, type ServerContext, strategyOf } from './server-context.ts';
 
 /** The last second that RFC 3339 can express, in milliseconds. */
@@ -32,48 +31,39 @@ export async function deleteObject(
 ): Promise<Deleted> {
   const { resource, namespace, name } = address;
   const key = objectKey(resource, namespace, name);
-  const known = context.store.atHand?.(key);
-  // The cached object may be stale, so a delete that fails or changes nothing is retried against the store.
-  const early =
-    known === undefined ? undefined : await unlessRefused(() => deleted(context, address, key, known, options));
-  if (early !== undefined && early.entry !== known) return early;
   for (;;) {
-    const current = context.store.getNow?.(key) ?? (await context.store.get(key));
-    if (current === undefined) throw notFound(context, resource, name);
-    const done = await deleted(context, address, key, current, options);
-    if (done !== undefined) return done;
+    const { decision, before, entry } = await context.store.guaranteedUpdate(key, (current) => {
+      if (current === undefined) throw notFound(context, resource, name);
+      return step(context, address, current, options);
+    });
+    if (decision.do === 'remove')
+      return { entry: { ...entry, revision: endedRevision(context, before, entry) }, removed: true };
+    if (decision.do === 'keep' || !decision.isFirst) return { entry, removed: false };
   }
 }
 
-/** The result of one step; `undefined` if another step must follow or another write came between. */
-async function deleted(
+/** One step of a delete; another one follows the first if the deletion metadata has a version of its own. */
+type Step =
+  | { readonly do: 'put'; readonly value: StoredObject; readonly isFirst: boolean }
+  | { readonly do: 'remove' }
+  | { readonly do: 'keep' };
+
+async function step(
   context: ServerContext,
   address: ObjectAddress,
-  key: string,
   current: ObjectEntry,
   options: DeleteOptions,
-): Promise<Deleted | undefined> {
+): Promise<Step> {
   const { object: before } = current.value;
   requireDeletable(context, address, current, options);
   const holds = await holdsOn(context, address, before, options);
   const first = isMarkedFirst(context, address, current);
-  if (!first && isFree(context, address, before, holds)) return removed(context, key, current);
+  if (!first && isFree(context, address, before, holds)) return { do: 'remove' };
   const object = marked(context, address, before, options, holds);
-  if (first || isShortened(context, address, object, before)) {
-    await context.store.write(key, storedObject(object, current.value), { expect: current.revision });
-    return undefined;
-  }
-  if (mayGo(object, strategyOf(context, address.resource), context.clock.now())) return removed(context, key, current);
-  if (!isMarkedAgain(context, address.resource) && sameJson(object, before)) return { entry: current, removed: false };
-  const written = await context.store.write(key, storedObject(object, current.value), { expect: current.revision });
-  return written.ok ? { entry: written.entry, removed: false } : undefined;
-}
-
-async function removed(context: ServerContext, key: string, current: ObjectEntry): Promise<Deleted | undefined> {
-  const done = await context.store.remove(key, { expect: current.revision });
-  return done.ok
-    ? { entry: { ...done.entry, revision: endedRevision(context, current, done.entry) }, removed: true }
-    : undefined;
+  const isFirst = first || isShortened(context, address, object, before);
+  if (!isFirst && mayGo(object, strategyOf(context, address.resource), context.clock.now())) return { do: 'remove' };
+  if (!isFirst && !isMarkedAgain(context, address.resource) && sameJson(object, before)) return { do: 'keep' };
+  return { do: 'put', value: storedObject(object, current.value), isFirst };
 }
 
 /** The reasons for which an object outlives its delete. */

@@ -13,33 +13,34 @@ function scopes(): Resource {
   return resource;
 }
 
-/** The cached namespace if it is not terminating. A write guarded by it holds only while the namespace exists. */
-export function namespaceAtHand(context: ServerContext, namespace: string): ObjectEntry | undefined {
-  const entry = context.store.atHand?.(objectKey(SCOPES, undefined, namespace));
-  return entry?.value.object.metadata.deletionTimestamp === undefined ? entry : undefined;
+export function namespaceKey(namespace: string): string {
+  return objectKey(SCOPES, undefined, namespace);
 }
 
 /** The namespace, terminating or not. Throws `ApiError` 404. */
 export async function namespaceThere(context: ServerContext, namespace: string): Promise<ObjectEntry> {
-  const entry = await context.store.get(objectKey(SCOPES, undefined, namespace));
-  if (entry === undefined) throw notFound(context, SCOPES, namespace);
-  return entry;
+  return requireThere(context, namespace, await context.store.get(namespaceKey(namespace)));
 }
 
 /** Throws 404 unless the namespace exists, 403 if it is terminating. */
-export async function requireNamespace(
+export function requireOpenNamespace(
   context: ServerContext,
   resource: Resource,
-  namespace: string,
   name: string,
-): Promise<void> {
-  const entry = await namespaceThere(context, namespace);
-  if (entry.value.object.metadata.deletionTimestamp !== undefined) {
-    throw forbidden(
-      context,
-      resource,
-      name,
-      `namespace ${namespace} is being deleted, so nothing new can be created in it`,
-    );
-  }
+  namespace: string,
+  entry: ObjectEntry | undefined,
+): void {
+  const { object } = requireThere(context, namespace, entry).value;
+  if (object.metadata.deletionTimestamp === undefined) return;
+  throw forbidden(
+    context,
+    resource,
+    name,
+    `namespace ${namespace} is being deleted, so nothing new can be created in it`,
+  );
+}
+
+function requireThere(context: ServerContext, namespace: string, entry: ObjectEntry | undefined): ObjectEntry {
+  if (entry === undefined) throw notFound(context, SCOPES, namespace);
+  return entry;
 }

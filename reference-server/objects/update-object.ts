@@ -1,14 +1,14 @@
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { Cause, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
 import { conflict, invalid, notFound, readable, unreadable } from './refusals.ts';
-import { badRequest, unlessRefused } from '../resources/api-error.ts';
+import { badRequest } from '../resources/api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { endedRevision, mayGo } from './terminating.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from '../resources/same-json.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
-import { type ObjectEntry, storedObject } from './stored-object.ts';
+import { type ObjectEntry, storedObject, type StoredObject } from './stored-object.ts';
 import { type ObjectAddress, type ServerContext, strategyContext, strategyOf } from './server-context.ts';
 
 /** The part of an object that a write changes: the whole object, or a subresource. */
@@ -40,49 +40,34 @@ export interface Update {
  */
 export async function updateObject(context: ServerContext, update: Update): Promise<ObjectEntry> {
   const { resource, namespace, name } = update.address;
-  const key = objectKey(resource, namespace, name);
-  const change = (): Promise<ObjectEntry> => changedUntilItHolds(context, update, key);
-  return context.store.inTurn === undefined ? change() : context.store.inTurn(key, change);
+  const { decision, before, entry } = await context.store.guaranteedUpdate(
+    objectKey(resource, namespace, name),
+    (current) => {
+      if (current === undefined) throw notFound(context, resource, name);
+      return changed(context, update, current);
+    },
+  );
+  if (decision.do !== 'remove') return entry;
+  return { ...entry, value: decision.last, revision: endedRevision(context, before, entry) };
 }
 
-async function changedUntilItHolds(context: ServerContext, update: Update, key: string): Promise<ObjectEntry> {
-  const { resource, name } = update.address;
-  const known = context.store.atHand?.(key);
-  // The cached object may be stale, so an update that fails or changes nothing is retried against the store.
-  const early = known === undefined ? undefined : await unlessRefused(() => changed(context, update, key, known));
-  if (early !== undefined && early !== known) return early;
-  for (;;) {
-    const current = context.store.getNow?.(key) ?? (await context.store.get(key));
-    if (current === undefined) throw notFound(context, resource, name);
-    const entry = await changed(context, update, key, current);
-    if (entry !== undefined) return entry;
-  }
-}
+/** The last value of an object that ends is the one that the update made. */
+type Change =
+  | { readonly do: 'put'; readonly value: StoredObject }
+  | { readonly do: 'remove'; readonly last: StoredObject }
+  | { readonly do: 'keep' };
 
-/** The written entry, or `current` if nothing changes; `undefined` if another write came between. */
-async function changed(
-  context: ServerContext,
-  update: Update,
-  key: string,
-  current: ObjectEntry,
-): Promise<ObjectEntry | undefined> {
+function changed(context: ServerContext, update: Update, current: ObjectEntry): Change {
   const { address } = update;
   const wanted = update.wanted(current);
   requireIdentity(context, update, wanted.metadata, current);
   if (update.versionIsCondition) requireCurrentVersion(context, address, wanted.metadata, current);
   const object = updated(context, update, wanted, current.value.object);
-  if (sameJson(object, current.value.object)) return current;
+  if (sameJson(object, current.value.object)) return { do: 'keep' };
   const value = storedObject(object, current.value);
-  const goes = mayGo(object, strategyOf(context, address.resource), context.clock.now());
-  const written = goes
-    ? await context.store.remove(key, { expect: current.revision })
-    : await context.store.write(key, value, { expect: current.revision });
-  if (!written.ok) return undefined;
-  return {
-    ...written.entry,
-    value,
-    revision: goes ? endedRevision(context, current, written.entry) : written.entry.revision,
-  };
+  return mayGo(object, strategyOf(context, address.resource), context.clock.now())
+    ? { do: 'remove', last: value }
+    : { do: 'put', value };
 }
 
 function requireIdentity(

@@ -1,4 +1,16 @@
-import type { Change, Entry, Range, Store, WatchOptions, Written } from './store.ts';
+import { updateUntilItHolds } from './guaranteed-update.ts';
+import type {
+  Change,
+  Decision,
+  Entry,
+  Range,
+  Store,
+  TryCreate,
+  TryUpdate,
+  Updated,
+  WatchOptions,
+  Written,
+} from './store.ts';
 
 /**
  * A store for one dry-run request. It reads from the real store and keeps writes and deletes to itself, so that
@@ -36,6 +48,15 @@ export class DryStore<Value> implements Store<Value> {
     if (current?.revision !== expect) return { ok: false, current };
     this.#written.set(key, undefined);
     return { ok: true, entry: current };
+  }
+
+  guaranteedUpdate<D extends Decision<Value>>(key: string, tryUpdate: TryUpdate<Value, D>): Promise<Updated<Value, D>> {
+    return updateUntilItHolds(this, () => this.get(key), tryUpdate);
+  }
+
+  async guaranteedCreate(scope: string, tryCreate: TryCreate<Value>): Promise<Written<Value>> {
+    const { key, value } = tryCreate(await this.get(scope));
+    return this.write(key, value, { expect: 'absent' });
   }
 
   watch(prefix: string, options: WatchOptions): AsyncIterable<readonly Change<Value>[]> {

@@ -1,7 +1,7 @@
 import { compareKeys } from './key-order.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Change, CompactedError, type Store } from './store.ts';
+import { type Change, CompactedError, type Store, type Written } from './store.ts';
 
 /**
  * The contract of every store implementation. `make` returns an empty store with unbounded history; its revisions
@@ -38,6 +38,47 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
           Array.from({ length: 20 }, (_, n) => store.write('/a/', String(n), { expect: base + 1 })),
         );
         expect(written.filter(({ ok }) => ok)).toHaveLength(1);
+      });
+    });
+
+    describe('guaranteed updates', () => {
+      it('carry out each of many updates of one key, one after another', async () => {
+        const { store } = await begun(make);
+        await store.write('/a/', '', { expect: 'absent' });
+        const letters = [...'abcdefghij'];
+        await Promise.all(
+          letters.map((letter) =>
+            store.guaranteedUpdate('/a/', (current) => ({ do: 'put', value: `${current?.value}${letter}` })),
+          ),
+        );
+        expect([...((await store.get('/a/'))?.value ?? '')].toSorted()).toEqual(letters);
+      });
+
+      it('keep, remove and give up as the update says', async () => {
+        const { store, base } = await begun(make);
+        await store.write('/a/', 'x', { expect: 'absent' });
+        const before = { key: '/a/', value: 'x', revision: base + 1 };
+        const keep = { do: 'keep' } as const;
+        expect(await store.guaranteedUpdate('/a/', () => keep)).toEqual({ decision: keep, before, entry: before });
+        const refused = store.guaranteedUpdate('/a/', () => Promise.reject(new RangeError('no')));
+        await expect(refused).rejects.toThrow('no');
+        expect(await store.revision()).toBe(base + 1);
+        const removed = await store.guaranteedUpdate('/a/', async () => ({ do: 'remove' }) as const);
+        expect(removed.entry).toEqual({ ...before, revision: base + 2 });
+        expect(await store.get('/a/')).toBeUndefined();
+      });
+
+      it('create what is not there, as the scope allows', async () => {
+        const { store } = await begun(make);
+        await store.write('/a/', 'open', { expect: 'absent' });
+        const create = (scope: string): Promise<Written<string>> =>
+          store.guaranteedCreate(scope, (entry) => {
+            if (entry?.value !== 'open') throw new RangeError('closed');
+            return { key: '/b/', value: 'x' };
+          });
+        await expect(create('/c/')).rejects.toThrow('closed');
+        expect(await create('/a/')).toMatchObject({ ok: true, entry: { key: '/b/', value: 'x' } });
+        expect(await create('/a/')).toMatchObject({ ok: false, current: { key: '/b/', value: 'x' } });
       });
     });
 

@@ -14,27 +14,24 @@
  */
 export interface Store<Value> {
   get(key: string): Promise<Entry<Value> | undefined>;
-  /**
-   * Synchronous `get` for stores without other writers. The result is still current if the caller writes before it
-   * awaits anything. Absent on shared stores.
-   */
-  getNow?(key: string): Entry<Value> | undefined;
-  /**
-   * The latest locally known entry, which may be stale. Only for starting a write, whose compare-and-swap detects
-   * that. Absent if `get` costs no more.
-   */
-  atHand?(key: string): Entry<Value> | undefined;
-  /**
-   * Runs the changes of one key one after another, so that they do not conflict. Absent if the changes of a store
-   * cannot conflict. Settles with the result of `change`.
-   */
-  inTurn?<Result>(key: string, change: () => Promise<Result>): Promise<Result>;
   /** All entries whose key starts with the prefix, in the order of `key-order.ts`, as of `at` (default now). Rejects with `CompactedError`. */
   range(prefix: string, options?: { readonly at?: number }): Promise<Range<Value>>;
   /** Writes if the key's revision is still `expect`; `absent` requires that the key does not exist. */
   write(key: string, value: Value, options: WriteOptions): Promise<Written<Value>>;
   /** Deletes if the key's revision is still `expect`. */
   remove(key: string, options: { readonly expect: number }): Promise<Written<Value>>;
+  /**
+   * Changes an entry: calls `tryUpdate` with it and carries out the decision, until no other write comes between.
+   * `tryUpdate` throws to give up, so it must throw if there is no entry. It may first get a cached entry. An error or
+   * a `keep` then has no effect, and the next call gets the current entry.
+   */
+  guaranteedUpdate<D extends Decision<Value>>(key: string, tryUpdate: TryUpdate<Value, D>): Promise<Updated<Value, D>>;
+  /**
+   * Creates an entry in a scope: calls `tryCreate` with the entry of the scope and writes the result, unless the key
+   * is taken. `tryCreate` throws to give up. It may first get a cached scope, as in `guaranteedUpdate`. A write that
+   * relies on it holds only while the scope is unchanged.
+   */
+  guaranteedCreate(scope: string, tryCreate: TryCreate<Value>): Promise<Written<Value>>;
   /**
    * All changes to keys with this prefix after revision `after`, in order, in batches as they become available:
    * first past changes, then new ones. Backfill and live changes are one cursor over one log. Ends when `signal`
@@ -59,8 +56,24 @@ export type Lifetime<Value> = (value: Value) => number | undefined;
 
 export interface WriteOptions {
   readonly expect: number | 'absent';
-  /** Another key that must still be at this revision; for entries from `atHand`. */
-  readonly beside?: { readonly key: string; readonly revision: number };
+}
+
+/** What becomes of an entry. */
+export type Decision<Value> =
+  | { readonly do: 'put'; readonly value: Value }
+  | { readonly do: 'remove' }
+  | { readonly do: 'keep' };
+
+/** An update that awaits nothing cannot conflict in memory. */
+export type TryUpdate<Value, D extends Decision<Value>> = (current: Entry<Value> | undefined) => D | Promise<D>;
+
+export type TryCreate<Value> = (scope: Entry<Value> | undefined) => { readonly key: string; readonly value: Value };
+
+export interface Updated<Value, D extends Decision<Value>> {
+  readonly decision: D;
+  readonly before: Entry<Value>;
+  /** The entry as written or kept; of a removed one, the last value at the revision of the removal. */
+  readonly entry: Entry<Value>;
 }
 
 export interface WatchOptions {

@@ -62,18 +62,16 @@ export async function bind(call: Call): Promise<Response> {
   const annotations = members(members(body['metadata'])['annotations']) as Record<string, string>;
   const causes = bindingCauses(members(body['target']), annotations);
   if (causes.length > 0) throw refusedBinding(context, invalid(context, resource, name, causes));
-  const key = objectKey(resource, namespace, name);
-  for (;;) {
-    const current = await context.store.get(key);
+  await context.store.guaranteedUpdate(objectKey(resource, namespace, name), (current) => {
     if (current === undefined) throw notFound(context, resource, name);
     const { object } = current.value;
     const held = text(members(object['spec'])['nodeName']);
     if (held !== '') throw conflict(context, resource, name, `it is assigned to node "${held}" already`);
     if (object.metadata.deletionTimestamp !== undefined) throw conflict(context, resource, name, 'it is being deleted');
     const bound = shapeForStorage(resource.schema, assigned(object, node, annotations, timestamp(context.clock.now())));
-    const written = await context.store.write(key, storedObject(bound, current.value), { expect: current.revision });
-    if (written.ok) return made(context);
-  }
+    return { do: 'put', value: storedObject(bound, current.value) };
+  });
+  return made(context);
 }
 
 /** In some dialects an invalid target causes a server error. */

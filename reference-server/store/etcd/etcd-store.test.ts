@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.ts';
 import { storeContract } from '../store-contract.fixture.ts';
 import { etcdClient, type EtcdClient } from './etcd-client.ts';
@@ -63,30 +63,51 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect(written.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  it('holds a write that began with what is at hand only where that still stands, and what stands beside it', async () => {
+  it('updates and creates by a stale cache only what still stands', async () => {
     const { client, cut } = cuttable(etcdClient(etcd.url));
-    const [behind, other] = [await opened({ client, prefix: '/at-hand' }), await store('/at-hand')];
+    const [behind, other] = [await opened({ client, prefix: '/stale' }), await store('/stale')];
     const first = await other.write('/x/', '1', { expect: 'absent' });
     await behind.get('/x/');
     const letGo = cut();
-    const second = await other.write('/x/', '2', { expect: first.ok ? first.entry.revision : 0 });
-    const known = behind.atHand('/x/') ?? { key: '', revision: 0 };
-    expect(known).toEqual(first.ok && first.entry);
-    expect(await behind.write('/x/', '3', { expect: known.revision })).toEqual({
-      ok: false,
-      current: second.ok && second.entry,
+    await other.write('/x/', '2', { expect: first.ok ? first.entry.revision : 0 });
+    const updating: (string | undefined)[] = [];
+    const updated = behind.guaranteedUpdate('/x/', (current) => {
+      updating.push(current?.value);
+      return { do: 'put', value: `${current?.value}+` };
     });
-    expect(await behind.write('/y/', '1', { expect: 'absent', beside: known })).toEqual({
-      ok: false,
-      current: undefined,
+    const scopes: (string | undefined)[] = [];
+    const created = behind.guaranteedCreate('/x/', (scope) => {
+      scopes.push(scope?.value);
+      return { key: '/y/', value: `in ${scope?.value}` };
     });
-    const third = await behind.write('/x/', '3', { expect: second.ok ? second.entry.revision : 0 });
-    expect(behind.atHand('/x/')).toEqual(third.ok && third.entry);
-    expect(await behind.write('/y/', '1', { expect: 'absent', beside: third.ok ? third.entry : known })).toMatchObject({
-      ok: true,
-    });
+    const kept: (string | undefined)[] = [];
+    const nothing = expect(
+      behind.guaranteedUpdate('/z/', (current) => {
+        kept.push(current?.value);
+        throw new RangeError('nothing there');
+      }),
+    ).rejects.toThrow('nothing there');
+    await vi.waitFor(() => expect([updating.length, scopes.length]).not.toContain(0));
     letGo();
-    expect(await behind.get('/x/')).toEqual(third.ok && third.entry);
+    expect((await updated).entry.value).toBe('2+');
+    expect(updating).toEqual(['1', '2']);
+    expect(scopes[0]).toBe('1');
+    expect(await created).toMatchObject({ ok: true, entry: { key: '/y/', value: `in ${scopes.at(-1)}` } });
+    expect(scopes.at(-1)).not.toBe('1');
+    await nothing;
+    expect(kept).toEqual([undefined]);
+  });
+
+  it('updates from its own last write without a wait for the watch', async () => {
+    const { client, cut } = cuttable(etcdClient(etcd.url));
+    const behind = await opened({ client, prefix: '/own' });
+    const letGo = cut();
+    await behind.write('/x/', '1', { expect: 'absent' });
+    const { entry } = await behind.guaranteedUpdate('/x/', (current) => ({ do: 'put', value: `${current?.value}+` }));
+    expect(entry.value).toBe('1+');
+    expect(await behind.guaranteedCreate('/x/', () => ({ key: '/y/', value: '1' }))).toMatchObject({ ok: true });
+    letGo();
+    expect(await behind.get('/x/')).toEqual(entry);
   });
 
   it('carries many large values at a time, and says which is larger than the etcd takes', async () => {

@@ -1,12 +1,17 @@
 import type { HistoryBound } from '../memory/change-log.ts';
 import { Ledger } from '../memory/ledger.ts';
+import { carriedOut, updateUntilItHolds } from '../guaranteed-update.ts';
 import {
   type Change,
   CompactedError,
+  type Decision,
   type Entry,
   type Lifetime,
   type Range,
   type Store,
+  type TryCreate,
+  type TryUpdate,
+  type Updated,
   type WatchOptions,
   type WriteOptions,
   type Written,
@@ -96,12 +101,27 @@ export class EtcdStore<Value> implements Store<Value> {
     return this.#ledger.get(key);
   }
 
-  atHand(key: string): Entry<Value> | undefined {
-    return this.#broken === undefined ? (this.#latest.get(key) ?? this.#ledger.get(key)) : undefined;
+  /** The cached entry may be stale, so a decision that changes nothing counts only for the current one. */
+  guaranteedUpdate<D extends Decision<Value>>(key: string, tryUpdate: TryUpdate<Value, D>): Promise<Updated<Value, D>> {
+    return this.#turns.take(key, async () => {
+      const known = this.#known(key);
+      const decision = known === undefined ? undefined : await unlessItThrows(() => tryUpdate(known));
+      const early =
+        decision === undefined || decision.do === 'keep' ? undefined : await carriedOut(this, known, decision);
+      return early ?? updateUntilItHolds(this, () => this.get(key), tryUpdate);
+    });
   }
 
-  inTurn<Result>(key: string, change: () => Promise<Result>): Promise<Result> {
-    return this.#turns.take(key, change);
+  /** The cached scope may be stale, so a create that fails is repeated with the current one. */
+  async guaranteedCreate(scope: string, tryCreate: TryCreate<Value>): Promise<Written<Value>> {
+    const known = this.#known(scope);
+    const early = known === undefined ? undefined : await unlessItThrows(() => tryCreate(known));
+    if (early !== undefined) {
+      const written = await this.#write(early.key, early.value, 'absent', known);
+      if (written.ok) return written;
+    }
+    const { key, value } = tryCreate(await this.get(scope));
+    return this.#write(key, value, 'absent');
   }
 
   async range(prefix: string, options: { readonly at?: number } = {}): Promise<Range<Value>> {
@@ -114,7 +134,17 @@ export class EtcdStore<Value> implements Store<Value> {
       : { entries: this.#ledger.range(prefix).entries, revision: at };
   }
 
-  async write(key: string, value: Value, { expect, beside }: WriteOptions): Promise<Written<Value>> {
+  write(key: string, value: Value, { expect }: WriteOptions): Promise<Written<Value>> {
+    return this.#write(key, value, expect);
+  }
+
+  /** @param unchanged another entry that must still stand */
+  async #write(
+    key: string,
+    value: Value,
+    expect: number | 'absent',
+    unchanged?: Entry<Value>,
+  ): Promise<Written<Value>> {
     this.#requireSameWorld();
     const { client, prefix, encode, lifetime } = this.#options;
     const milliseconds = lifetime(value);
@@ -122,12 +152,12 @@ export class EtcdStore<Value> implements Store<Value> {
     // revision would miss some of them.
     const lease = milliseconds === undefined ? undefined : await client.lease(Math.ceil(milliseconds / 1000));
     const { reached } = this.#freshness;
-    const other = beside === undefined ? undefined : { key: prefix + beside.key, revision: beside.revision };
+    const beside = unchanged === undefined ? undefined : { key: prefix + unchanged.key, revision: unchanged.revision };
     const sent = { bytes: Buffer.from(encode(value)), value };
     this.#sent.set(key, sent);
     let isOnItsWay = false;
     try {
-      const swapped = await client.swap(prefix + key, sent.bytes, expect, { lease, beside: other });
+      const swapped = await client.swap(prefix + key, sent.bytes, expect, { lease, beside });
       if (!swapped.ok) {
         // The lease has no keys. If it cannot be revoked now, it expires by itself.
         if (lease !== undefined) client.revoke(lease).catch(() => undefined);
@@ -312,9 +342,14 @@ export class EtcdStore<Value> implements Store<Value> {
     client.compact(this.#compacted).catch(report);
   }
 
+  /** The latest entry that this process knows, which may be stale. */
+  #known(key: string): Entry<Value> | undefined {
+    return this.#broken === undefined ? (this.#latest.get(key) ?? this.#ledger.get(key)) : undefined;
+  }
+
   /** The known entry; waits for the watch unless the entry already has this revision. */
   async #heldAt(key: string, revision: number): Promise<Entry<Value> | undefined> {
-    const held = this.atHand(key);
+    const held = this.#known(key);
     return held?.revision === revision ? held : this.get(key);
   }
 
@@ -328,6 +363,15 @@ export class EtcdStore<Value> implements Store<Value> {
     } catch (error) {
       throw notOurs(current, error);
     }
+  }
+}
+
+/** The result of an attempt on a cached entry; errors count only for the current one. */
+async function unlessItThrows<Result>(attempt: () => Result | Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await attempt();
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,16 @@
-import type { Change, Entry, Range, Store, WatchOptions, Written } from '../store.ts';
+import { updateUntilItHolds } from '../guaranteed-update.ts';
+import type {
+  Change,
+  Decision,
+  Entry,
+  Range,
+  Store,
+  TryCreate,
+  TryUpdate,
+  Updated,
+  WatchOptions,
+  Written,
+} from '../store.ts';
 import type { HistoryBound } from './change-log.ts';
 import { type Aging, Expiry } from './expiry.ts';
 import { Ledger } from './ledger.ts';
@@ -21,10 +33,6 @@ export class MemoryStore<Value> implements Store<Value> {
     return this.#ledger.get(key);
   }
 
-  getNow(key: string): Entry<Value> | undefined {
-    return this.#ledger.get(key);
-  }
-
   async range(prefix: string, options: { readonly at?: number } = {}): Promise<Range<Value>> {
     return this.#ledger.range(prefix, options.at);
   }
@@ -41,6 +49,15 @@ export class MemoryStore<Value> implements Store<Value> {
     if (previous === undefined || previous.revision !== options.expect) return { ok: false, current: previous };
     this.#expiry?.gone(key);
     return { ok: true, entry: this.#ledger.remove(previous, this.#ledger.latest + 1) };
+  }
+
+  guaranteedUpdate<D extends Decision<Value>>(key: string, tryUpdate: TryUpdate<Value, D>): Promise<Updated<Value, D>> {
+    return updateUntilItHolds(this, () => this.#ledger.get(key), tryUpdate);
+  }
+
+  async guaranteedCreate(scope: string, tryCreate: TryCreate<Value>): Promise<Written<Value>> {
+    const { key, value } = tryCreate(this.#ledger.get(scope));
+    return this.write(key, value, { expect: 'absent' });
   }
 
   watch(prefix: string, options: WatchOptions): AsyncGenerator<readonly Change<Value>[]> {
