@@ -1,5 +1,6 @@
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { baitOf } from '../drivers/probe-loops.ts';
+import { loopsNeeded, needsProtobuf } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { makerOf } from '../rules/steps.ts';
 import type { Loop } from '../target/capabilities.ts';
@@ -15,10 +16,8 @@ export interface Probes {
 /** The probes that these rules need, on the resources that `--kinds` selects; all resources without it. */
 export function probesFor(rules: Iterable<Rule>, kinds: readonly ResourceId[] | undefined): Probes {
   const needing = [...rules];
-  const loops = new Set(
-    needing.flatMap(({ loop }) => loop ?? []).filter((loop) => kinds?.includes(baitOf(loop)) ?? true),
-  );
-  const protobuf = needing.some((rule) => rule.protobuf !== undefined) ? protobufResource(kinds) : undefined;
+  const loops = new Set(needing.flatMap(loopsNeeded).filter((loop) => kinds?.includes(baitOf(loop)) ?? true));
+  const protobuf = needing.some(needsProtobuf) ? protobufResource(kinds) : undefined;
   return { loops, ...(protobuf === undefined ? {} : { protobuf }) };
 }
 

@@ -1,10 +1,10 @@
 import type { Arbitrary } from 'fast-check';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Level } from '../../shared/verdict-log/verdict-log.ts';
-import type { Operation, Verb } from '../../spec/surface/operations.ts';
+import type { Operation } from '../../spec/surface/operations.ts';
 import type { Check } from '../checks/finding.ts';
 import type { Program } from '../program/program.ts';
-import type { Loop, ProtobufUse } from '../target/capabilities.ts';
+import type { Feature } from '../target/capabilities.ts';
 
 export type { Arbitrary } from 'fast-check';
 export type { Operation, OperationId, Verb } from '../../spec/surface/operations.ts';
@@ -43,8 +43,11 @@ export interface Rule {
   readonly cites: readonly [string, ...string[]];
   /** The operations over which it is quantified. Untabulated ones are judged if the target offers them. */
   readonly operations: readonly Operation[];
-  /** Verbs of the same resource that its cases need, beside the operation itself. Default `create`. */
-  readonly needs?: readonly Verb[];
+  /**
+   * The features of the target that its cases need, beside the operation itself. Default `create`. If the target lacks
+   * one, the rule is `unsupported`.
+   */
+  readonly needs?: readonly Feature[];
   /**
    * Cases that make the rule apply to that operation. On a server that obeys, each case must apply it at least once.
    */
@@ -68,11 +71,4 @@ export interface Rule {
   readonly shared?: true;
   /** Its cases send requests that must be refused or have no effect. By default, requests must succeed. */
   readonly negative?: true;
-  /**
-   * The controller that must act for the rule to apply. If it does not act within a short time, granted once per
-   * run, the rule is `unsupported`.
-   */
-  readonly loop?: Loop;
-  /** How the target must use protobuf for the rule to apply. On other targets it is `unsupported`. */
-  readonly protobuf?: ProtobufUse;
 }

@@ -3,6 +3,7 @@ import type { ListedFault } from '../../shared/verdict-log/kill-matrix.ts';
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
+import { needsLoops } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { judgeTarget } from './judge-target.ts';
 import { storedMatrix } from './kill-matrix/stored-matrix.ts';
@@ -19,7 +20,7 @@ const measured = new Map(storedMatrix().faults.map(({ name, caughtBy, fires }) =
 const FAMILIES = [...new Set(RULES.map(({ id }) => id.slice(0, id.indexOf('/'))))].sort();
 
 /** Rules about control loops that some fault breaks. */
-const LOOP_RULES = RULES.filter(({ id, loop }) => loop !== undefined && faults.some(({ caughtBy }) => caughtBy === id));
+const LOOP_RULES = RULES.filter((rule) => needsLoops(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id));
 
 describe('every fault is caught by the rule that it names', () => {
   let servers: Servers;

@@ -9,6 +9,7 @@ import { openRun } from '../engine/run/open-run.ts';
 import { answerReferenceRequests, type Controllers } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
+import { needsLoops, needsProtobuf } from '../rules/needs.ts';
 import { type Capabilities, type Loop, loopId } from '../target/capabilities.ts';
 
 export interface JudgeOptions {
@@ -84,9 +85,9 @@ export async function openTarget(
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, choices) };
   // A busy machine may take longer than a probe waits for loops to act: that they are there is known.
-  const acting = (loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false) ? ALL_LOOPS : {};
+  const acting = (loops ?? pairs?.some(({ rule }) => needsLoops(rule)) ?? false) ? ALL_LOOPS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
-  const protobuf = pairs?.some(({ rule }) => rule.protobuf !== undefined) ?? true;
+  const protobuf = pairs?.some(({ rule }) => needsProtobuf(rule)) ?? true;
   const footprint = new Footprint();
   const stage = await openStage(target, {
     run,

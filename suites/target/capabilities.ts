@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '../../spec/surface/operations.ts';
+import type { Operation, OperationId, Verb } from '../../spec/surface/operations.ts';
 import type { Response } from './target.ts';
 
 /**
@@ -13,8 +13,10 @@ export type Capabilities = Readonly<Record<OperationId, Capability>>;
  */
 export type Loop = 'deployments' | 'jobs' | 'scheduler' | 'nodes';
 
-/** The key in `Capabilities` that says whether a controller acts. Keys of operations begin with a method. */
-export function loopId(loop: Loop): string {
+/** A controller that acts. */
+export type LoopFeature = `control loop on ${Loop}`;
+
+export function loopId(loop: Loop): LoopFeature {
   return `control loop on ${loop}`;
 }
 
@@ -24,10 +26,17 @@ export function loopId(loop: Loop): string {
  */
 export type ProtobufUse = 'answers' | 'bodies';
 
-/** The key of such a use in `Capabilities`. */
-export function protobufId(use: ProtobufUse): string {
+export type ProtobufFeature = `protobuf ${ProtobufUse}`;
+
+export function protobufId(use: ProtobufUse): ProtobufFeature {
   return `protobuf ${use}`;
 }
+
+/**
+ * What a rule needs of its target: verbs of the same resource, controllers, uses of protobuf. The last two are keys
+ * of `Capabilities` beside the operations, which begin with a method.
+ */
+export type Feature = Verb | LoopFeature | ProtobufFeature;
 
 export type Capability =
   | { readonly offer: 'offered' }

@@ -84,7 +84,7 @@ export interface CaseRunner extends CaseSender {
    * The reference server with the controllers that the rule needs, started on first use. A text says why there is
    * none; `undefined` if the run has no reference.
    */
-  reference(rule: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined>;
+  reference(rule: Pick<Rule, 'needs'>): Promise<CaseSender | string | undefined>;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
+import { needsLoops } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { blockedBy, type Tally } from './tally.ts';
@@ -82,7 +83,7 @@ function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusio
 function whyNever(rule: Rule, runner: CaseRunner): Conclusion | undefined {
   const withheld = runner.withheldFrom(rule.id);
   if (withheld !== undefined) return { verdict: 'skipped', reason: `what its cases cannot do without ${withheld}` };
-  return rule.loop === undefined
-    ? undefined
-    : { verdict: 'unsupported', reason: 'nothing acted on what its cases made, in the time that they wait' };
+  return needsLoops(rule)
+    ? { verdict: 'unsupported', reason: 'nothing acted on what its cases made, in the time that they wait' }
+    : undefined;
 }

@@ -17,7 +17,7 @@ const RULE: Rule = {
   operations: [PODS],
   cases: () => constant([]),
   check: () => [],
-  loop: 'scheduler',
+  needs: ['create', loopId('scheduler')],
 };
 
 describe('a rule that applies only where a control loop acts', () => {
@@ -29,11 +29,11 @@ describe('a rule that applies only where a control loop acts', () => {
     });
     expect(obstacleTo(RULE, PODS, {})).toEqual({
       verdict: 'unsupported',
-      reason: 'it was not looked whether the target runs control loops',
+      reason: 'the run did not look for this: control loop on scheduler',
     });
     expect(obstacleTo(RULE, PODS, { [loopId('scheduler')]: { offer: 'offered' } })).toBeUndefined();
     expect(
-      obstacleTo({ ...RULE, id: 'create/a-sentence', loop: 'jobs' }, PODS, {
+      obstacleTo({ ...RULE, id: 'create/a-sentence', needs: [loopId('jobs')] }, PODS, {
         [loopId('scheduler')]: { offer: 'offered' },
       })?.verdict,
     ).toBe('unsupported');
@@ -41,8 +41,7 @@ describe('a rule that applies only where a control loop acts', () => {
 });
 
 describe('a rule about protobuf', () => {
-  const { loop: _, ...bare } = RULE;
-  const rule: Rule = { ...bare, id: 'media-types/a-sentence', protobuf: 'bodies' };
+  const rule: Rule = { ...RULE, id: 'media-types/a-sentence', needs: [protobufId('bodies')] };
 
   it('is unsupported where the target does not speak it, or where that was not tried', () => {
     const evidence = 'POST x answered 415';
@@ -56,7 +55,7 @@ describe('a rule about protobuf', () => {
 });
 
 describe('an operation whose plain call fails', () => {
-  const { loop: _, ...rule } = RULE;
+  const { needs: _, ...rule } = RULE;
   const failing = (status?: number): Capabilities => ({
     [PODS.id]: { offer: 'failing', evidence: `POST x answered ${status}`, ...(status === undefined ? {} : { status }) },
   });
@@ -84,7 +83,7 @@ describe('an operation whose plain call fails', () => {
 });
 
 describe('an operation of the tables that the target does not serve', () => {
-  const { loop: _, ...rule } = RULE;
+  const { needs: _, ...rule } = RULE;
   const reason = 'the server does not serve this operation: POST x answered 404';
   const absent = (shown: boolean): Capabilities => ({
     [PODS.id]: { offer: 'absent', evidence: 'POST x answered 404', shown },

@@ -2,9 +2,10 @@ import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import { type Operation, operationFor } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { OWNERS, judgesFailing, tellerOf } from '../../rules/owners.ts';
+import { featuresNeeded, verbsNeeded } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { makerOf } from '../../rules/steps.ts';
-import { type Capabilities, type Capability, loopId, protobufId, whyAbsent } from '../../target/capabilities.ts';
+import { type Capabilities, whyAbsent } from '../../target/capabilities.ts';
 
 /** Why a rule cannot be judged on an operation of this target. */
 export interface Obstacle {
@@ -16,12 +17,6 @@ export interface Obstacle {
    */
   readonly blockedBy?: string;
 }
-
-const NOT_LOOKED_FOR: Capability = {
-  offer: 'unsupported',
-  evidence: 'it was not looked whether the target runs control loops',
-};
-const NOT_TRIED: Capability = { offer: 'unsupported', evidence: 'it was not tried whether the target speaks protobuf' };
 
 /** The status of a write that conflicts with other writers; rules about locks judge it. */
 const CONFLICT = 409;
@@ -53,11 +48,11 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
     !judgesFailing(rule, operation)
   )
     return blockedOn(operation, own.evidence);
-  const loop = rule.loop === undefined ? undefined : (capabilities[loopId(rule.loop)] ?? NOT_LOOKED_FOR);
-  if (loop !== undefined && loop.offer !== 'offered') return { verdict: 'unsupported', reason: loop.evidence };
-  const protobuf = rule.protobuf === undefined ? undefined : (capabilities[protobufId(rule.protobuf)] ?? NOT_TRIED);
-  if (protobuf !== undefined && protobuf.offer !== 'offered')
-    return { verdict: 'unsupported', reason: protobuf.evidence };
+  for (const feature of featuresNeeded(rule)) {
+    const capability = capabilities[feature];
+    if (capability?.offer !== 'offered')
+      return { verdict: 'unsupported', reason: capability?.evidence ?? `the run did not look for this: ${feature}` };
+  }
   for (const needed of neededBy(rule, operation)) {
     const capability = capabilities[needed.id];
     if (capability?.offer === 'withheld')
@@ -74,7 +69,7 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
 export function neededBy(rule: Rule, operation: Operation): Operation[] {
   if (operation.resource === undefined) return [];
   const resource = resourceById(operation.resource);
-  const needed = (rule.needs ?? ['create']).flatMap(
+  const needed = verbsNeeded(rule).flatMap(
     (verb) => operationFor(verb === 'create' ? makerOf(resource).id : resource.id, verb) ?? [],
   );
   return needed.filter(({ id }) => id !== operation.id);

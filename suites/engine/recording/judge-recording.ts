@@ -1,5 +1,6 @@
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { ExercisedOperation, VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
+import { needsProtobuf } from '../../rules/needs.ts';
 import { admissible } from '../judging/admissible.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { isUnreadProtobuf, withoutProtobuf } from './without-protobuf.ts';
@@ -107,7 +108,7 @@ export class RecordingJudge {
     const history = admissible(window.history, this.#context.choices);
     const plain = withoutProtobuf(history);
     for (const { rule, tally } of this.#rules)
-      tally.take(ownFindings(rule, rule.protobuf === undefined ? plain : history, this.#context), place);
+      tally.take(ownFindings(rule, needsProtobuf(rule) ? history : plain, this.#context), place);
     const counted = exchanges.filter(({ began }) => began >= this.#counted && began < next);
     addExercise(this.#exercise, exercisedOperations(exerciseOf({ exchanges: counted })));
     this.#counted = next;

@@ -1,4 +1,5 @@
 import type { Program } from '../../program/program.ts';
+import { needsLoops } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { runProgram } from '../../drivers/interpret.ts';
 import { Ledger } from '../../drivers/ledger.ts';
@@ -35,10 +36,10 @@ export class Reference {
    * because other rules use quiet objects. A text says why there is none; `undefined` if the run has no channel to
    * ask on.
    */
-  async sender({ loop }: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined> {
+  async sender(rule: Pick<Rule, 'needs'>): Promise<CaseSender | string | undefined> {
     const { reference } = this.#config;
     if (reference === undefined) return undefined;
-    const controllers = loop === undefined ? 'cleanup' : 'on';
+    const controllers = needsLoops(rule) ? 'on' : 'cleanup';
     const ready =
       this.#ready.get(controllers) ??
       this.#open(reference.channel, controllers).catch(

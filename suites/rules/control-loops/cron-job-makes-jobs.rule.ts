@@ -14,9 +14,9 @@ export const rule: Rule = {
     'A job made by a cron job has the spec of its template; the cron job lists the job as active while it runs, and shows its last schedule time.',
   cites: ['cron-job-spec.job-template.1', 'cron-job-status.active.1', 'what-the-service-does.desired-state'],
   operations: createsOf('CronJob'),
+  needs: ['create', 'control loop on jobs'],
   cases: dueEachMinute,
   check,
-  loop: 'jobs',
   least: 1,
 };
 

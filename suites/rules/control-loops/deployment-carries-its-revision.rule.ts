@@ -15,12 +15,12 @@ export const rule: Rule = {
     'A deployment that has been given a replica set carries its revision, a positive number, in an annotation that the system writes.',
   cites: ['object-metadata.annotations.2'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     return fc.constant([...make, PAUSE, ...readBoth(on)]);
   },
   check,
-  loop: 'deployments',
   least: 1,
 };
 

@@ -14,13 +14,13 @@ export const rule: Rule = {
     'A replica set that is made for a deployment has the pod template of the deployment, and its pods are among those that the deployment selects.',
   cites: ['deployment-spec.template.1', 'deployment-spec.selector.1', 'what-the-service-does.desired-state'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) =>
     inTurn(0, 2).map((replicas) => {
       const { on, make } = onDeployment(operation, { replicas });
       return [...make, ...readBoth(on)];
     }),
   check,
-  loop: 'deployments',
   least: 1,
 };
 

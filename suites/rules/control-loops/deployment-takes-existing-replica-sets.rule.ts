@@ -16,6 +16,7 @@ export const rule: Rule = {
     'A replica set without an owner whose pods a new deployment selects is affected by it: the system writes to it.',
   cites: ['deployment-spec.selector.2'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     const sets = stepsOn(resourceById('replicasets.extensions'));
@@ -30,7 +31,6 @@ export const rule: Rule = {
     return fc.constant([sets.create(existing), ...make, PAUSE, ...readBoth(on)]);
   },
   check,
-  loop: 'deployments',
   least: 1,
 };
 

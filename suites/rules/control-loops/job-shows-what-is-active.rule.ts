@@ -13,6 +13,7 @@ export const rule: Rule = {
   title: 'The status of a job shows its start time and the number of its active pods.',
   cites: ['what-the-service-does.status', 'what-the-service-does.desired-state'],
   operations: createsOf('Job'),
+  needs: ['create', 'control loop on jobs'],
   cases: (operation) =>
     fc.constantFrom(1, 2).map((parallelism) => {
       const on = stepsOn(resourceOf(operation));
@@ -32,7 +33,6 @@ export const rule: Rule = {
       ];
     }),
   check,
-  loop: 'jobs',
   least: 1,
 };
 

@@ -29,6 +29,7 @@ export const rule: Rule = {
     'states.fields',
   ],
   operations: createsOf('Pod'),
+  needs: ['create', 'control loop on nodes'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const named = (name: string): JsonObject => ({ ...ONE_CONTAINER, name });
@@ -43,7 +44,6 @@ export const rule: Rule = {
     ]);
   },
   check,
-  loop: 'nodes',
   least: 1,
 };
 

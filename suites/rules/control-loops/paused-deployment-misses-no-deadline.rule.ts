@@ -15,6 +15,7 @@ export const rule: Rule = {
     'A deployment that is paused gets no condition with reason ProgressDeadlineExceeded, however long it makes no progress.',
   cites: ['deployment-spec.progress-deadline-seconds.3'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const paused = {
@@ -33,7 +34,6 @@ export const rule: Rule = {
     ]);
   },
   check,
-  loop: 'deployments',
   least: 1,
 };
 

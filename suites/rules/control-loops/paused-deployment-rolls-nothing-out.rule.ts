@@ -13,12 +13,12 @@ export const rule: Rule = {
   title: 'While a deployment is paused, no replica set is made for a pod template that it was given meanwhile.',
   cites: ['deployment-spec.paused.1'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     return fc.constant([...make, reimage(on, 'x:2', { paused: true }), PAUSE, ...readBoth(on)]);
   },
   check,
-  loop: 'deployments',
   least: 1,
 };
 

@@ -17,6 +17,7 @@ export const rule: Rule = {
     'A pod on a node that has been active for its activeDeadlineSeconds does not go on like one without a deadline: its phase or its reason is another, or it is deleted.',
   cites: ['pod-spec.active-deadline-seconds.2'],
   operations: createsOf('Pod'),
+  needs: ['create', 'control loop on nodes'],
   cases: (operation) =>
     fc.constantFrom(2, 3).map((activeDeadlineSeconds) => {
       const on = stepsOn(resourceOf(operation));
@@ -35,7 +36,6 @@ export const rule: Rule = {
       ];
     }),
   check,
-  loop: 'nodes',
   least: 1,
 };
 

@@ -12,9 +12,9 @@ export const rule: Rule = {
   title: 'A pod without special demands is scheduled to a host and keeps it.',
   cites: ['pod.scheduling', 'what-the-service-does.desired-state'],
   operations: createsOf('Pod'),
+  needs: ['create', 'control loop on scheduler'],
   cases: podsToSchedule,
   check,
-  loop: 'scheduler',
   least: 1,
 };
 

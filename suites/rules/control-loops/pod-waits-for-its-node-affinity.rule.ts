@@ -16,9 +16,9 @@ export const rule: Rule = {
   title: 'A pod whose required node affinity no node meets is not scheduled, while a pod without one is.',
   cites: ['pod-spec.affinity.1'],
   operations: createsOf('Pod'),
+  needs: ['create', 'control loop on scheduler'],
   cases: podsToSchedule,
   check,
-  loop: 'scheduler',
   least: 1,
 };
 

@@ -14,9 +14,9 @@ export const rule: Rule = {
     'A pod that asks for labels of no node, or for a scheduler that does not run, is not scheduled, while a pod without these demands is.',
   cites: ['pod-spec.scheduler-name.1', 'pod-spec.node-selector.1'],
   operations: createsOf('Pod'),
+  needs: ['create', 'control loop on scheduler'],
   cases: podsToSchedule,
   check,
-  loop: 'scheduler',
   least: 1,
 };
 

@@ -17,13 +17,13 @@ export const rule: Rule = {
     'A deployment none of whose pods becomes available gets a condition with reason ProgressDeadlineExceeded once its deadline has passed.',
   cites: ['deployment-spec.progress-deadline-seconds.2', 'states.progress-deadline'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) =>
     fc.constantFrom(2, 3).map((progressDeadlineSeconds) => {
       const { on, make } = onDeployment(operation, { replicas: 1, progressDeadlineSeconds });
       return [...make, PAUSE, on.get('{{a}}'), PAUSE, on.get('{{a}}'), PAUSE, on.get('{{a}}')];
     }),
   check,
-  loop: 'deployments',
   least: 1,
 };
 

@@ -13,12 +13,12 @@ export const rule: Rule = {
     'A deployment whose strategy is Recreate never asks for pods of its old template and of its new one at the same time.',
   cites: ['deployment-spec.strategy.1'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 2, strategy: { type: 'Recreate' } });
     return fc.constant([...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...readBoth(on)]);
   },
   check,
-  loop: 'deployments',
   least: 1,
 };
 

@@ -12,6 +12,7 @@ export const rule: Rule = {
   title: 'Of the replica sets that a deployment no longer uses, no more are kept than its revisionHistoryLimit says.',
   cites: ['deployment-spec.revision-history-limit.1'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) =>
     fc.constantFrom(0, 1).map((revisionHistoryLimit) => {
       const { on, make } = onDeployment(operation, { replicas: 0, revisionHistoryLimit });
@@ -23,7 +24,6 @@ export const rule: Rule = {
       ];
     }),
   check,
-  loop: 'deployments',
   least: 1,
 };
 

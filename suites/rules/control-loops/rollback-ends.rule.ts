@@ -13,6 +13,7 @@ export const rule: Rule = {
     'A deployment whose rollbackTo names an earlier revision gets the pod template of that revision, and rollbackTo is taken away.',
   cites: ['deployment-spec.rollback-to.1', 'deployment-spec.rollback-to.2'],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     return fc.constant([
@@ -26,7 +27,6 @@ export const rule: Rule = {
     ]);
   },
   check,
-  loop: 'deployments',
   least: 1,
 };
 

@@ -19,6 +19,7 @@ export const rule: Rule = {
     'deployment-spec.strategy.1',
   ],
   operations: createsOf('Deployment'),
+  needs: ['create', 'control loop on deployments'],
   cases: (operation) =>
     fc
       .constantFrom<Template>(
@@ -34,7 +35,6 @@ export const rule: Rule = {
         return [...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...readBoth(on)];
       }),
   check,
-  loop: 'deployments',
   least: 1,
 };
 

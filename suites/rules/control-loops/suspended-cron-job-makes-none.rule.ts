@@ -13,9 +13,9 @@ export const rule: Rule = {
     'A cron job that has been suspended ever since it was made makes no job when it is due, while another that is not suspended makes one.',
   cites: ['cron-job-spec.suspend.1'],
   operations: createsOf('CronJob'),
+  needs: ['create', 'control loop on jobs'],
   cases: dueEachMinute,
   check,
-  loop: 'jobs',
   least: 1,
 };
 

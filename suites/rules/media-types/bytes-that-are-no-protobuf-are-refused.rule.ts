@@ -18,7 +18,7 @@ export const rule: Rule = {
     'A body in protobuf that is no message, or the message of a kind of another group, is refused, and nothing is changed.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: operationsOf(['create', 'replace']),
-  needs: ['create', 'get', 'list'],
+  needs: ['create', 'get', 'list', 'protobuf bodies'],
   cases: (operation) => {
     const others = RESOURCES.filter((other) => isForeign(other, resourceOf(operation)));
     return fc
@@ -30,7 +30,6 @@ export const rule: Rule = {
     return read === history ? [] : judgeBodies(read, ['create', 'replace'], faultOf);
   },
   least: 1,
-  protobuf: 'bodies',
 };
 
 /**

@@ -20,10 +20,10 @@ export const rule: Rule = {
     'A server that speaks protobuf responds in it to every operation, watches included, with the same content as in JSON.',
   cites: ['media-types.1', 'media-types.2', 'media-types.discovery'],
   operations: OPERATIONS,
+  needs: ['create', 'protobuf answers'],
   cases: (operation) => fc.constant(inEachFormAndRead(operation, formsOf(operation))),
   check,
   sweep: true,
-  protobuf: 'answers',
 };
 
 function formsOf(operation: Operation): readonly Form[] {

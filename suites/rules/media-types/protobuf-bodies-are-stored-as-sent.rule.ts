@@ -11,6 +11,7 @@ export const rule: Rule = {
   title: 'A protobuf body is stored with every value that was sent, like the same body in JSON.',
   cites: ['media-types.requests.1'],
   operations: operationsOf(['create', 'replace']),
+  needs: ['create', 'protobuf bodies'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) =>
@@ -24,7 +25,6 @@ export const rule: Rule = {
       : judgeStoredAsSent(read, { type: PROTOBUF_TYPE, name: 'protobuf', sayable: throughProtobuf, optional: true });
   },
   least: 1,
-  protobuf: 'bodies',
 };
 
 function program(operation: Operation, body: JsonObject): Program {

@@ -13,10 +13,9 @@ export const rule: Rule = {
     'A body in protobuf is refused for what refuses it in JSON: a value that the document forbids, a name that is taken, a version that was replaced, delete options that may not go together.',
   cites: ['media-types.requests.1', 'errors.2', 'errors.4', 'errors.5.1'],
   operations: REFUSING,
-  needs: ['create', 'get', 'list'],
+  needs: ['create', 'get', 'list', 'protobuf bodies'],
   cases: (operation) => fc.constant(refusedIn({ contentType: PROTOBUF_TYPE }, operation)),
   check,
-  protobuf: 'bodies',
 };
 
 function check(history: History, context: CheckContext): Iterable<Finding> {

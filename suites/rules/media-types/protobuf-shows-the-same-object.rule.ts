@@ -15,6 +15,7 @@ export const rule: Rule = {
     'A response in protobuf shows the same object as one in JSON at the same version, and reports an absent object alike.',
   cites: ['media-types.1', 'media-types.2'],
   operations: operationsOf(['create', 'get', 'getStatus', 'list', 'listAll']),
+  needs: ['create', 'protobuf answers'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const absent = [on.get('{{z}}', { accept: PROTOBUF_TYPE }), on.get('{{z}}')];
@@ -26,7 +27,6 @@ export const rule: Rule = {
   },
   check,
   least: 1,
-  protobuf: 'answers',
 };
 
 /** Lists are requested in the stream type, which they must serve as well. */

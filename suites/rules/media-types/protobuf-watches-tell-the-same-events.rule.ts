@@ -12,14 +12,13 @@ export const rule: Rule = {
   title: 'A watch in protobuf is framed by length and delivers the same events as the watch in JSON.',
   cites: ['events.3', 'media-types.2', 'events.2.3'],
   operations: WATCHED,
-  needs: ['create', 'get', 'patch'],
+  needs: ['create', 'get', 'patch', 'protobuf answers'],
   cases: (operation) => fc.constant(program(operation)),
   check: (history) => {
     const read = withProtobufRead(history);
     return read === history ? [] : judgeProtobufStreams(read);
   },
   least: 1,
-  protobuf: 'answers',
 };
 
 /** Whether every server deletes objects of the kind at once: a namespace takes its time. */

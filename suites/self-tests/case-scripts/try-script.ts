@@ -9,6 +9,7 @@ import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import type { Controllers } from '../../engine/run/reference-request.ts';
 import { RULES } from '../../rules/index.ts';
+import { loopsNeeded } from '../../rules/needs.ts';
 import { openTarget } from '../judge-target.ts';
 import { verdictLogOf } from '../verdict-log-of.ts';
 
@@ -57,7 +58,8 @@ export async function tryScript({ caughtBy, fires }: MeasuredFault, place: Place
             : 'no difference that a script sees',
       };
     const path = join(folder, 'cases', script);
-    const loop = RULES.find(({ id }) => id === caughtBy)?.loop;
+    const rule = RULES.find(({ id }) => id === caughtBy);
+    const [loop] = rule === undefined ? [] : loopsNeeded(rule);
     const sound = await place.reference(loop === undefined ? 'cleanup' : 'on');
     const [onFault, onReference] = await Promise.all([ended(path, place.url), ended(path, sound)]);
     return onFault.exitCode === 1 && onReference.exitCode === 0

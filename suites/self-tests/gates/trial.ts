@@ -4,6 +4,7 @@ import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
+import { needsLoops } from '../../rules/needs.ts';
 import { OWNING_RULES } from '../../rules/owners.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import type { RunRules } from '../../engine/run/vitest-run.ts';
@@ -135,7 +136,7 @@ export async function startServers(fault: MeasuredFault, second: MeasuredFault):
 }
 
 function isOfLoops({ caughtBy }: MeasuredFault): boolean {
-  return JUDGED_RULES.some(({ id, loop }) => id === caughtBy && loop !== undefined);
+  return JUDGED_RULES.some((rule) => rule.id === caughtBy && needsLoops(rule));
 }
 
 /** What a gate judges: the rule that a fault names, others that fail on it, and the rule of the second fault, on the kinds where both were found. */

@@ -2,6 +2,7 @@ import type { ListedFault, ListedVariant } from '../../../shared/verdict-log/kil
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
+import { needsLoops } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { type JudgedTarget, openTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
@@ -46,7 +47,7 @@ export async function measureFault(
   const target = await openTarget(place.url, {
     run: `${place.run}s`,
     seed: SYMPTOMS_SEED,
-    loops: job.failing.some(({ id, loop }) => id === caughtBy && loop !== undefined),
+    loops: job.failing.some((rule) => rule.id === caughtBy && needsLoops(rule)),
     // A small case has few words that do not belong to the fault.
     shrinkMs: 500,
     ...PATIENT,
@@ -62,7 +63,7 @@ export async function measureFault(
 
 async function measureFires({ url, run }: MeasuredTarget, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
   // Where control loops go wrong, there are some.
-  const loops = rules.some(({ id, loop }) => id === subject.caughtBy && loop !== undefined);
+  const loops = rules.some((rule) => rule.id === subject.caughtBy && needsLoops(rule));
   const own = rules
     .filter(({ id }) => id === subject.caughtBy)
     .flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
