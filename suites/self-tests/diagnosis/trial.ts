@@ -4,6 +4,7 @@ import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import type { ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
 import { RULES } from '../../rules/index.ts';
+import { needsLoops } from '../../rules/needs.ts';
 import { relatedRules } from '../kill-matrix/symptoms.ts';
 import { run, startListening } from '../listening-process.ts';
 import type { Servers } from '../servers.ts';
@@ -60,7 +61,7 @@ export async function judge(
       run: id,
       rules: faults.flatMap(({ fires }) => nearRules(fires, known)),
       operations: faults.flatMap(({ caughtBy, fires }) => fires[caughtBy] ?? []),
-      loops: RULES.some(({ id, loop }) => loop !== undefined && faults.some(({ caughtBy }) => caughtBy === id)),
+      loops: RULES.some((rule) => needsLoops(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id)),
     };
     await judgedLog(subject, effort, join(folder, nameOf(faults)));
   } finally {
