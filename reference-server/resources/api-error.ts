@@ -18,17 +18,17 @@ export type Reason =
   | 'InternalError'
   | 'ServiceUnavailable'
   | 'Timeout'
-  /** None: servers of some dialects fail at what they cannot read, and cannot say why. */
+  /** No reason: servers of some dialects fail at unreadable input, and cannot say why. */
   | '';
 
-/** What a failure is about, as it stands in the `details` of a Status. */
+/** The subject of a failure, in the `details` of a Status. */
 export interface ErrorDetails {
   readonly name?: string;
   readonly group?: string;
   /** Plural resource; of validation errors the kind. */
   readonly kind?: string;
   readonly uid?: string;
-  /** Seconds after which it may be tried again; the header `Retry-After` says the same. */
+  /** Seconds to wait before a retry; the header `Retry-After` has the same value. */
   readonly retryAfterSeconds?: number;
   readonly causes?: readonly Cause[];
 }
@@ -54,18 +54,18 @@ const CODES: Readonly<Record<Reason, number>> = {
   '': 500,
 };
 
-/** A request that is refused. `http/response/status-body.ts` is the one place that turns it into a Status. */
+/** A refused request. `http/response/status-body.ts` is the only place that turns it into a Status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
   readonly code: number;
   readonly reason: Reason;
   readonly details: ErrorDetails | undefined;
-  /** What the answer says beside, in headers. */
+  /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(reason: Reason, message: string, details?: ErrorDetails, headers: Readonly<Record<string, string>> = {}) {
-    // Where it was thrown says nothing that the client or the log is told, and finding that out costs more than a refusal does otherwise.
+    // Neither the client nor the log needs a stack trace, and capturing one dominates the cost of a refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
@@ -77,7 +77,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What comes of it; `undefined` where it is refused. */
+/** The result; `undefined` if the request is refused. */
 export async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();
@@ -91,5 +91,5 @@ export function badRequest(message: string): ApiError {
   return new ApiError('BadRequest', message);
 }
 
-/** What the `details` hold of an error that is about no object. They are there: clients look into them unasked. */
+/** The `details` of an error without an object. They are present, because clients read them unasked. */
 export const NO_DETAILS: ErrorDetails = {};

@@ -1,7 +1,7 @@
 /** JSON as the server holds it. Objects are never mutated once stored. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
-/** Any object of the API: type metadata, metadata, and whatever its kind has beside. */
+/** Any object of the API: type metadata, metadata, and the members of its kind. */
 export interface ApiObject {
   readonly apiVersion: string;
   readonly kind: string;

@@ -1,6 +1,6 @@
 import type { Cause } from './strategy.ts';
 
-/** Where validation puts what it finds. */
+/** Collects validation errors. */
 export type Causes = Cause[];
 
 export function required(causes: Causes, field: string, message = 'is required'): void {

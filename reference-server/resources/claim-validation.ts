@@ -11,7 +11,7 @@ import { specOf } from './template-owner.ts';
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 
-/** What of the spec of a volume is not where its data is. */
+/** Members of a volume's spec that are no sources. */
 const NOT_SOURCES: ReadonlySet<string> = new Set([
   'accessModes',
   'capacity',
@@ -21,7 +21,7 @@ const NOT_SOURCES: ReadonlySet<string> = new Set([
 ]);
 
 const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options';
-/** Sources that are mounted as they are, whatever options anyone would like. */
+/** Sources that do not support mount options. */
 const WITHOUT_OPTIONS: ReadonlySet<string> = new Set([
   'fc',
   'flexVolume',
@@ -42,7 +42,7 @@ export function validateVolumeClaim(object: ApiObject, causes: Causes): void {
   validateLabelSelector(spec['selector'], 'spec.selector', causes);
 }
 
-/** A claim asks for what it asks for; its volume is named once. */
+/** The spec of a claim is immutable; its volume can be set once. */
 export function validateVolumeClaimUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
   const spec = specOf(object);
   const before = specOf(old);

@@ -4,16 +4,16 @@ import { type Causes, forbidden, invalid, shown, tooLong } from './causes.ts';
 import { configKey } from './formats.ts';
 import { members, text } from './json-members.ts';
 
-/** All values of a config map or secret together, in bytes. */
+/** The most bytes of all values of a config map or secret together. */
 const MOST_BYTES = 1_048_576;
 
-/** The size in bytes of values, by the member of the object that holds them. */
+/** By member: the size of its values in bytes. */
 type Sizes = Readonly<Record<string, (value: string) => number>>;
 
 export const textSize = (value: string): number => Buffer.byteLength(value);
 export const base64Size = (value: string): number => Buffer.byteLength(value, 'base64');
 
-/** Keys and total size of the values of a config map or secret. No key may stand in two members. */
+/** Validates keys and total size of the values of a config map or secret. No key may be in two members. */
 export function validateConfigData(object: ApiObject, sizes: Sizes, causes: Causes): void {
   let bytes = 0;
   const seen = new Set<string>();
@@ -28,7 +28,7 @@ export function validateConfigData(object: ApiObject, sizes: Sizes, causes: Caus
   if (bytes > MOST_BYTES) tooLong(causes, 'data', `the values are ${bytes} bytes together; ${MOST_BYTES} are allowed`);
 }
 
-/** Later releases let an author make the values final: then only a delete ends them. */
+/** Later releases support immutable data, which only a delete ends. */
 export function validateImmutableData(
   object: ApiObject,
   old: ApiObject,

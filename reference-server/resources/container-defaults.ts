@@ -20,7 +20,7 @@ const DEFAULTS: Members = {
   terminationMessagePolicy: 'File',
 };
 
-/** A container as it is stored when its author left things out (document, Container). */
+/** The defaults of a container (document, Container). */
 export function containerDefaults(container: Members): Members {
   let filled = withDefaults(container, DEFAULTS);
   if (isUnset(filled['imagePullPolicy']))
@@ -38,7 +38,7 @@ function portDefaults(port: Members): Members {
   return withDefaults(port, { protocol: 'TCP' });
 }
 
-/** On the host's network a container port is the host's port too. */
+/** On the host network a container port is also the host port. */
 export function hostPortsOf(container: Members): Members {
   return withEach(container, 'ports', (port) =>
     isUnset(port['hostPort']) ? withMember(port, 'hostPort', port['containerPort']) : port,
@@ -63,7 +63,7 @@ export function resourceFieldRefDefaults(reference: Members): Members {
   );
 }
 
-/** Zero means the default here, as absent does. */
+/** Here zero means the default, like absence. */
 function probeDefaults(probe: Members): Members {
   let filled = handlerDefaults(probe);
   for (const [member, value] of PROBE_NUMBERS) if (isUnset(filled[member])) filled = withMember(filled, member, value);
@@ -81,12 +81,12 @@ function handlerDefaults(handler: Members): Members {
   return withChanged(handler, 'httpGet', (action) => withDefaults(action, { path: '/', scheme: 'HTTP' }));
 }
 
-/** Limits and requests as they are stored, of a container or of a claim. */
+/** Limits and requests of a container or a claim in their stored form. */
 export function canonicalResources(resources: Members): Members {
   return withChanged(withChanged(resources, 'limits', canonicalResourceList), 'requests', canonicalResourceList);
 }
 
-/** In a pod, not in a template: what is limited and not requested is requested up to the limit. */
+/** For pods, not for templates: a missing request defaults to the limit. */
 export function requestsFromLimits(container: Members): Members {
   const resources = members(container['resources']);
   const limits = members(resources['limits']);

@@ -8,7 +8,7 @@ import { PROBES, validateHandler, validateProbe } from './probe-validation.ts';
 import { validateResources } from './resource-validation.ts';
 import { relativePath } from './volume-sources.ts';
 
-/** What a container is checked against beside itself. */
+/** The surroundings of a container for validation. */
 export interface ContainerSurroundings {
   readonly choices: DialectChoices;
   /** Names of the volumes of its pod. */
@@ -18,7 +18,7 @@ export interface ContainerSurroundings {
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 
-/** One container; what it must not share with others is for the pod spec to check. */
+/** Validates one container; the pod spec checks conflicts between containers. */
 export function validateContainer(
   container: Members,
   field: string,

@@ -26,10 +26,10 @@ export const CRON_JOB: ResourceStrategy = {
   defaultPropagation: 'orphan',
 };
 
-/** How many jobs that have ended the views of later releases keep; the document keeps them all. */
+/** History limits in group-versions of later releases; the document keeps all jobs. */
 const LATER_LIMITS = { successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 };
 
-/** Counts are left out in a job template: they are filled in when a job is made of it. */
+/** A job template has no default counts: they are filled in when a job is created from it. */
 function defaults(object: ApiObject, { resource: { version } }: StrategyContext): ApiObject {
   const template = members(specOf(object)['jobTemplate']);
   const jobTemplate = {

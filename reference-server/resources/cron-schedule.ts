@@ -26,7 +26,7 @@ const DESCRIPTORS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@
 const DURATION = /^(?:\d{1,15}(?:\.\d{1,15})?(?:ns|us|µs|ms|s|m|h)){1,8}$/;
 const LONGEST = 1024;
 
-/** What is wrong with a schedule, as a sentence; `undefined` when nothing is. */
+/** The defect of a schedule, as a sentence; `undefined` if it is valid. */
 export function scheduleProblem(schedule: string): string | undefined {
   if (schedule.length > LONGEST) return `must be ${LONGEST} characters at most`;
   if (schedule.startsWith('@')) return descriptorProblem(schedule);

@@ -45,7 +45,7 @@ export const DAEMON_SET: ResourceStrategy = {
   defaultPropagation: 'orphan',
 };
 
-/** The document's view leaves pods to be deleted by hand; clients of the newer one reckon with what that brought. */
+/** The document's group-version uses OnDelete; clients of the newer one expect RollingUpdate. */
 function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   const filled = selectingOwnerDefaults(object, { updateStrategy: {}, revisionHistoryLimit: 10 }, context);
   const strategy = withDefaults(members(specOf(filled)['updateStrategy']), {
@@ -62,7 +62,7 @@ function withTemplateGeneration(object: ApiObject, generation: number): ApiObjec
   return withSpec(object, withMember(specOf(object), 'templateGeneration', generation));
 }
 
-/** It counts the changes of the template; what a client sends is ignored. */
+/** Counts the changes of the template; a client's value is ignored. */
 function nextTemplateGeneration(object: ApiObject, old: ApiObject): number {
   const generation = number(specOf(old)['templateGeneration']);
   return sameJson(specOf(object)['template'], specOf(old)['template']) ? generation : generation + 1;

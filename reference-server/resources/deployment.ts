@@ -33,7 +33,7 @@ export const DEPLOYMENT: ResourceStrategy = {
   defaultPropagation: 'orphan',
 };
 
-/** What is filled in beside the template (document, DeploymentSpec). */
+/** Defaults besides the template's (document, DeploymentSpec). */
 interface Defaults {
   readonly spec: Members;
   readonly rollingUpdate: Members;
@@ -49,7 +49,7 @@ const LEGACY: Defaults = {
   rollingUpdate: { maxUnavailable: 1, maxSurge: 1 },
 };
 
-/** Clients of the newer view reckon with more revisions to go back to. */
+/** Clients of the newer group-version expect more revisions. */
 const NEWER: Defaults = { ...DOCUMENTED, spec: { ...DOCUMENTED.spec, revisionHistoryLimit: 10 } };
 
 /** Both groups show one object, and the document has one table for it; under some dialects extensions has defaults of its own. */
@@ -73,7 +73,10 @@ function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'strategy', rolling)), {});
 }
 
-/** In some dialects one group reads shares only in twos, and has no defaults for them but where the type is that of rolling updates. Throws `ApiError` 400. */
+/**
+ * In some dialects one group accepts both bounds or none, and has defaults for them only with type RollingUpdate.
+ * Throws `ApiError` 400.
+ */
 function requireSharesOrNone({ type, rollingUpdate }: Members, { resource, choices }: StrategyContext): void {
   if (
     choices['deployment.shares-beside-recreate'] !== 'unread-when-partial' ||
@@ -112,7 +115,10 @@ function validate(object: ApiObject, { choices }: StrategyContext): Causes {
   return causes;
 }
 
-/** `rollingUpdate` goes with its type alone, and one of its shares must let something happen (document, RollingUpdateDeployment). */
+/**
+ * `rollingUpdate` needs the type RollingUpdate, and one of its bounds must be positive (document,
+ * RollingUpdateDeployment).
+ */
 function validateStrategy(strategy: Members, causes: Causes): void {
   const { type, rollingUpdate } = strategy;
   const field = 'spec.strategy.rollingUpdate';

@@ -5,7 +5,7 @@ import { checkBounds, checkFormat, checkOneOf, requireSome } from './field-check
 import { dnsLabel, dnsSubdomain } from './formats.ts';
 import { items, members, type Members, text } from './json-members.ts';
 
-/** Addresses at which nobody else can be met. */
+/** Addresses that other hosts cannot reach. */
 const NEAR = new BlockList();
 NEAR.addAddress('0.0.0.0');
 NEAR.addAddress('::', 'ipv6');
@@ -18,7 +18,7 @@ NEAR.addSubnet('ff02::', 16, 'ipv6');
 
 const LISTS = ['addresses', 'notReadyAddresses'] as const;
 
-/** Where the pods of a service are met. */
+/** Validates the addresses of a service's pods. */
 export function validateEndpoints(object: ApiObject, causes: Causes): void {
   for (const [index, entry] of items(object['subsets']).entries())
     validateSubset(members(entry), `subsets[${index}]`, causes);
@@ -52,7 +52,7 @@ function validatePort({ name, port, protocol }: Members, field: string, isOneOfS
   checkOneOf(causes, `${field}.protocol`, protocol, ['TCP', 'UDP']);
 }
 
-/** What was said to be on a node stays there. */
+/** The node name of an address is immutable. */
 export function validateEndpointsUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
   const nodes = new Map(addressesOf(old).map(({ address: { ip, nodeName } }) => [text(ip), text(nodeName)]));
   for (const { address, field } of addressesOf(object)) {

@@ -12,14 +12,14 @@ const ENV_FIELDS = [
   'status.hostIP',
   'status.podIP',
 ];
-/** Paths that name a field of a pod, though none that an environment may hold. */
+/** Existing fields of a pod that environment variables cannot use. */
 const OTHER_FIELDS: ReadonlySet<string> = new Set([
   'metadata.labels',
   'metadata.annotations',
   'spec.restartPolicy',
   'status.phase',
 ]);
-/** What fields were called before. */
+/** Former names of fields. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([['spec.host', 'spec.nodeName']]);
 const RESOURCES = ['limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
 const MEMORY_DIVISORS: ReadonlySet<string> = new Set([
@@ -58,7 +58,7 @@ const SOURCES: Readonly<Record<string, ValidateSource>> = {
   },
 };
 
-/** Exactly one source, and no value beside it. */
+/** Requires exactly one source, and no value beside it. */
 function validateSource(variable: Members, field: string, causes: Causes): void {
   const source = members(variable['valueFrom']);
   let seen = 0;
@@ -72,7 +72,7 @@ function validateSource(variable: Members, field: string, causes: Causes): void 
   else if (text(variable['value']) !== '') invalid(causes, field, 'may not be there beside a value');
 }
 
-/** A field of the pod; `allowed` differs between environments and files. */
+/** Validates a field of the pod; `allowed` differs between environments and files. */
 export function validateFieldRef(
   { fieldPath }: Members,
   allowed: readonly string[],
@@ -87,7 +87,7 @@ export function validateFieldRef(
   else invalid(causes, at, `${shown(fieldPath)} names no field of a pod`);
 }
 
-/** A resource of a container, and the unit in which it is given. */
+/** Validates a resource of a container and its divisor. */
 export function validateResourceFieldRef(
   reference: Members,
   needsContainer: boolean,
@@ -113,7 +113,7 @@ function validateKeyRef(reference: Members, field: string, causes: Causes): void
   requireText(causes, `${field}.key`, reference['key'], configKey);
 }
 
-/** Sources of environment variables, each exactly one of a config map and a secret. */
+/** Validates sources of environment variables: each is exactly one of a config map and a secret. */
 export function validateEnvFrom(envFrom: unknown, field: string, causes: Causes): void {
   for (const [index, entry] of items(envFrom).entries()) {
     const source = members(entry);

@@ -7,7 +7,7 @@ import type { ResourceStrategy } from './strategy.ts';
 
 const INVOLVED = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
-/** The document is silent; the real system keeps events for an hour after they were last written. */
+/** The document is silent; the real system keeps events for an hour after their last write. */
 const AN_HOUR_MS = 3_600_000;
 
 export const EVENT: ResourceStrategy = {
@@ -33,7 +33,7 @@ export const EVENT: ResourceStrategy = {
   },
 };
 
-/** Its source and times are always shown. */
+/** Its source and times are always present. */
 function defaults(object: ApiObject): ApiObject {
   let filled = withMember(object, 'involvedObject', members(object['involvedObject']));
   filled = withMember(filled, 'source', members(object['source']));
@@ -41,7 +41,7 @@ function defaults(object: ApiObject): ApiObject {
   return withMember(filled, 'lastTimestamp', object['lastTimestamp'] ?? null);
 }
 
-/** An event is in the namespace of what it is about; of what is in none, in `default`. */
+/** An event is in the namespace of its object; for cluster-scoped objects, in `default`. */
 function validateInvolved(object: ApiObject, causes: Causes): void {
   const field = 'involvedObject.namespace';
   const involved = members(object['involvedObject']);

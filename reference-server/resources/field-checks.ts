@@ -2,7 +2,7 @@ import { type Causes, invalid, notSupported, required, shown } from './causes.ts
 import { type Format, portName } from './formats.ts';
 import { isAbsent, isEmptyMap, type Members, text } from './json-members.ts';
 
-/** Each check looks at one value and names its field; an absent value is for `requireText` and `requireSome` to refuse. */
+/** Each check validates one value and names its field; `requireText` and `requireSome` refuse absent values. */
 
 export const LARGEST_INT32 = 2_147_483_647;
 
@@ -11,13 +11,13 @@ export function checkFormat(causes: Causes, field: string, value: unknown, forma
   if (wrong !== undefined) invalid(causes, field, `${shown(value)} ${wrong}`);
 }
 
-/** A text that must be there, in a format. */
+/** A required text with a format. */
 export function requireText(causes: Causes, field: string, value: unknown, format?: Format): void {
   if (text(value) === '') required(causes, field);
   else if (format !== undefined) checkFormat(causes, field, value, format);
 }
 
-/** A list or an object that must be there and not be empty. */
+/** A required list or object that must not be empty. */
 export function requireSome(causes: Causes, field: string, value: unknown): void {
   if (Array.isArray(value) ? value.length === 0 : isEmptyMap(value)) required(causes, field);
 }
@@ -26,7 +26,7 @@ export function checkOneOf(causes: Causes, field: string, value: unknown, allowe
   if (typeof value !== 'string' || !allowed.includes(value)) notSupported(causes, field, value, allowed);
 }
 
-/** A number between bounds, both included; absent is fine. */
+/** A number between inclusive bounds; absence is fine. */
 export function checkBounds(causes: Causes, field: string, value: unknown, least: number, most: number): void {
   if (isAbsent(value) || (typeof value === 'number' && value >= least && value <= most)) return;
   invalid(causes, field, `${shown(value)} is not between ${least} and ${most}`);
@@ -36,7 +36,7 @@ export function checkNotNegative(causes: Causes, field: string, value: unknown):
   if (typeof value === 'number' && value < 0) invalid(causes, field, `${value} is negative`);
 }
 
-/** The named members of an object, none of them negative. */
+/** Named members of an object, none of them negative. */
 export function checkNoneNegative(causes: Causes, field: string, object: Members, names: readonly string[]): void {
   for (const name of names) checkNotNegative(causes, `${field}.${name}`, object[name]);
 }

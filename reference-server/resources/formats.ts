@@ -1,4 +1,4 @@
-/** The formats of names and keys. Lengths are checked first, so that no pattern ever sees a long text. */
+/** The formats of names and keys. Lengths are checked first, so no pattern ever matches a long text. */
 
 const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const LETTER_LABEL = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
@@ -7,7 +7,7 @@ const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;
 const SYSCTL_PART = /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/;
 
-/** A checked format: undefined when the text has it, else what is wrong, to follow the name of the field. */
+/** A format check: `undefined` for a valid text, else the defect, phrased to follow the field's name. */
 export type Format = (value: string) => string | undefined;
 
 /** DNS_LABEL: at most 63 of a-z, 0-9 and "-", no "-" at either end. */
@@ -20,7 +20,7 @@ export const dnsLabel: Format = (value) =>
 export const letterLabel: Format = (value) =>
   value.length <= 63 && LETTER_LABEL.test(value) ? undefined : 'must be a DNS label that starts with a letter';
 
-/** Labels with dots between, 253 characters at most; a single label may be longer than 63. */
+/** Labels separated by dots, at most 253 characters; a single label may be longer than 63. */
 export const dnsSubdomain: Format = (value) =>
   value.length <= 253 && value.split('.').every((label) => LABEL.test(label))
     ? undefined
@@ -67,7 +67,7 @@ export const sysctlName: Format = (value) =>
     ? undefined
     : 'must be the name of a sysctl';
 
-/** What no object may be called, as it could not be a path segment. */
+/** Names must be possible path segments. */
 export const pathSegment: Format = (value) =>
   value === '.' || value === '..' || value.includes('/') || value.includes('%')
     ? 'must not be "." or ".." nor hold "/" or "%"'

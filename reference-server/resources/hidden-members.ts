@@ -1,10 +1,10 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { isMembers } from './json-members.ts';
 
-/** Members of specs that a later view of the kind does not have, by the id of the view. */
+/** Members of specs that a later group-version of the kind lacks, by its id. */
 const HIDDEN: Readonly<Record<string, string>> = { 'daemonsets.apps/v1': 'templateGeneration' };
 
-/** The spec as a resource shows it: the very same but for what only the older views have. */
+/** The spec in a resource's group-version: the same object unless it has members of older group-versions only. */
 export function specFor({ id }: Resource, spec: unknown): unknown {
   const hidden = HIDDEN[id];
   if (hidden === undefined || !isMembers(spec) || !Object.hasOwn(spec, hidden)) return spec;

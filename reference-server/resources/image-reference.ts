@@ -4,15 +4,15 @@ const TAG = /^[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}$/;
 const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}$/;
 const LONGEST = 255;
 
-/** The parts of an image reference that say which version is meant. */
+/** The parts of an image reference that select a version. */
 export interface ImageVersion {
   readonly tag: string | undefined;
   readonly digest: string | undefined;
 }
 
 /**
- * What follows the name in an image reference; `undefined` for a text that is none. A colon in the part before the first slash may
- * be a registry's port.
+ * The suffix of the name in an image reference; `undefined` for an invalid reference. A colon before the first slash
+ * may belong to a registry's port.
  *
  *     nginx                      neither              registry:5000/team/nginx:1.9    tag 1.9
  *     nginx:latest               tag latest           nginx@sha256:<64 digits>        the digest
@@ -35,7 +35,7 @@ function isRepository(name: string): boolean {
   return (SEGMENT.test(first) || HOST.test(first)) && rest.every((segment) => SEGMENT.test(segment));
 }
 
-/** When an image is pulled unless the container says: always for the tag `latest`, given or meant (document, Container). */
+/** The default pull policy of a container: Always for the tag `latest`, explicit or implied (document, Container). */
 export function defaultPullPolicy(image: string): 'Always' | 'IfNotPresent' {
   const version = imageVersion(image);
   if (version === undefined) return 'IfNotPresent';

@@ -51,7 +51,7 @@ function validateBackend({ serviceName, servicePort }: Members, field: string, c
   checkPort(causes, `${field}.servicePort`, servicePort);
 }
 
-/** The paths of a rule for a wildcard host are not looked at. */
+/** The paths of a rule with a wildcard host are not validated. */
 function validateRule({ host, http }: Members, field: string, causes: Causes): void {
   const name = text(host);
   if (name !== '') {
@@ -73,7 +73,7 @@ function validatePath({ path, backend }: Members, field: string, causes: Causes)
   validateBackend(members(backend), `${field}.backend`, causes);
 }
 
-/** Compiled and never run, so no pattern can keep the server busy. */
+/** Compiles the pattern without running it, so no pattern can keep the server busy. */
 function isPattern(pattern: string): boolean {
   try {
     return new RegExp(pattern) instanceof RegExp;

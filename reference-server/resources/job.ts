@@ -40,7 +40,7 @@ export const JOB: ResourceStrategy = {
   defaultPropagation: 'orphan',
 };
 
-/** Whether the client says by itself which pods are the job's. */
+/** Whether the client selects the job's pods itself. */
 function isManual(object: ApiObject): boolean {
   return specOf(object)['manualSelector'] === true;
 }
@@ -49,7 +49,10 @@ function generatedLabels({ metadata }: ApiObject): Readonly<Record<string, strin
   return { [UID_LABEL]: metadata.uid ?? '', [NAME_LABEL]: metadata.name ?? '' };
 }
 
-/** The system adds labels to the template, and selects by the first (document, Job). A job without labels of its own has those of its template. */
+/**
+ * The system adds labels to the template, and selects by the first (document, Job). A job without labels gets those
+ * of its template.
+ */
 function withGeneratedSelector(object: ApiObject): ApiObject {
   const spec = specOf(object);
   const template = members(spec['template']);

@@ -4,7 +4,7 @@ export type Members = Readonly<Record<string, unknown>>;
 const NONE: Members = Object.freeze({});
 const NOTHING: readonly unknown[] = Object.freeze([]);
 
-/** The value as an object; an empty one where it is none. */
+/** The value as an object; an empty one if it is none. */
 export function members(value: unknown): Members {
   return isMembers(value) ? value : NONE;
 }
@@ -13,7 +13,7 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as a list; an empty one where it is none. */
+/** The value as a list; an empty one if it is none. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : NOTHING;
 }
@@ -30,7 +30,7 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Absent, or the value that an absent scalar decodes to. */
+/** Absent, or the value to which an absent scalar decodes. */
 export function isUnset(value: unknown): boolean {
   return isAbsent(value) || value === '' || value === 0 || value === false;
 }
@@ -40,8 +40,8 @@ export function isEmptyMap(value: unknown): boolean {
 }
 
 /**
- * A copy to which members can be added. Assigning is many times as fast as spreading where that is done next, but sets the prototype where a
- * member has that name.
+ * A copy for additions. Assigning is many times as fast as spreading before additions, but sets the prototype for a
+ * member `__proto__`.
  */
 function copyOf(object: Members): Record<string, unknown> {
   return Object.hasOwn(object, '__proto__') ? { ...object } : Object.assign({}, object);
@@ -54,7 +54,7 @@ function changedCopy<T extends Members>(object: T, member: string, value: unknow
   return copy as T;
 }
 
-/** With the defaults where a member is absent or the empty string; the same object when none is. */
+/** Fills in defaults for members that are absent or empty strings; the same object if nothing changes. */
 export function withDefaults(object: Members, defaults: Members): Members {
   let result: Record<string, unknown> | undefined;
   for (const member in defaults) {
@@ -64,7 +64,7 @@ export function withDefaults(object: Members, defaults: Members): Members {
   return result ?? object;
 }
 
-/** With that member; the same object when it has it, without the member when the value is `undefined`. */
+/** Sets a member; the same object if nothing changes, without the member if the value is `undefined`. */
 export function withMember<T extends Members>(object: T, member: string, value: unknown): T {
   if (object[member] === value) return object;
   if (value !== undefined) return changedCopy(object, member, value);
@@ -72,13 +72,13 @@ export function withMember<T extends Members>(object: T, member: string, value: 
   return rest as T;
 }
 
-/** With the change made to a member that is an object; the same object where it is not. */
+/** Changes a member that is an object; the same object if it is not. */
 export function withChanged<T extends Members>(object: T, member: string, change: (value: Members) => Members): T {
   const value = object[member];
   return isMembers(value) ? withMember(object, member, change(value)) : object;
 }
 
-/** With the change made to each object in a member that is a list; the same object where nothing changes. */
+/** Changes each object in a member that is a list; the same object if nothing changes. */
 export function withEach<T extends Members>(object: T, member: string, change: (item: Members) => Members): T {
   const value = object[member];
   if (!Array.isArray(value) || value.length === 0) return object;

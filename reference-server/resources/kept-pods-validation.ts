@@ -24,7 +24,7 @@ export function validateReplicationController(object: ApiObject, causes: Causes,
 const POLICIES = ['OrderedReady', 'Parallel'];
 const STRATEGIES = ['RollingUpdate', 'OnDelete'];
 
-/** The pods of its template are not looked at, but for what they are kept by. */
+/** Validates only the part of the pod template that the controller needs. */
 export function validateStatefulSet(object: ApiObject, causes: Causes): void {
   const spec = specOf(object);
   const { selector, template, podManagementPolicy, updateStrategy } = spec;
@@ -50,7 +50,7 @@ function validateStrategy({ type, rollingUpdate }: Members, causes: Causes): voi
   checkNotNegative(causes, `${field}.rollingUpdate.partition`, members(rollingUpdate)['partition']);
 }
 
-/** Little of a stateful set changes once it is there. */
+/** Most of a stateful set is immutable. */
 export function validateStatefulSetUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
   const spec = specOf(object);
   const before = specOf(old);

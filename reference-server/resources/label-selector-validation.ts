@@ -3,7 +3,10 @@ import { checkFormat } from './field-checks.ts';
 import { labelValue, qualifiedName } from './formats.ts';
 import { isMembers, items, members, type Members, text } from './json-members.ts';
 
-/** Labels, or anything of their shape: keys qualified names, values label values. What is wrong is said of them all. */
+/**
+ * Validates labels, or maps of the same form: keys are qualified names, values label values. Causes name the whole
+ * map.
+ */
 export function validateLabels(labels: unknown, field: string, causes: Causes): void {
   for (const [key, value] of Object.entries(members(labels))) {
     const wrong = qualifiedName(key);
@@ -47,7 +50,7 @@ export function isEmptySelector(selector: unknown): boolean {
   return Object.keys(members(matchLabels)).length === 0 && items(matchExpressions).length === 0;
 }
 
-/** Whether labels fit a selector; an empty selector takes all. Not meant for selectors that are not valid. */
+/** Whether labels match a valid selector; an empty selector matches everything. */
 export function selectorMatches(selector: unknown, labels: unknown): boolean {
   const { matchLabels, matchExpressions } = members(selector);
   const present = members(labels);

@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
 
-/** Which members of a type a dialect serves: those of the document alone, or those of later releases too. */
+/** The members of a type that a dialect serves: those of the document alone, or those of later releases too. */
 export type ServedMembers = 'of-the-document' | 'of-later-releases';
 
 /** Clients of later releases send members that the document lacks. Only the dialect of the era drops them. */
@@ -9,7 +9,7 @@ export function servedMembers(choices: DialectChoices): ServedMembers {
   return choices['operations.later-releases'] === 'absent' ? 'of-the-document' : 'of-later-releases';
 }
 
-/** The members of a type that is named `typeId`, in the order in which they are written. */
+/** The members of the type `typeId`, in serialization order. */
 export function propertiesOf(
   typeId: TypeId,
   { properties = {} }: Schema,
@@ -61,7 +61,7 @@ const typed = (number: number, type: TypeId): Schema => ({
   ...field(number, type),
 });
 
-/** An object that is stored as it is sent. It travels in JSON and YAML only. */
+/** An object stored as sent. It travels in JSON and YAML only. */
 const OBJECT: Schema = { type: 'object', 'x-omit-empty': true, 'x-pointer': true };
 const OBJECTS: Schema = { type: 'array', items: { type: 'object' }, 'x-omit-empty': true };
 const QUANTITIES: Schema = {
@@ -71,7 +71,7 @@ const QUANTITIES: Schema = {
 };
 const TEXT_IN_JSON: Schema = { type: 'string', 'x-omit-empty': true, 'x-pointer': true };
 
-/** A list that is merged by a key, so clients must know the members of its elements. */
+/** A list with a merge key, so its elements need a schema. */
 const merged = (key: string, properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'array',
   items: { type: 'object', properties },
@@ -116,7 +116,7 @@ const JOB_SPEC: Readonly<Record<string, Schema>> = {
   successPolicy: OBJECT,
 };
 
-/** Members that types of the document have had since later releases. The server stores them; no controller acts on them. */
+/** Members that types of the document gained in later releases. The server stores them; no controller acts on them. */
 export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Schema>>>> = {
   'apps/v1beta1.DeploymentStatus': { terminatingReplicas: int32(9) },
   'apps/v1beta1.RollingUpdateStatefulSetStrategy': { maxUnavailable: typed(2, 'intstr.IntOrString') },

@@ -5,7 +5,7 @@ import { checkFormat } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { items, members, text } from './json-members.ts';
 
-/** The addresses in a status at which something can be reached from outside. */
+/** Validates the external addresses in a status. */
 export function validateLoadBalancer(object: ApiObject): Causes {
   const causes: Causes = [];
   const addresses = items(members(members(object['status'])['loadBalancer'])['ingress']);

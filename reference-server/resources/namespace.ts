@@ -7,7 +7,7 @@ import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } fro
 import type { ResourceStrategy } from './strategy.ts';
 import { specOf, withSpec } from './template-owner.ts';
 
-/** The finalizer by which a namespace stays until its contents are gone. */
+/** The finalizer that keeps a namespace until its contents are gone. */
 export const CONTENTS_FINALIZER = 'kubernetes';
 const PERMANENT: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 

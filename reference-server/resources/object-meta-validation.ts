@@ -5,18 +5,18 @@ import { type Format, pathSegment, qualifiedName } from './formats.ts';
 import { isAbsent, items, members, text } from './json-members.ts';
 import { validateLabels } from './label-selector-validation.ts';
 
-/** Keys and values of all annotations together, in bytes. */
+/** The most bytes of all annotations' keys and values together. */
 const MOST_ANNOTATIONS = 262_144;
 const STANDARD_FINALIZERS = ['kubernetes', 'orphan', 'foregroundDeletion'];
 
-/** What of the metadata is the kind's to say. */
+/** Rules of metadata that depend on the kind. */
 export interface MetaRules {
   readonly name: Format;
   /** Whether finalizers without a prefix may have any name. */
   readonly anyFinalizer?: true;
 }
 
-/** The metadata of an object, as it will be stored. */
+/** Validates the metadata of an object in its stored form. */
 export function validateObjectMeta(metadata: ObjectMeta, rules: MetaRules, causes: Causes): void {
   validateNames(metadata, rules.name, causes);
   checkNotNegative(causes, 'metadata.generation', metadata.generation);
@@ -40,7 +40,7 @@ function validateNames({ name, generateName }: ObjectMeta, format: Format, cause
   if (wrong !== undefined) invalid(causes, 'metadata.name', `${shown(name)} ${wrong}`);
 }
 
-/** What will follow a generated name's base makes a "-" at its end legal. */
+/** A base of generated names may end with a "-", because a suffix follows. */
 function withoutEnd(base: string): string {
   return base.endsWith('-') ? `${base.slice(0, -2)}a` : base;
 }
@@ -68,7 +68,7 @@ function validateFinalizers(finalizers: unknown, rules: MetaRules, causes: Cause
   }
 }
 
-/** What is wrong with the name of a finalizer; also for those of a namespace's spec. */
+/** The defect of a finalizer's name; also for those of a namespace's spec. */
 export function finalizerProblem(finalizer: string, any = false): string | undefined {
   const wrong = qualifiedName(finalizer);
   if (wrong !== undefined) return wrong;

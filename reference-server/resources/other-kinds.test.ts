@@ -11,7 +11,7 @@ const labels = { app: 'x' };
 const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 const address = { ip: '10.1.2.3', nodeName: 'n' };
 
-/** A valid object of each, by the path of its collection. */
+/** A valid object of each kind, by the path of its collection. */
 const VALID: Readonly<Record<string, object>> = {
   [`${CORE}/replicationcontrollers`]: { spec: { template } },
   [`${APPS}/statefulsets`]: { spec: { template: { ...template, spec: { containers: [] } } } },

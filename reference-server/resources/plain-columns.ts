@@ -13,7 +13,7 @@ import {
   word,
 } from './printed-cells.ts';
 
-/** As command lines say whether pods may be sent to a node. */
+/** Whether pods can be scheduled on a node, in the words of command lines. */
 const nodeStatus = (object: ApiObject): string => {
   const isReady = items(status(object)['conditions'])
     .map(members)
@@ -25,7 +25,7 @@ const nodeStatus = (object: ApiObject): string => {
   return words.join(',');
 };
 
-/** What stands before the role in the labels of a node. */
+/** Prefix of the role in a node's labels. */
 const ROLE = 'node-role.kubernetes.io/';
 
 const roles = ({ metadata }: ApiObject): string =>
@@ -41,7 +41,7 @@ const internalAddress = (object: ApiObject): string => {
   return orNone(text(addresses.find(({ type }) => type === 'InternalIP')?.['address']));
 };
 
-/** Addresses with their ports: the first few, and how many more there are. */
+/** The first few addresses with their ports, and the number of others. */
 const endpoints = (object: ApiObject): string => {
   const all = items(object['subsets'])
     .map(members)
@@ -66,7 +66,7 @@ const accessModes = (object: ApiObject): string =>
 const capacity = (part: unknown): string => orNone(text(members(members(part)['capacity'])['storage']));
 const phase = word('Status', (object) => text(status(object)['phase']));
 
-/** Of kinds that are stored as they are sent, by kind. */
+/** Columns of the plain kinds, by kind. */
 export const PLAIN_COLUMNS: ReadonlyMap<string, readonly PrintedColumn[]> = new Map([
   ['ControllerRevision', [count('Revision', (object) => number(object['revision']))]],
   ['Endpoints', [word('Endpoints', endpoints)]],

@@ -13,9 +13,9 @@ import {
 import { canonicalResourceList } from './quantity.ts';
 import { specOf, withSpec } from './template-owner.ts';
 
-/** What clients find in objects of kinds that are otherwise stored as they are sent. */
+/** Defaults of kinds that are otherwise stored as sent. */
 
-/** With the resource lists of those names as they are stored, each amount in its one form. */
+/** Converts the named resource lists to their stored form. */
 function withAmounts(object: Members, lists: readonly string[]): Members {
   return lists.reduce((changed, list) => withChanged(changed, list, canonicalResourceList), object);
 }
@@ -27,7 +27,7 @@ export function volumeDefaults(object: ApiObject): ApiObject {
   );
 }
 
-/** A claim, or what a stateful set makes its claims of. */
+/** Defaults of a claim, or of a stateful set's claim template. */
 export function claimDefaults<T extends Members>(claim: T): T {
   const asked = withChanged(claim, 'spec', (spec) => withChanged(spec, 'resources', canonicalResources));
   return withChanged(asked, 'status', (status) => withAmounts(status, ['capacity']));
@@ -39,8 +39,8 @@ export function quotaDefaults(object: ApiObject): ApiObject {
 }
 
 /**
- * A node that says what it has lets all of it be used, unless it says otherwise. What it does not say of itself is empty, and there: clients in
- * Python refuse to read a node without.
+ * All capacity of a node is allocatable unless it says otherwise. Missing facts are present and empty: clients in
+ * Python refuse a node without them.
  */
 export function nodeDefaults(object: ApiObject): ApiObject {
   const { name } = object.metadata;
@@ -58,7 +58,7 @@ export function nodeDefaults(object: ApiObject): ApiObject {
   return withMember(named, 'status', { ...usable, ...told });
 }
 
-/** What a node does not say of itself. */
+/** Facts that a node does not report. */
 const UNTOLD = {
   machineID: '',
   systemUUID: '',
@@ -87,7 +87,7 @@ export function limitRangeDefaults(object: ApiObject): ApiObject {
 }
 
 /**
- * A worked example: `{type: Container, max: {cpu: 2}, min: {cpu: 1, memory: 1Gi}}` comes to `default: {cpu: 2}` and
+ * A worked example: `{type: Container, max: {cpu: 2}, min: {cpu: 1, memory: 1Gi}}` gets `default: {cpu: 2}` and
  * `defaultRequest: {cpu: 2, memory: 1Gi}`; only containers have defaults.
  */
 function limitDefaults(limit: Members): Members {

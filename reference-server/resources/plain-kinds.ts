@@ -38,7 +38,10 @@ import {
   withSpec,
 } from './template-owner.ts';
 
-/** A kind that is stored as it is sent, but for what a few fill in: its metadata is validated, and its selectors know its name and namespace. */
+/**
+ * A kind that is stored as sent, except for a few defaults: its metadata is validated, and its field selectors
+ * support name and namespace.
+ */
 const PLAIN: ResourceStrategy = {
   defaults: (object) => object,
   prepareForCreate: (object) => object,
@@ -54,7 +57,7 @@ const PLAIN: ResourceStrategy = {
   defaultPropagation: 'background',
 };
 
-/** A plain kind whose status changes only through `/status` and is `status` at first. */
+/** A plain kind whose status changes only through `/status` and starts as `status`. */
 function withStatus(status: Record<string, unknown>): ResourceStrategy {
   return {
     ...PLAIN,
@@ -67,7 +70,7 @@ function withStatus(status: Record<string, unknown>): ResourceStrategy {
 const OWNER_STATUS = { replicas: 0 };
 const REPLICAS = { replicas: 1 };
 
-/** A kind that would keep pods from a template. */
+/** A kind that creates pods from a template. */
 const TEMPLATE_OWNER: ResourceStrategy = {
   ...withStatus(OWNER_STATUS),
   defaults: (object, context) => withStatusDefaults(selectingOwnerDefaults(object, REPLICAS, context), OWNER_STATUS),
@@ -86,7 +89,7 @@ const REPLICATION_CONTROLLER: ResourceStrategy = {
   selectableFieldNames: ['status.replicas'],
 };
 
-/** One that has no template is not given one. */
+/** A controller without a template does not get one. */
 function controllerDefaults(object: ApiObject, context: StrategyContext): ApiObject {
   const spec = specOf(object);
   return isAbsent(spec['template'])
@@ -100,7 +103,7 @@ function withSelectorMap(object: ApiObject): ApiObject {
   return isMembers(spec['selector']) || !isMembers(labels) ? object : withSpec(object, { ...spec, selector: labels });
 }
 
-/** A node reports about itself, so what it says of its status at first is kept. */
+/** A node reports about itself, so the status of its create is stored. */
 const NODE: ResourceStrategy = {
   ...PLAIN,
   defaults: nodeDefaults,
@@ -119,7 +122,7 @@ function validateNode(object: ApiObject): Causes {
   return causes;
 }
 
-/** In some dialects little of the spec changes once it is there; what is wrong is said of the node as a whole. */
+/** In some dialects most of the spec is immutable; the cause names the whole node. */
 function validateNodeUpdate(object: ApiObject, old: ApiObject, { choices }: StrategyContext): Causes {
   const causes: Causes = [];
   const spec = specOf(object);
@@ -130,7 +133,7 @@ function validateNodeUpdate(object: ApiObject, old: ApiObject, { choices }: Stra
   return causes;
 }
 
-/** Of the secrets that it names only the names are kept. */
+/** Only the names of its secrets are stored. */
 const SERVICE_ACCOUNT: ResourceStrategy = {
   ...PLAIN,
   prepareForCreate: withNamedSecrets,
@@ -150,7 +153,7 @@ const ANSWERED: ResourceStrategy['byKind'] = { removalAnswersObject: true };
 
 const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: true };
 
-/** A field that selectors may name, and that nothing is ever found by. */
+/** A selectable field that never matches. */
 const NEVER_SUCCESSFUL = {
   selectableFields: () => ({ 'status.successful': '' }),
   selectableFieldNames: ['status.successful'],
@@ -159,7 +162,7 @@ const NEVER_SUCCESSFUL = {
 type Check = (object: ApiObject, causes: Causes, choices: StrategyContext['choices']) => void;
 type UpdateCheck = (object: ApiObject, old: ApiObject, causes: Causes) => void;
 
-/** The kind with what is checked of it in dialects that validate such kinds, and in views of later releases. */
+/** The kind with validation, for dialects that validate such kinds and for group-versions of later releases. */
 function checked(
   strategy: ResourceStrategy,
   check: Check,
@@ -191,7 +194,7 @@ function checkRevisionUpdate(object: ApiObject, old: ApiObject, causes: Causes):
   if (!sameJson(object['data'], old['data'])) invalid(causes, 'data', 'cannot be changed');
 }
 
-/** What each kind that is stored as it is sent answers for itself. */
+/** The strategy of each plain kind. */
 export const PLAIN_KINDS = {
   Endpoints: {
     ...checked(PLAIN, validateEndpoints, validateEndpointsUpdate),

@@ -17,7 +17,7 @@ const SYSCTLS: ReadonlySet<string> = new Set([
 const AFFINITY = 'scheduler.alpha.kubernetes.io/affinity';
 const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations';
 
-/** Annotations of pods and templates that the system reads. `field` is the path of the annotations. */
+/** Validates the annotations of pods and templates that the system reads. `field` is the path of the annotations. */
 export function validatePodAnnotations(annotations: unknown, spec: Members, field: string, causes: Causes): void {
   for (const [key, value] of Object.entries(members(annotations))) {
     const at = `${field}[${key}]`;
@@ -53,7 +53,7 @@ function checkSysctls(list: string, field: string, causes: Causes): void {
   }
 }
 
-/** These carried in JSON what are fields of the spec now. */
+/** JSON annotations that became fields of the spec. */
 function checkScheduling(key: string, json: string, field: string, causes: Causes): void {
   const value = parsed(json);
   if (key === TOLERATIONS) {
@@ -74,7 +74,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** What of these annotations is fixed when a pod is created. */
+/** Annotations that are immutable after the creation of a pod. */
 export function validatePodAnnotationsUpdate(annotations: unknown, old: unknown, causes: Causes): void {
   if (annotations === old) return;
   const after = members(annotations);

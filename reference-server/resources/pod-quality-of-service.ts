@@ -4,8 +4,8 @@ import { parseQuantity } from './quantity.ts';
 const COMPUTE = ['cpu', 'memory'];
 
 /**
- * How well a pod is served, from the cpu and memory of its containers: Guaranteed where each limits both and requests as much,
- * BestEffort where none limits or requests any, Burstable otherwise.
+ * The quality of service class, from the cpu and memory of the containers: Guaranteed if each container has limits
+ * for both and equal requests, BestEffort if none has any limit or request, Burstable otherwise.
  */
 export function qualityOfService(spec: Members): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const containers = items(spec['containers']).map((container) => members(members(container)['resources']));

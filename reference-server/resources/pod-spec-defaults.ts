@@ -2,7 +2,7 @@ import { containerDefaults, hostPortsOf } from './container-defaults.ts';
 import { members, type Members, withDefaults, withEach, withMember } from './json-members.ts';
 import { volumeDefaults } from './volume-defaults.ts';
 
-/** Members of a pod spec that are filled in where absent (document, PodSpec). */
+/** Defaults of a pod spec (document, PodSpec). */
 const DEFAULTS: Members = {
   restartPolicy: 'Always',
   terminationGracePeriodSeconds: 30,
@@ -11,7 +11,7 @@ const DEFAULTS: Members = {
   schedulerName: 'default-scheduler',
 };
 
-/** A pod spec, of a pod or of a template, as it is stored when its author left things out. */
+/** The stored form of a pod spec, of a pod or of a template. */
 export function podSpecDefaults(spec: Members): Members {
   const onHost = spec['hostNetwork'] === true;
   const container = onHost ? (value: Members): Members => hostPortsOf(containerDefaults(value)) : containerDefaults;
@@ -38,7 +38,7 @@ export function podTemplateDefaults(template: unknown): Members {
   return withMember(withMember(sent, 'metadata', stamped), 'spec', podSpecDefaults(members(sent['spec'])));
 }
 
-/** The same for a member that holds one; the template is required, so an absent one is as good as empty. */
+/** The same for an object with a template; the template is required, so an absent one counts as empty. */
 export function withTemplateDefaults(spec: Members): Members {
   return withMember(spec, 'template', podTemplateDefaults(spec['template']));
 }

@@ -3,7 +3,10 @@ import { sameJson } from './same-json.ts';
 import { type Causes, forbidden, invalid } from './causes.ts';
 import { isAbsent, items, members, type Members, withMember } from './json-members.ts';
 
-/** What may change of the spec of a pod: its deadline may be set or come nearer, tolerations may be added; under some dialects, images. */
+/**
+ * The mutable parts of a pod's spec: its deadline may be set or shortened, tolerations may be added; under some
+ * dialects, images may change.
+ */
 export function validatePodSpecUpdate(spec: Members, old: Members, choices: DialectChoices, causes: Causes): void {
   const resized = ['containers', 'initContainers'].filter(
     (list) => items(spec[list]).length !== items(old[list]).length,
@@ -30,7 +33,7 @@ function checkDeadline(deadline: unknown, old: unknown, causes: Causes): void {
 
 function checkTolerations(tolerations: readonly unknown[], old: readonly unknown[], causes: Causes): void {
   if (tolerations === old) return;
-  // Both are in the form in which they are stored, so equal ones have equal texts; lists can be long.
+  // Both are in their stored form, so equal tolerations have equal texts; lists can be long.
   const timeless = (toleration: unknown): string =>
     JSON.stringify(withMember(members(toleration), 'tolerationSeconds', undefined));
   const kept = new Set(tolerations.map(timeless));

@@ -12,7 +12,7 @@ import { validateVolumes } from './volume-validation.ts';
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default'];
 
-/** Members with a format, where they are not empty. */
+/** Formats of members that are not empty. */
 const FORMATS: readonly (readonly [member: string, format: Format])[] = [
   ['serviceAccountName', dnsSubdomain],
   ['nodeName', dnsSubdomain],
@@ -20,7 +20,7 @@ const FORMATS: readonly (readonly [member: string, format: Format])[] = [
   ['subdomain', dnsLabel],
 ];
 
-/** A pod spec, of a pod or a template, with its defaults filled in (document, PodSpec). */
+/** Validates a pod spec, of a pod or a template, with its defaults (document, PodSpec). */
 export function validatePodSpec(spec: Members, field: string, choices: DialectChoices, causes: Causes): void {
   validateVolumes(spec['volumes'], `${field}.volumes`, causes);
   validateContainers(spec, field, choices, causes);
@@ -62,7 +62,7 @@ function validateContainers(spec: Members, field: string, choices: DialectChoice
   }
 }
 
-/** Two containers cannot listen on one port of the host. */
+/** Two containers cannot use one host port. */
 function checkHostPorts(container: Members, field: string, taken: Set<string>, causes: Causes): void {
   for (const [index, entry] of items(container['ports']).entries()) {
     const { hostPort, hostIP, protocol } = members(entry);
@@ -73,7 +73,7 @@ function checkHostPorts(container: Members, field: string, taken: Set<string>, c
   }
 }
 
-/** On the host's network both are one port. */
+/** On the host network, container port and host port must be equal. */
 function requireHostPorts(container: Members, field: string, causes: Causes): void {
   for (const [index, entry] of items(container['ports']).entries()) {
     const { hostPort, containerPort } = members(entry);

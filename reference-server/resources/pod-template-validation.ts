@@ -7,7 +7,7 @@ import { validateAnnotations } from './object-meta-validation.ts';
 import { validatePodAnnotations } from './pod-annotations.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
-/** A pod template: its metadata like that of an object, without a name. */
+/** Validates a pod template: its metadata like that of an object, without a name. */
 export function validatePodTemplate(template: unknown, field: string, choices: DialectChoices, causes: Causes): void {
   const { metadata, spec } = members(template);
   validateLabels(members(metadata)['labels'], `${field}.metadata.labels`, causes);
@@ -16,7 +16,10 @@ export function validatePodTemplate(template: unknown, field: string, choices: D
   validatePodSpec(members(spec), `${field}.spec`, choices, causes);
 }
 
-/** A template whose pods something keeps running: they restart always, carry the labels that it selects and have no deadline. */
+/**
+ * A template of a controller that keeps pods running: its pods always restart, match the selector and have no
+ * deadline.
+ */
 export function validateKeptTemplate(
   template: unknown,
   selector: unknown,
@@ -34,7 +37,7 @@ export function validateKeptTemplate(
   if (!isAbsent(activeDeadlineSeconds)) invalid(causes, `${field}.spec.activeDeadlineSeconds`, 'must not be set here');
 }
 
-/** A disk that several pods share can only be read. */
+/** Several pods can share a disk only for reading. */
 export function validateSharedDisks(template: unknown, field: string, causes: Causes): void {
   for (const [index, entry] of items(members(members(template)['spec'])['volumes']).entries()) {
     const disk = members(entry)['gcePersistentDisk'];

@@ -66,13 +66,13 @@ function withRequests(spec: Members): Members {
   return withEach(withEach(spec, 'containers', requestsFromLimits), 'initContainers', requestsFromLimits);
 }
 
-/** A write to the status of a pod cannot change who owns it. */
+/** A status write cannot change the owners of a pod. */
 function withOwnersOf(object: ApiObject, { metadata: { ownerReferences } }: ApiObject): ApiObject {
   const { ownerReferences: _, ...kept } = object.metadata;
   return { ...object, metadata: ownerReferences === undefined ? kept : { ...kept, ownerReferences } };
 }
 
-/** Checked in pods alone, not in templates. */
+/** Only for pods, not for templates. */
 function requireTrimmedImages(spec: Members, causes: Causes): void {
   for (const list of ['containers', 'initContainers']) {
     for (const [index, container] of items(spec[list]).entries()) {
@@ -83,7 +83,7 @@ function requireTrimmedImages(spec: Members, causes: Causes): void {
   }
 }
 
-/** The maps have no text to be compared with, so they match nothing but the empty value. */
+/** Maps have no text form, so they match nothing but the empty value. */
 function selectableFields(object: ApiObject): Record<string, string> {
   const spec = specOf(object);
   const status = members(object['status']);
@@ -100,7 +100,10 @@ function selectableFields(object: ApiObject): Record<string, string> {
   };
 }
 
-/** A pod that is on no node, or that has finished, has nothing to end gracefully (document, PodSpec: terminationGracePeriodSeconds). */
+/**
+ * A pod that has no node, or has finished, is deleted without a grace period (document, PodSpec:
+ * terminationGracePeriodSeconds).
+ */
 function gracePeriod(object: ApiObject, asked: number | undefined): number {
   const spec = specOf(object);
   if (text(spec['nodeName']) === '' || FINISHED.has(text(members(object['status'])['phase']))) return 0;

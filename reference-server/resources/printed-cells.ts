@@ -1,11 +1,11 @@
 import type { ApiObject } from './api-object.ts';
 import { items, members, type Members, number, text } from './json-members.ts';
 
-/** A column of the table that a command line prints of objects of a kind. */
+/** A column of the table that command lines print for a kind. */
 export interface PrintedColumn {
   readonly name: string;
   readonly type: 'string' | 'integer';
-  /** Whether it stands only in wide tables. */
+  /** Whether it is only in wide tables. */
   readonly wide?: true;
   readonly cell: (object: ApiObject) => string | number;
 }
@@ -13,7 +13,7 @@ export interface PrintedColumn {
 /** Parts of an object. */
 export const spec = (object: ApiObject): Members => members(object['spec']);
 export const status = (object: ApiObject): Members => members(object['status']);
-/** A column of numbers; of words; and of words that stand only in wide tables. */
+/** A column of numbers, of words, and of words in wide tables only. */
 export const count = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'integer', cell });
 export const word = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'string', cell });
 export const wide = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({
@@ -22,14 +22,14 @@ export const wide = (name: string, cell: PrintedColumn['cell']): PrintedColumn =
   wide: true,
   cell,
 });
-/** How many members a map has. */
+/** The number of members of a map. */
 export const keys = (value: unknown): number => Object.keys(members(value)).length;
-/** What command lines print for nothing. */
+/** The text of command lines for an empty cell. */
 export const orNone = (value: string): string => (value === '' ? '<none>' : value);
-/** `1/3`: so many of so many. */
+/** `1/3`. */
 export const counted = (part: unknown, whole: unknown): string => `${number(part)}/${number(whole)}`;
 
-/** `a=b,c=d`, of a map of labels. */
+/** `a=b,c=d`, for a map of labels. */
 export const selector = (value: unknown): string =>
   orNone(
     Object.entries(members(value))
@@ -37,7 +37,7 @@ export const selector = (value: unknown): string =>
       .join(','),
   );
 
-/** The members of that name of each of a list, one after the other: `a,b`. */
+/** The named member of each element of a list: `a,b`. */
 export const listed = (list: unknown, name: string): string =>
   orNone(
     items(list)
@@ -45,7 +45,7 @@ export const listed = (list: unknown, name: string): string =>
       .join(','),
   );
 
-/** What wide tables say of the template of a workload. */
+/** The columns of wide tables for a workload's template. */
 export const ofTemplate: readonly PrintedColumn[] = [
   wide('Containers', (object) => listed(templateSpec(object)['containers'], 'name')),
   wide('Images', (object) => listed(templateSpec(object)['containers'], 'image')),

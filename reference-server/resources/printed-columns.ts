@@ -34,7 +34,7 @@ const involved = (object: ApiObject): string => {
   return `${text(about['kind']).toLowerCase()}/${text(about['name'])}`;
 };
 
-/** Of how many; a job that asks for no number is done with the first, of as many as run at a time. */
+/** Succeeded and wanted completions; a job without a number wants one of as many as run at a time. */
 const completions = (object: ApiObject): string => {
   const { completions: wanted, parallelism } = spec(object);
   const runs = number(parallelism);
@@ -107,7 +107,7 @@ const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
   ],
 };
 
-/** Columns between the name and the age; none of some kinds that are only stored. */
+/** Columns between the name and the age; empty for some kinds that are only stored. */
 export function columnsOf({ kind }: Resource): readonly PrintedColumn[] {
   if (Object.hasOwn(PRINTED_COLUMNS, kind)) return PRINTED_COLUMNS[kind];
   return PLAIN_COLUMNS.get(kind) ?? [];

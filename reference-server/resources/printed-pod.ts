@@ -9,13 +9,14 @@ const stateOf = (container: Members, name: string): Members => members(members(c
 const isDone = (container: Members): boolean =>
   isMembers(members(container['state'])['terminated']) && number(stateOf(container, 'terminated')['exitCode']) === 0;
 
-/** `1/2`: so many of its containers are ready. */
+/** The number of ready containers: `1/2`. */
 export function readyContainers(object: ApiObject): string {
   return `${statuses(object, 'containerStatuses').filter((each) => each['ready'] === true).length}/${items(spec(object)['containers']).length}`;
 }
 
 /**
- * The state of a pod in a word, as command lines know it: how far its init containers are, why a container waits or ended, else the phase.
+ * The state of a pod in the words of command lines: the progress of its init containers, the reason why a container
+ * waits or ended, else the phase.
  *
  *     Init:1/2    Init:CrashLoopBackOff    ErrImagePull    Completed    Running    Terminating
  */
@@ -28,7 +29,7 @@ export function podState(object: ApiObject): string {
     : `Init:${stateOfInit(inits[current] ?? {}) || `${current}/${items(spec(object)['initContainers']).length}`}`;
 }
 
-/** Why an init container waits or has failed; empty where it runs, or waits for its turn. */
+/** Why an init container waits or has failed; empty if it runs, or waits for its turn. */
 function stateOfInit(container: Members): string {
   const { terminated } = members(container['state']);
   if (isMembers(terminated)) return text(terminated['reason']) || `ExitCode:${number(terminated['exitCode'])}`;
@@ -49,7 +50,7 @@ function stateOfContainers(object: ApiObject): string {
   return goesOn ? 'NotReady' : reason;
 }
 
-/** How often containers were started again: the init containers until they are done, then the others. */
+/** The restarts of containers: of the init containers until they are done, then of the others. */
 export function podRestarts(object: ApiObject): number {
   const inits = statuses(object, 'initContainerStatuses');
   return restartsOf(inits.every(isDone) ? statuses(object, 'containerStatuses') : inits);

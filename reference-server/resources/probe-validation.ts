@@ -2,7 +2,7 @@ import { type Causes, forbidden, invalid, required, shown } from './causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, checkPort, requireSome } from './field-checks.ts';
 import { isAbsent, items, members, type Members, text } from './json-members.ts';
 
-/** The probes that a container may have. */
+/** The probes of a container. */
 export const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
 const COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'];
@@ -12,7 +12,7 @@ export function validateProbe(probe: Members, field: string, causes: Causes): vo
   checkNoneNegative(causes, field, probe, COUNTS);
 }
 
-/** In this order: all after the first that is there are one too many. */
+/** In this order: every action after the first one is refused. */
 const ACTIONS: readonly (readonly [
   name: string,
   validate: (action: Members, field: string, causes: Causes) => void,
@@ -24,7 +24,7 @@ const ACTIONS: readonly (readonly [
   ['sleep', (action, field, causes) => checkNotNegative(causes, `${field}.seconds`, action['seconds'])],
 ];
 
-/** Exactly one action, of a probe or of a lifecycle hook. */
+/** Requires exactly one action, in a probe or a lifecycle hook. */
 export function validateHandler(handler: Members, field: string, causes: Causes): void {
   let seen = 0;
   for (const [name, validate] of ACTIONS) {

@@ -1,13 +1,13 @@
 import type { Members } from './json-members.ts';
 
 /**
- * Quantities: a decimal number with a suffix. They are compared exactly and shown in one canonical form: no fraction, and the largest
- * suffix that leaves none.
+ * Quantities: decimal numbers with a suffix. They are compared exactly and shown in one canonical form: no fraction,
+ * and the largest suffix that leaves none.
  *
  *     "0.5" -> "500m"    "1024Mi" -> "1Gi"    "1e10" -> "10e9"    "1.5Gi" -> "1536Mi"    "0.1Gi" -> "107374182400m"
  */
 export interface Quantity {
-  /** In billionths; what is finer was rounded away from zero. */
+  /** In billionths; finer fractions are rounded away from zero. */
   readonly nano: bigint;
   readonly notation: 'decimal' | 'binary' | 'exponent';
 }
@@ -38,7 +38,7 @@ const BINARY: ReadonlyMap<string, number> = new Map([
 ]);
 const LONGEST = 128;
 
-/** Reads a quantity as it stands in JSON: a string, or a number. `undefined` when it is none. */
+/** Parses a quantity from JSON: a string, or a number. `undefined` for any other value. */
 export function parseQuantity(value: unknown): Quantity | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const written = String(value);
@@ -76,7 +76,7 @@ function scaled(value: bigint, ten: number, two: number): bigint {
   return ten >= 0 ? shifted * 10n ** BigInt(ten) : roundedUp(shifted, 10n ** BigInt(-ten));
 }
 
-/** Division away from zero, of a magnitude. */
+/** Division away from zero, for absolute values. */
 function roundedUp(value: bigint, by: bigint): bigint {
   return (value + by - 1n) / by;
 }
@@ -121,7 +121,7 @@ function inDecimal(nano: bigint, notation: Quantity['notation']): string {
   return `${rest}${suffix}`;
 }
 
-/** A quantity as it is stored; a value that is none stays as it is, for validation to refuse. */
+/** A quantity in its stored form; other values stay unchanged, for validation to refuse. */
 export function canonicalQuantity(value: unknown): unknown {
   if (typeof value === 'string' && PLAIN.test(value)) return value;
   const quantity = parseQuantity(value);
@@ -135,7 +135,7 @@ export function canonicalResource(value: unknown): unknown {
   return quantity === undefined ? value : formatQuantity(inThousandths(quantity));
 }
 
-/** A resource list as it is stored; the same one when each value is canonical. */
+/** A resource list in its stored form; the same one if each value is canonical. */
 export function canonicalResourceList(list: Members): Members {
   const entries = Object.entries(list);
   if (entries.every(([, value]) => canonicalResource(value) === value)) return list;

@@ -20,7 +20,7 @@ const COUNTS = [
 ];
 const HARD: ReadonlySet<string> = new Set([...OF_PODS, ...COUNTS, 'requests.storage']);
 
-/** What each scope can be asked of. */
+/** The resources that each scope supports. */
 const SCOPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['BestEffort', ['pods']],
   ['NotBestEffort', OF_PODS],
@@ -99,7 +99,7 @@ function validateLimit(limit: Members, type: string, field: string, causes: Caus
   for (const name of names) validateBounds(limit, name, field, causes);
 }
 
-/** What must not be above what. */
+/** Pairs of bounds that must be in order. */
 const ORDER = [
   ['min', 'max', 'min'],
   ['min', 'defaultRequest', 'defaultRequest'],
@@ -129,7 +129,7 @@ function validateBounds(limit: Members, name: string, field: string, causes: Cau
   else if (min > 0n && max > 0n && ratio * min > max * WHOLE) invalid(causes, at, 'is more than that of max and min');
 }
 
-/** In billionths; below 0 for what is no quantity. */
+/** In billionths; below 0 if it is no quantity. */
 function nanoOf(value: unknown): bigint {
   return parseQuantity(value)?.nano ?? -1n;
 }

@@ -13,7 +13,7 @@ import { SECRET } from './secret.ts';
 import { SERVICE } from './service.ts';
 import type { StrategyRegistry } from './strategy.ts';
 
-/** What each kind answers for itself. */
+/** The strategy of each kind. */
 export const STRATEGIES: StrategyRegistry = {
   ConfigMap: CONFIG_MAP,
   Event: EVENT,

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { isAbsent, items, members, type Members, number, text } from './json-members.ts';
 
-/** What is stored of the subsets of Endpoints: in dialects that look into such kinds they are repacked, in others they are as sent. */
+/** The stored subsets of Endpoints: repacked in dialects that validate such kinds, else as sent. */
 export function storedSubsets(subsets: unknown, choices: DialectChoices): unknown {
   return choices['resources.other-kinds'] === 'validated' && Array.isArray(subsets)
     ? repackedSubsets(subsets)
     : subsets;
 }
 
-/** The addresses at which a port is met, each with whether it is ready. */
+/** The addresses of a port, each with its readiness. */
 interface Port {
   readonly port: Members;
   readonly met: Map<Members, boolean>;
 }
 
 /**
- * Subsets of Endpoints as the real system stores them: each address once for each of its ports, not ready where any subset says so, and one
- * subset for the ports that are met at the very same addresses. Addresses are in order of their IP and of the uid of their target; ports and
- * subsets in an order that is the same for the same content, and means nothing.
- *
- * A worked example: `[{addresses: [{ip: '10.0.0.2'}, {ip: '10.0.0.1'}], ports: [a]}, {addresses: [{ip: '10.0.0.1'}, {ip: '10.0.0.2'}], ports: [b]}]`
- * comes to `[{addresses: [{ip: '10.0.0.1'}, {ip: '10.0.0.2'}], ports: [a, b]}]`, or to the same with `[b, a]`.
+ * Subsets of Endpoints as the real system stores them: each address once for each of its ports, not ready if any
+ * subset says so, and one subset for all ports with the same addresses. Addresses are ordered by IP and by the uid
+ * of their target; ports and subsets have an arbitrary but stable order.
+ * A worked example: `[{addresses: [{ip: '10.0.0.2'}, {ip: '10.0.0.1'}], ports: [a]}, {addresses: [{ip: '10.0.0.1'},
+ * {ip: '10.0.0.2'}], ports: [b]}]` becomes `[{addresses: [{ip: '10.0.0.1'}, {ip: '10.0.0.2'}], ports: [a, b]}]`, or
+ * the same with `[b, a]`.
  */
 function repackedSubsets(subsets: readonly unknown[]): Members[] {
   const alike = new Map<string, Port[]>();
@@ -34,7 +34,7 @@ function repackedSubsets(subsets: readonly unknown[]): Members[] {
   return byDigest([...alike.values()].filter(([first]) => first?.met.size !== 0).map(subsetOf), printedSubset);
 }
 
-/** Every port that a subset names, once. */
+/** Every port of a subset, once. */
 function portsOf(subsets: readonly Members[]): Iterable<Port> {
   const ports = new Map<string, Port>();
   const addresses = new Map<string, Members>();
@@ -81,7 +81,7 @@ function inOrder(addresses: readonly Members[]): Members[] {
   );
 }
 
-/** An address of nothing in particular comes first. */
+/** An address without a target comes first. */
 function compareTargets(a: unknown, b: unknown): number {
   if (isAbsent(a) || isAbsent(b)) return Number(isAbsent(b)) - Number(isAbsent(a));
   return compare(text(members(a)['uid']), text(members(b)['uid']));
@@ -91,13 +91,13 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : Number(a > b) * 2 - 1;
 }
 
-/** In the order of the MD5 digests of what they are printed as. */
+/** Sorts values by the MD5 digest of their printed form. */
 function byDigest(values: readonly Members[], printed: (value: Members) => string): Members[] {
   const keyed = values.map((value) => ({ value, digest: createHash('md5').update(printed(value)).digest('hex') }));
   return keyed.sort((a, b) => compare(a.digest, b.digest)).map(({ value }) => value);
 }
 
-/** As Go prints a subset with its types: the real system takes its digests of that. */
+/** A subset in Go's printed form with types, from which the real system makes its digests. */
 function printedSubset({ addresses, notReadyAddresses, ports }: Members): string {
   const lists = [
     ['Addresses', addresses],

@@ -3,7 +3,7 @@ import { type Causes, invalid } from './causes.ts';
 import { checkNoneNegative } from './field-checks.ts';
 import { members, type Members, number } from './json-members.ts';
 
-/** Counts of replicas in a status: none negative, and none above the number that there are. */
+/** Counts of replicas in a status: none negative, and none above the total. */
 export function validateReplicaStatus(status: Members, counts: readonly string[], causes: Causes): void {
   checkNoneNegative(causes, 'status', status, ['replicas', ...counts, 'observedGeneration']);
   const replicas = Math.max(0, number(status['replicas']));
@@ -13,7 +13,7 @@ export function validateReplicaStatus(status: Members, counts: readonly string[]
   }
 }
 
-/** What is wrong with the status of what keeps replicas alike. */
+/** The defects in the status of a replica controller. */
 export function replicaStatusCauses(object: ApiObject): Causes {
   const causes: Causes = [];
   validateReplicaStatus(
@@ -25,7 +25,7 @@ export function replicaStatusCauses(object: ApiObject): Causes {
   return causes;
 }
 
-/** A replica is available only when it is ready. */
+/** A replica is available only if it is ready. */
 export function checkAvailable(status: Members, causes: Causes): void {
   const ready = number(status['readyReplicas']);
   if (number(status['availableReplicas']) > ready)

@@ -1,6 +1,6 @@
 import { type Causes, invalid, shown } from './causes.ts';
 
-/** A count of pods, or a percentage of them: not negative, `[0-9]+%`, and 100% at most where `most` is `whole`. */
+/** A count of pods, or a percentage: not negative, `[0-9]+%`, and at most 100% if `most` is `whole`. */
 export function checkShare(causes: Causes, field: string, value: unknown, most: 'whole' | 'any'): void {
   if (typeof value === 'number') {
     if (value < 0) invalid(causes, field, `${value} is negative`);
@@ -12,7 +12,7 @@ export function checkShare(causes: Causes, field: string, value: unknown, most: 
     invalid(causes, field, `${value} is more than all of them`);
 }
 
-/** Whether a share is none: 0 or 0%. */
+/** Whether a bound is 0 or 0%. */
 export function isNoShare(value: unknown): boolean {
   return value === 0 || (typeof value === 'string' && /^0+%$/.test(value));
 }

@@ -1,4 +1,4 @@
-/** Whether two JSON values are equal; the order of members does not count, absent and `undefined` members are the same. */
+/** Whether two JSON values are equal; the order of members does not matter, and `undefined` members count as absent. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

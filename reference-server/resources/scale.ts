@@ -2,7 +2,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from './api-object.ts';
 import { isMembers, items, members, number, text } from './json-members.ts';
 
-/** The number of replicas of an object, apart from the rest of it. */
+/** The number of replicas of an object, as an object of its own. */
 export interface ScaleObject extends ApiObject {
   readonly metadata: ObjectMeta;
 }
@@ -22,7 +22,7 @@ export function scaleTypeOf({ group, version }: Resource): ScaleType {
   return { group: 'autoscaling', version: 'v1', apiVersion: 'autoscaling/v1', schema: 'autoscaling/v1.Scale' };
 }
 
-/** What the Scale of a shown object is. */
+/** The Scale of an object. */
 export function scaleOf(object: ApiObject, resource: Resource): ScaleObject {
   const { apiVersion, group } = scaleTypeOf(resource);
   const { name, namespace, uid, resourceVersion, creationTimestamp, selfLink } = object.metadata;
@@ -48,7 +48,7 @@ export function scaleOf(object: ApiObject, resource: Resource): ScaleObject {
   };
 }
 
-/** One text for clients of autoscaling; for the others a map too, where there are no expressions. */
+/** A text for clients of autoscaling; for the others also a map, if there are no expressions. */
 function selectorOf(selector: unknown, asText: boolean): object {
   if (!isMembers(selector)) return {};
   const grouped = 'matchLabels' in selector || 'matchExpressions' in selector;
@@ -74,7 +74,7 @@ function requirementText(requirement: ReturnType<typeof members>): string {
   return texts[text(requirement['operator'])] ?? key;
 }
 
-/** The object with the number of replicas of the Scale, under the conditions on version and uid that stand in it. */
+/** The object with the replicas of the Scale, and its preconditions on version and uid. */
 export function applyScale(object: ApiObject, { metadata, ...scale }: ScaleObject): ApiObject {
   const { resourceVersion: _v, ...kept } = object.metadata;
   const version = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };

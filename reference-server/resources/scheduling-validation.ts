@@ -6,7 +6,7 @@ import { validateLabelSelector } from './label-selector-validation.ts';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
-/** What a taint does to pods that do not tolerate it. */
+/** The effects of a taint on pods that do not tolerate it. */
 export const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export function validateTolerations(tolerations: unknown, field: string, causes: Causes): void {
@@ -38,7 +38,7 @@ function validateToleration(
   if (text(effect) !== '') checkOneOf(causes, `${field}.effect`, effect, EFFECTS);
 }
 
-/** Constraints on where a pod may run, and beside which pods. */
+/** Validates constraints on the node of a pod and on its neighbours. */
 export function validateAffinity(affinity: Members, field: string, causes: Causes): void {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity;
   if (!isAbsent(nodeAffinity)) validateNodeAffinity(members(nodeAffinity), field, causes);
@@ -46,7 +46,7 @@ export function validateAffinity(affinity: Members, field: string, causes: Cause
   if (!isAbsent(podAntiAffinity)) validatePodAffinity(members(podAntiAffinity), `${field}.podAntiAffinity`, causes);
 }
 
-/** Causes are named without the element `nodeAffinity`, as clients of the real system know them. */
+/** Causes omit the element `nodeAffinity`, as in the real system. */
 function validateNodeAffinity(affinity: Members, field: string, causes: Causes): void {
   const needed = affinity[REQUIRED];
   if (!isAbsent(needed)) {

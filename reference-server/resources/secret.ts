@@ -31,7 +31,7 @@ export const SECRET: ResourceStrategy = {
   defaultPropagation: 'background',
 };
 
-/** `stringData` is for writing only: its values go into `data`, over those that are there. */
+/** `stringData` is write-only: its values are merged over those in `data`. */
 function defaults(object: ApiObject): ApiObject {
   const { stringData, ...rest } = object;
   const type = text(object['type']) === '' ? 'Opaque' : object['type'];
@@ -54,7 +54,7 @@ function isBase64(value: string): boolean {
 
 type ValidateType = (object: ApiObject, data: Members, causes: Causes) => void;
 
-/** What the types of secrets that the system knows must hold. */
+/** The required content of the known types of secrets. */
 const TYPES: ReadonlyMap<string, ValidateType> = new Map<string, ValidateType>([
   [
     'kubernetes.io/service-account-token',

@@ -1,6 +1,6 @@
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 
-/** What a resource takes to be served: its path, its kind and the type of its objects. */
+/** A row of a served resource: its path, its kind and the type of its objects. */
 interface Row {
   readonly plural: string;
   readonly kind: string;
@@ -9,7 +9,7 @@ interface Row {
   readonly hasStatus?: false;
 }
 
-/** To what shared code knows of resources, one that the document does not have is like any other. */
+/** Resources beyond the document in the form that shared code expects. */
 function served(group: string, version: string, rows: readonly Row[]): Resource[] {
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const prefix = group === '' ? `/api/${version}` : `/apis/${apiVersion}`;
@@ -19,7 +19,7 @@ function served(group: string, version: string, rows: readonly Row[]): Resource[
   });
 }
 
-/** What later releases call the same objects: other paths to one store, for clients that know no others. */
+/** Later group-versions of the same objects, for clients that know no others. */
 export const NEWER_VIEWS: readonly Resource[] = [
   ...served('apps', 'v1', [
     { plural: 'daemonsets', kind: 'DaemonSet', schema: 'extensions/v1beta1.DaemonSet' },
@@ -37,17 +37,17 @@ export const NEWER_VIEWS: readonly Resource[] = [
   ...served('batch', 'v1beta1', [{ plural: 'cronjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]),
 ];
 
-/** What that era called the same objects before: another path to one store. */
+/** An earlier group-version of the same objects in that era. */
 export const OLDER_VIEWS: readonly Resource[] = served('batch', 'v2alpha1', [
   { plural: 'scheduledjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' },
 ]);
 
-/** Of whose objects that era had nothing but the Scale at another path. */
+/** Objects that in that era had only a Scale at another path. */
 export const SCALED_ALONE: readonly Resource[] = served('extensions', 'v1beta1', [
   { plural: 'replicationcontrollers', kind: 'ReplicationController', schema: 'core/v1.ReplicationController' },
 ]);
 
-/** Kinds of that era that the document does not have. They are stored as they are sent: no control loop acts on them. */
+/** Kinds of that era beyond the document. They are stored as sent: no controller acts on them. */
 export const MORE_RESOURCES: readonly Resource[] = [
   ...served('', 'v1', [
     { plural: 'endpoints', kind: 'Endpoints', schema: 'core/v1.Endpoints', hasStatus: false },
@@ -71,8 +71,8 @@ export const MORE_RESOURCES: readonly Resource[] = [
   ]),
 ];
 
-/** One resource at least of every kind that is stored; of a kind that is served twice, the document's. */
+/** At least one resource of every stored kind; for a kind that is served twice, the document's. */
 export const STORED_RESOURCES: readonly Resource[] = [...RESOURCES, ...MORE_RESOURCES];
 
-/** Every resource that is served. Clients that may choose prefer the first that has their kind. */
+/** Every served resource. Clients with a choice prefer the first that has their kind. */
 export const SERVED_RESOURCES: readonly Resource[] = [...NEWER_VIEWS, ...STORED_RESOURCES];

@@ -4,22 +4,22 @@ import { specOf, withSpec } from './template-owner.ts';
 import { textHash } from './text-hash.ts';
 
 /**
- * What the system allocates for a service: an address of 10.0.0.0/16, ports of its nodes. Both follow from the service's uid, so that
- * nothing has to be kept; two services may come to share one, which no part of this server would notice.
+ * Allocated values of a service: an address of 10.0.0.0/16, and node ports. Both derive from the service's uid, so
+ * no allocation state is needed. Two services may share one, which no part of this server notices.
  */
 
 export const ADDRESS_RANGE = { prefix: '10.0.', text: '10.0.0.0/16' } as const;
 export const NODE_PORTS = { least: 30_000, most: 32_767 } as const;
-/** Where all are taken. */
+/** The result if all ports are taken. */
 const NO_PORT = 0;
 const EXTERNAL: ReadonlySet<string> = new Set(['NodePort', 'LoadBalancer']);
 
-/** Whether nodes listen for a service of that type. */
+/** Whether services of that type have node ports. */
 export function isExternal(type: unknown): boolean {
   return EXTERNAL.has(text(type));
 }
 
-/** The service with what it lacks of these. */
+/** The service with missing addresses and ports filled in. */
 export function withAddresses(object: ApiObject): ApiObject {
   const spec = specOf(object);
   const uid = text(object.metadata.uid);
@@ -55,7 +55,7 @@ function withNodePorts(spec: Members, uid: string): Members {
 
 function freePort(seed: string, taken: ReadonlyMap<unknown, unknown>): number {
   const count = NODE_PORTS.most - NODE_PORTS.least + 1;
-  // Once none was free, none will be.
+  // If no port was free, no later one will be.
   if (taken.has(NO_PORT)) return NO_PORT;
   const start = textHash(seed) % count;
   for (let offset = 0; offset < count; offset += 1) {

@@ -8,10 +8,10 @@ import { ADDRESS_RANGE, NODE_PORTS, isExternal } from './service-addresses.ts';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const AFFINITIES = ['ClientIP', 'None'];
-/** On this port each node answers for itself. */
+/** The port of each node's own agent. */
 const NODE_AGENT_PORT = 10_250;
 
-/** The spec of a service, with its defaults and addresses filled in. */
+/** Validates the spec of a service, with its defaults and addresses. */
 export function validateServiceSpec(spec: Members, causes: Causes): void {
   checkOneOf(causes, 'spec.type', spec['type'], TYPES);
   checkOneOf(causes, 'spec.sessionAffinity', spec['sessionAffinity'], AFFINITIES);
@@ -77,7 +77,7 @@ function validateAddress(spec: Members, causes: Causes): void {
   }
 }
 
-/** An address that others can reach: not unspecified, loopback or of one link. */
+/** The address must be reachable for others: not unspecified, loopback or link-local. */
 function checkReachable(ip: string, field: string, causes: Causes): void {
   if (isIP(ip) === 0) invalid(causes, field, `${shown(ip)} is no IP address`);
   else if (/^(?:0\.0\.0\.0$|127\.|169\.254\.|224\.0\.0\.|::1?$|fe[89ab][0-9a-f]:|ff[0-9a-f]2:)/i.test(ip))

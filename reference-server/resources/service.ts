@@ -12,7 +12,7 @@ import type { ResourceStrategy } from './strategy.ts';
 import { specOf, withSpec } from './template-owner.ts';
 
 const NEW_STATUS = { loadBalancer: {} };
-/** Once said the traffic policy, when it was no field yet. */
+/** The annotation of the traffic policy before it became a field. */
 const TRAFFIC = 'service.beta.kubernetes.io/external-traffic';
 
 export const SERVICE: ResourceStrategy = {
@@ -71,7 +71,10 @@ function validateTrafficAnnotation(object: ApiObject, causes: Causes): void {
   if (both) invalid(causes, field, 'cannot be there beside the fields of the spec');
 }
 
-/** A service gets an address when it had none, and node ports when nodes begin to listen for it; an address that it has stays. */
+/**
+ * A service gets an address if it has none, and node ports when its type begins to need them; an existing address
+ * stays.
+ */
 function mayAllocate(object: ApiObject, old: ApiObject): boolean {
   return (
     text(specOf(object)['clusterIP']) !== '' ||
@@ -90,7 +93,7 @@ function validateUpdate(object: ApiObject, old: ApiObject): Causes {
   return causes;
 }
 
-/** What another cluster would allocate anew. */
+/** Removes the values that another cluster would allocate anew. */
 function withoutAddresses(spec: Members, choices: DialectChoices): Members {
   const unknown = choices['get.export-status'] === 'as-at-creation' ? '<unknown>' : undefined;
   const kept = spec['clusterIP'] === 'None' ? spec : withMember(spec, 'clusterIP', unknown);

@@ -12,12 +12,12 @@ const SPEC: Members = {
   revisionHistoryLimit: 10,
 };
 
-/** What a claim is until it is bound, in a template of claims too. */
+/** The status of an unbound claim, also in claim templates. */
 export const PENDING: Members = { phase: 'Pending' };
 
 /**
- * What a stateful set has that nobody named: controllers read it without asking whether it is there. As with daemons, the view of that era leaves
- * pods to be deleted by hand, and clients of the newer one reckon with what that brought.
+ * Defaults of a stateful set, whose members clients read unconditionally. The group-version of that era uses
+ * OnDelete; clients of the newer one expect RollingUpdate.
  */
 export function statefulSetDefaults(object: ApiObject, context: StrategyContext): ApiObject {
   const filled = selectingOwnerDefaults(object, SPEC, context);
@@ -30,7 +30,7 @@ export function statefulSetDefaults(object: ApiObject, context: StrategyContext)
   return withStatusDefaults(withSpec(filled, withPendingClaims(withStrategy)), { replicas: 0 });
 }
 
-/** The older view says nothing of shares that nobody named. */
+/** The older group-version has no default partition. */
 function strategyOf(sent: Members, isNewer: boolean): Members {
   const strategy = withDefaults(sent, { type: isNewer ? 'RollingUpdate' : 'OnDelete' });
   if (strategy['type'] !== 'RollingUpdate') return strategy;

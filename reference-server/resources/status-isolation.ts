@@ -3,22 +3,22 @@ import { members, type Members, withDefaults, withMember } from './json-members.
 
 /** Status changes only through `/status`, and nothing else does there (document, Semantics 2; Rules 2). */
 
-/** A new object has the status that the system gives it, whatever was sent. */
+/** A new object has the status of the system, whatever was sent. */
 export function withNewStatus(object: ApiObject, status: Members): ApiObject {
   return withMember(object, 'status', status);
 }
 
-/** The members of a status that are always shown. */
+/** Fills in the members of a status that are always present. */
 export function withStatusDefaults(object: ApiObject, defaults: Members): ApiObject {
   return withMember(object, 'status', withDefaults(members(object['status']), defaults));
 }
 
-/** A write to the resource leaves the status alone. */
+/** A write to the resource does not change the status. */
 export function withStatusOf(object: ApiObject, old: ApiObject): ApiObject {
   return withMember(object, 'status', old['status']);
 }
 
-/** A write to `/status` leaves all but the status and the metadata alone. */
+/** A write to `/status` changes only the status and the metadata. */
 export function withOnlyStatusOf(object: ApiObject, old: ApiObject): ApiObject {
   return { ...old, metadata: object.metadata, status: object['status'] };
 }

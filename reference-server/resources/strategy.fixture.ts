@@ -4,7 +4,10 @@ import type { ApiObject } from './api-object.ts';
 import { STRATEGIES } from './registry.ts';
 import type { Cause, ResourceStrategy, StrategyContext } from './strategy.ts';
 
-/** What the strategies are tried on: a valid object of each kind, and the steps of a create and a replace as the server takes them. */
+/**
+ * Inputs for tests of strategies: a valid object of each kind, and the steps of a create and a replace in the
+ * server's order.
+ */
 
 const CONTAINER = { name: 'c', image: 'registry:5000/team/app:1' };
 const TEMPLATE = { metadata: { labels: { app: 'x' } }, spec: { containers: [CONTAINER] } };
@@ -53,7 +56,7 @@ export function strategyFor(id: ResourceId): ResourceStrategy {
   return STRATEGIES[resourceById(id).kind];
 }
 
-/** A valid object of that resource as a client would send it, with the system metadata that the server adds. */
+/** A valid object of that resource as sent by a client, with the system metadata that the server adds. */
 export function sentObject(id: ResourceId): ApiObject {
   const { kind, apiVersion, namespaced } = resourceById(id);
   const metadata = { name: 'x', uid: 'u-1', ...(namespaced ? { namespace: 'a' } : {}) };
@@ -61,7 +64,7 @@ export function sentObject(id: ResourceId): ApiObject {
 }
 
 /**
- * The object with the values at those paths, which have dots between their steps; `undefined` takes a member out.
+ * The object with the values at those dotted paths; `undefined` removes a member.
  *
  *     changed(pod, { 'spec.containers.0.name': 'B' })
  */
@@ -83,7 +86,7 @@ export function created(id: ResourceId, sent: ApiObject, choices: Partial<Dialec
   return strategy.prepareForCreate(strategy.defaults(sent, context), context);
 }
 
-/** Why a create of the object would be refused. */
+/** The validation errors of a create of the object. */
 export function createCauses(
   id: ResourceId,
   changes: Readonly<Record<string, unknown>>,
@@ -92,7 +95,7 @@ export function createCauses(
   return strategyFor(id).validate(created(id, changed(sentObject(id), changes), choices), contextOf(id, choices));
 }
 
-/** Why a replace of a valid object by it, changed so, would be refused. */
+/** The validation errors of a replace of a valid object by its changed copy. */
 export function updateCauses(
   id: ResourceId,
   changes: Readonly<Record<string, unknown>>,
@@ -108,7 +111,7 @@ export function updateCauses(
   return [...strategy.validate(object, context), ...strategy.validateUpdate(object, old, context)];
 }
 
-/** Why a write of such a status would be refused. */
+/** The validation errors of a write of that status. */
 export function statusCauses(id: ResourceId, status: Readonly<Record<string, unknown>>): readonly Cause[] {
   const strategy = strategyFor(id);
   const context = contextOf(id);

@@ -16,66 +16,84 @@ export interface Cause {
   readonly field: string;
 }
 
-/** What strategies may know of the request and the server; all else is theirs. */
+/** The request and server facts that strategies may use. */
 export interface StrategyContext {
   /** The resource of the path: Deployment differs by group under some dialects. */
   readonly resource: Resource;
   readonly choices: DialectChoices;
   /**
-   * What an update begins with; of a new object, one that was made with an equal spec. What the new object has taken over of it, as the very same value,
-   * has its defaults and was validated when it was written.
+   * For an update, the stored object; for a create, an object that was created with an equal spec. Values of the new
+   * object that are identical to its values already have defaults and are valid.
    */
   readonly stored?: ApiObject;
 }
 
 /**
- * What a kind answers for itself. Objects are treated as values: every function returns a new object (or the same one, unchanged).
- * The registry is total, so a new kind does not compile until it has answered.
+ * The behaviour of a kind. Objects are values: every function returns a new object (or the same one, unchanged). The
+ * registry is total, so a new kind does not compile until its strategy is complete.
  */
 export interface ResourceStrategy {
-  /** Fills in what the document and the real system default, on every decode of a body, and drops what is empty on output. */
+  /**
+   * Fills in the defaults of the document and the real system, after every decoding of a body, and drops members
+   * that are empty on output.
+   */
   readonly defaults: (object: ApiObject, context: StrategyContext) => ApiObject;
   /** Before validation of a create: status reset, generated selectors and labels, system fields. Common metadata is done by the caller. */
   readonly prepareForCreate: (object: ApiObject, context: StrategyContext) => ApiObject;
-  /** Before validation of a replace or patch of the resource: takes over from `old` what such a write may not change and ignores (status). */
+  /**
+   * Before validation of a replace or patch of the resource: takes over from `old` the members that such a write
+   * cannot change and ignores (status).
+   */
   readonly prepareForUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
-  /** The same for a write to `/status`: takes over everything from `old` but status and what else such a write may change. Absent on kinds without `/status`. */
+  /**
+   * The same for a write to `/status`: takes over everything from `old` except the status and other writable
+   * members. Absent on kinds without `/status`.
+   */
   readonly prepareForStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
   readonly validate: (object: ApiObject, context: StrategyContext) => readonly Cause[];
-  /** Beyond `validate` of the new object: what may not change. */
+  /** In addition to `validate` of the new object: the immutable members. */
   readonly validateUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
   readonly validateStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
-  /** After validation: the object in the form in which it is stored. Absent: as it is. */
+  /** After validation: converts the object to its stored form. Absent: no conversion. */
   readonly canonical?: (object: ApiObject, context: StrategyContext) => ApiObject;
-  /** Whether the spec that is stored of a new object depends on nothing but the spec that was sent. Absent: it may. */
+  /** Whether the stored spec of a new object depends only on the sent spec. Absent: it may depend on more. */
   readonly specStandsAlone?: true;
   /** Whether `metadata.generation` is kept by the system, and whether this change increases it. Absent: the kind has no generation. */
   readonly generationChanges?: (object: ApiObject, old: ApiObject, context: StrategyContext) => boolean;
-  /** Values that field selectors may name beside `metadata.name` and `metadata.namespace`, by field path. */
+  /** Values for field selectors besides `metadata.name` and `metadata.namespace`, by field path. */
   readonly selectableFields: (object: ApiObject) => Readonly<Record<string, string>>;
-  /** Names of those fields, so that an unknown one is refused on an empty collection too. */
+  /** Names of those fields, so an unknown one is refused on an empty collection too. */
   readonly selectableFieldNames: readonly string[];
-  /** Seconds that this object lingers when deleted, given what the request asked for (`undefined`: nothing). Absent: the kind is removed at once. */
+  /**
+   * The grace period of this object in seconds, given the requested one (`undefined`: none). Absent: the kind is
+   * deleted at once.
+   */
   readonly gracePeriod?: (object: ApiObject, asked: number | undefined) => number;
-  /** Why this object may never be deleted, as a sentence; `undefined` when it may. Absent: every object of the kind may. */
+  /**
+   * Why this object can never be deleted, as a sentence; `undefined` if it can. Absent: every object of the kind
+   * can.
+   */
   readonly refuseDelete?: (object: ApiObject) => string | undefined;
-  /** How the object looks while what it contains is being removed; `undefined` when nothing in its spec holds it. Absent: the kind contains nothing. */
+  /**
+   * The object while its contents are being deleted; `undefined` if nothing in its spec holds it. Absent: the kind
+   * contains nothing.
+   */
   readonly terminate?: (object: ApiObject) => ApiObject | undefined;
   /** For a write to `/finalize`: takes over everything from `old` but the finalizers of the spec. Absent: the kind has no such path. */
   readonly prepareForFinalize?: (object: ApiObject, old: ApiObject) => ApiObject;
-  /** Milliseconds after the last write of it at which an object of the kind is gone by itself. Absent: it never is. */
+  /** Milliseconds after its last write at which an object of the kind expires. Absent: never. */
   readonly lifetimeMs?: number;
-  /** What a delete without options and finalizers does to dependants. */
+  /** The propagation of a delete without options and finalizers. */
   readonly defaultPropagation: 'orphan' | 'background';
-  /** What `export=true` clears beyond the common metadata and status. */
+  /** Clears members for `export=true`, in addition to the common metadata and status. */
   readonly forExport?: (object: ApiObject, exact: boolean, choices: DialectChoices) => ApiObject;
   /** Absent: nothing. */
   readonly subresources?: readonly Subresource[];
-  /** What sets the kind apart where a dialect answers `by-kind`. Absent: nothing. */
+  /** The differences of the kind in dialects that choose `by-kind`. Absent: none. */
   readonly byKind?: ByKind;
 }
 
-/** What objects of a kind have under paths of their own, beside `/status`. */
+/** Paths of objects of a kind besides `/status`. */
 export type Subresource = 'scale' | 'binding' | 'eviction' | 'rollback';
 
 export interface ByKind {
@@ -83,37 +101,37 @@ export interface ByKind {
   readonly refusesFieldSelectors?: true;
   /** Field selectors know no namespace of it. */
   readonly refusesNamespaceSelector?: true;
-  /** Reads do not look at the version that they name. */
+  /** Reads ignore the version that they name. */
   readonly readsIgnoreVersion?: true;
-  /** A new object without a name is called by its uid. */
+  /** A new object without a name gets its uid as name. */
   readonly namedByUid?: true;
-  /** A PUT of an object that does not exist makes it. */
+  /** A PUT of a missing object creates it. */
   readonly createdByReplace?: true;
-  /** A PUT must name the version that it replaces. */
+  /** A PUT must name the replaced version. */
   readonly replaceNeedsVersion?: true;
-  /** A PUT with another uid breaks a rule of validation, as a PATCH with one does; of other kinds it is a conflict. */
+  /** A PUT with another uid is a validation error, as a PATCH with one is; for other kinds it is a conflict. */
   readonly otherUidIsInvalid?: true;
-  /** The groups that errors name, on whichever path, where they name its plural and where they name its kind. */
+  /** The groups in errors, on any path: with its plural and with its kind. */
   readonly errorGroups?: { readonly plural: string; readonly kind: string };
   /** A delete does not read its options. */
   readonly ignoresDeleteOptions?: true;
-  /** A delete reads of its options the preconditions alone. */
+  /** A delete reads only the preconditions of its options. */
   readonly heedsPreconditionsAlone?: true;
-  /** The status of an export is empty, or as at creation where it is exact. */
+  /** The status of an export: empty, or as at creation if it is exact. */
   readonly exportedStatus?: 'empty' | 'empty-unless-exact';
-  /** A delete is answered by the object that it removed. */
+  /** The response to a delete is the deleted object. */
   readonly removalAnswersObject?: true;
-  /** The Status that answers a removal does not say of what. */
+  /** The Status for a deletion has no details. */
   readonly removalHasNoDetails?: true;
-  /** Kinds of which a new object is taken for one of this kind, where it has nothing but its metadata. */
+  /** Kinds that a new object may claim, if it has nothing but metadata. */
   readonly takesFor?: readonly string[];
   /** Its collections cannot be deleted. */
   readonly hasNoCollectionDelete?: true;
   /** Its objects have no Scale. */
   readonly hasNoScale?: true;
-  /** How many of its changes are kept for watches that begin in the past; of other kinds 100. */
+  /** The number of changes kept for watches that start in the past; for other kinds 100. */
   readonly watchedChanges?: number;
-  /** A removal is told under a version of its own; other kinds are told of with their last. */
+  /** A DELETED event has a version of its own; for other kinds it has the object's last version. */
   readonly removalHasVersion?: true;
 }
 

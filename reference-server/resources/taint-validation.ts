@@ -4,7 +4,7 @@ import { labelValue, qualifiedName } from './formats.ts';
 import { items, members, text } from './json-members.ts';
 import { EFFECTS } from './scheduling-validation.ts';
 
-/** What keeps pods off a node: one taint for each key and effect. Causes name them under the metadata, as clients of the real system know them. */
+/** Validates taints: one for each key and effect. Causes name them under the metadata, as in the real system. */
 export function validateTaints(taints: unknown, causes: Causes): void {
   const known = new Set<string>();
   for (const [index, entry] of items(taints).entries()) {

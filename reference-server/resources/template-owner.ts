@@ -13,29 +13,32 @@ export function withSpec(object: ApiObject, spec: Members): ApiObject {
   return withMember(object, 'spec', spec);
 }
 
-/** Labels of the pods that a template makes. */
+/** Labels of the pods of a template. */
 export function templateLabels(object: ApiObject): unknown {
   return members(members(specOf(object)['template'])['metadata'])['labels'];
 }
 
-/** Whether the path is that of the view in which authors name labels and selector themselves, and the selector is final. */
+/**
+ * Whether the path is that of `apps/v1`, in which authors set labels and selector themselves, and the selector is
+ * immutable.
+ */
 export function isAppsV1({ resource: { group, version } }: StrategyContext): boolean {
   return group === 'apps' && version === 'v1';
 }
 
-/** Defaults of kinds that keep pods from a template: the template's own, and the given ones of the spec. */
+/** Defaults of kinds with a pod template: the template's own, and the given ones of the spec. */
 export function templateOwnerDefaults(object: ApiObject, specDefaults: Members, context: StrategyContext): ApiObject {
   const filled = withSpec(object, withDefaults(withTemplateDefaults(specOf(object)), specDefaults));
   return isAppsV1(context) ? filled : withLabelsOfTemplate(filled);
 }
 
-/** The same for kinds with a label selector: older views take it from the template. */
+/** The same for kinds with a label selector: older group-versions derive it from the template. */
 export function selectingOwnerDefaults(object: ApiObject, specDefaults: Members, context: StrategyContext): ApiObject {
   const filled = templateOwnerDefaults(object, specDefaults, context);
   return isAppsV1(context) ? filled : withSelectorOfTemplate(filled);
 }
 
-/** Pods that a changed selector no longer takes would be left behind, so `apps/v1` refuses to change it. */
+/** A changed selector would orphan pods, so `apps/v1` refuses it. */
 export function validateSelectorUpdate(object: ApiObject, old: ApiObject, context: StrategyContext): Causes {
   const causes: Causes = [];
   if (isAppsV1(context) && !sameJson(specOf(object)['selector'], specOf(old)['selector']))
@@ -43,14 +46,14 @@ export function validateSelectorUpdate(object: ApiObject, old: ApiObject, contex
   return causes;
 }
 
-/** An object without labels gets those of its template: the very same map, so that what is added to the one is seen in the other. */
+/** An object without labels gets those of its template: the same map, so additions to one show in the other. */
 export function withLabelsOfTemplate(object: ApiObject): ApiObject {
   const labels = templateLabels(object);
   if (isEmptyMap(labels) || !isEmptyMap(object.metadata.labels)) return object;
   return { ...object, metadata: { ...object.metadata, labels: labels as Readonly<Record<string, string>> } };
 }
 
-/** A kind without a selector selects what its template makes. */
+/** A kind without a selector selects the pods of its template. */
 function withSelectorOfTemplate(object: ApiObject): ApiObject {
   const spec = specOf(object);
   const labels = templateLabels(object);

@@ -5,7 +5,7 @@ import { VOLUME_SOURCES } from './volume-sources.ts';
 
 const DEFAULT_MODE = 0o644;
 
-/** What a volume source is filled in with, by source; the other sources have no defaults. */
+/** Defaults by volume source; the other sources have none. */
 const SOURCE_DEFAULTS: Readonly<Record<string, Members>> = {
   secret: { defaultMode: DEFAULT_MODE },
   configMap: { defaultMode: DEFAULT_MODE },

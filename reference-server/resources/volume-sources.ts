@@ -1,18 +1,18 @@
 import type { Format } from './formats.ts';
 
-/** One way to fill a volume, and what of it is checked member by member. */
+/** A volume source, and the checks of its members. */
 export interface VolumeSource {
   readonly name: string;
-  /** Members that must be there and not empty. */
+  /** Required members that must not be empty. */
   readonly required?: readonly string[];
-  /** Numbers between bounds, both included. */
+  /** Numbers between inclusive bounds. */
   readonly bounds?: readonly (readonly [member: string, least: number, most: number])[];
   /** Enumerations. */
   readonly oneOf?: Readonly<Record<string, readonly string[]>>;
   readonly formats?: Readonly<Record<string, Format>>;
-  /** Whether it makes files of keys: `items` and `defaultMode`. */
+  /** Whether its keys become files: `items` and `defaultMode`. */
   readonly files?: true;
-  /** How its members are named in causes, where that is not its own name. */
+  /** The name of its members in causes, if it differs from its own. */
   readonly reportedAs?: string;
 }
 
@@ -31,7 +31,7 @@ const absolutePath: Format = (value) => (value.startsWith('/') ? undefined : 'mu
 const hostPorts: Format = (value) =>
   value.split(',').every((part) => /^.+:\d+$/.test(part)) ? undefined : 'must be a list of host:port';
 
-/** In the order in which they are checked: all after the first that is there are one too many. */
+/** In this order: every source after the first one is refused. */
 export const VOLUME_SOURCES: readonly VolumeSource[] = [
   { name: 'emptyDir' },
   { name: 'hostPath', required: ['path'], formats: { path: noBacksteps } },

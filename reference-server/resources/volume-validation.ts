@@ -51,7 +51,7 @@ function requirePresent(value: unknown, field: string, causes: Causes): void {
   else if (isAbsent(value) || value === '') required(causes, field);
 }
 
-/** Keys of a config map or secret, and the files that they become. */
+/** Keys of a config map or secret, and their files. */
 function validateKeys(keys: unknown, field: string, causes: Causes): void {
   for (const [index, entry] of items(keys).entries()) {
     const { key, path, mode } = members(entry);
@@ -68,7 +68,7 @@ function checkFilePath(path: unknown, field: string, causes: Causes): void {
   else checkFormat(causes, field, path, relativePath);
 }
 
-/** Files that tell of the pod; causes name the member without the index. */
+/** Files with facts of the pod; causes name the member without the index. */
 function validateDownwardFiles(files: unknown, field: string, causes: Causes): void {
   for (const entry of items(files)) {
     const { path, fieldRef, resourceFieldRef, mode } = members(entry);
@@ -85,7 +85,7 @@ function validateDownwardFiles(files: unknown, field: string, causes: Causes): v
   }
 }
 
-/** Sources side by side in one directory, in which no two files may have the same path. */
+/** Sources that share one directory, in which no two files may have the same path. */
 function validateProjected(value: Members, field: string, causes: Causes): void {
   const paths = new Set<string>();
   for (const [index, entry] of items(value['sources']).entries()) {
@@ -147,7 +147,7 @@ function validateEmptyDir({ sizeLimit }: Members, field: string, causes: Causes)
   else if (limit.nano !== 0n) forbidden(causes, `${field}.sizeLimit`, 'is not offered by this server');
 }
 
-/** What the table of sources cannot say. */
+/** Checks that the table of sources cannot express. */
 const MORE: Readonly<Record<string, (value: Members, field: string, causes: Causes) => void>> = {
   emptyDir: validateEmptyDir,
   iscsi: validateIscsi,
