@@ -6,7 +6,7 @@ import { STORED_RESOURCES } from '../resources/served-resources.ts';
 
 const BY_KIND: ReadonlyMap<string, Resource> = new Map(STORED_RESOURCES.map((resource) => [resource.kind, resource]));
 
-/** Where a stored object is met; of a kind that is served twice, under the later of its resources. */
+/** The address of a stored object; for a kind that is served twice, under the later of its resources. */
 export function addressOfEntry({ key, value }: ObjectEntry): ObjectAddress {
   const kind = kindOfKey(key);
   const resource = BY_KIND.get(kind);

@@ -2,17 +2,20 @@ import { ApiError } from '../resources/api-error.ts';
 import { SYSTEM_CLOCK } from '../objects/clock.ts';
 import { EtcdError } from '../store/etcd/etcd-error.ts';
 
-/** A piece of work is taken up again after so long where the storage was away, then after twice as long each time. */
+/** Pause before work is repeated while the storage is unavailable; it doubles each time. */
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
-/** Work that nobody waits for. */
+/** Work that no request waits for. */
 export interface Background {
-  /** Work must read anew what it acts on: where the storage is away it is begun again later, by real time, until it is done. */
+  /**
+   * Work must read the state anew: while the storage is unavailable it is repeated later, by real time, until it
+   * succeeds.
+   */
   run(work: () => Promise<unknown>): void;
 }
 
-/** Nothing is begun again once `signal` has aborted; `report` is told of what is not a refusal. */
+/** Nothing is repeated after `signal` has aborted; `report` gets errors that are no refusals. */
 export function backgroundWork(report: (error: unknown) => void, signal: AbortSignal): Background {
   const begin = (work: () => Promise<unknown>, retryMs: number): void => {
     const failed = (error: unknown): void => {
@@ -28,8 +31,8 @@ export function backgroundWork(report: (error: unknown) => void, signal: AbortSi
 }
 
 /**
- * Runs a piece of background work. That its object is gone or has been changed by others is not a fault: whatever they did is a
- * change that is seen in its turn. Anything else is reported.
+ * Runs a piece of background work. Refusals because its object is gone or changed are no errors: those changes
+ * trigger their own work. All other errors are reported.
  */
 export function inBackground(work: Promise<unknown>, report: (error: unknown) => void): void {
   work.catch((error: unknown) => {

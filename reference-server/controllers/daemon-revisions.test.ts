@@ -34,7 +34,7 @@ describe('the revisions of a daemon set', () => {
     await settled();
   }
 
-  /** The image and number of each, by number. */
+  /** The image and number of each revision, by number. */
   async function revisions(name: string): Promise<readonly string[]> {
     const { items } = (await server.send('GET', `${REVISIONS}?labelSelector=ds%3D${name}`)).body;
     const image = (each: Body): unknown => /"image":"([^"]*)"/.exec(JSON.stringify(Reflect.get(each, 'data')))?.[1];

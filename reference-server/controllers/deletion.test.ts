@@ -35,7 +35,7 @@ describe('what a delete sets going', () => {
     return reply.body;
   }
 
-  /** Resolves when a watch of that path has told of its removal, or at once when it is not there. */
+  /** Resolves when a watch of that path has delivered the DELETED event, or at once if it does not exist. */
   async function gone(path: string): Promise<void> {
     await using watching = await openWatch(
       `${server.url}${path.replace('/api/v1/', '/api/v1/watch/').replace('/v1beta1/', '/v1beta1/watch/')}`,

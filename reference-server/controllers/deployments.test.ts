@@ -42,7 +42,10 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     return events.map(({ message }) => message);
   }
 
-  /** What a watcher of the pods of that app sees: after each change, how many are there, and of how many templates; those that are going apart. */
+  /**
+   * A watcher's view of the pods of that app: after each change their number and the number of their templates, and
+   * the terminating ones separately.
+   */
   async function watched(
     app: string,
     during: () => Promise<void>,

@@ -26,7 +26,7 @@ describe('owners and what they own', () => {
   const left = async (names: readonly string[]): Promise<readonly Body[]> =>
     (await server.send('GET', MAPS)).body.items.filter(({ metadata }) => names.includes(metadata.name));
 
-  /** A reference that has the owner wait, where it is deleted in the foreground. */
+  /** A reference that blocks the owner if it is deleted in the foreground. */
   const reference = ({ metadata }: Body): object => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -116,7 +116,7 @@ describe('owners and what they own', () => {
       const others = names.filter((_, n) => n % 2 === 0).map((name) => server.send('DELETE', `${MAPS}/${name}`));
       await Promise.all([server.send('DELETE', `${MAPS}/${owner.metadata.name}`, { propagationPolicy }), ...others]);
       await isGone(owner.metadata.name);
-      // What was being removed when its owner was has a right to be gone.
+      // Dependants that were terminating together with their owner may go.
       const stay = propagationPolicy === 'Orphan' ? names.length / 2 : 0;
       await expect.poll(async () => (await left(names)).length).toBe(stay);
       expect((await left(names)).filter(({ metadata }) => metadata['ownerReferences'] !== undefined)).toEqual([]);

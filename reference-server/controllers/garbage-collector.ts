@@ -13,8 +13,7 @@ import type { Controller } from './controller.ts';
 import { inPortions } from './in-portions.ts';
 
 /**
- * What becomes of dependants when their owner is deleted (document, Semantics 6, parameter set D).
- *
+ * Handles dependants whose owner is deleted (document, Semantics 6, parameter set D).
  * Worked examples, of pod `p` with an ownerReference to ReplicaSet `r`:
  *
  *     r is gone                              p is deleted too; had it another owner, it would only lose the reference to r
@@ -29,10 +28,10 @@ export class GarbageCollector implements Controller {
   /** Keys of the owners that wait for their dependants, by uid. */
   readonly #waiting = new Map<string, string>();
   readonly #live = new Set<string>();
-  /** Owners that are about to be looked at, and owners whose dependants are just being let go. */
+  /** Owners to check soon, and owners whose dependants are being released. */
   readonly #rechecks = new Set<string>();
   readonly #orphaning = new Set<string>();
-  /** Which owners live is known as of this revision. */
+  /** The revision up to which the set of living owners is known. */
   #seen = 0;
 
   constructor(context: ServerContext, background: Background) {
@@ -46,7 +45,7 @@ export class GarbageCollector implements Controller {
     const { uid = '', deletionTimestamp, finalizers = [] } = object.metadata;
     for (const owner of ownersOf(previous?.value.object ?? object)) this.#recheck(owner.uid);
     const before = previous?.value.object.metadata.uid;
-    // Under the same key there may be another object by now, where not every change is told.
+    // If not every change is delivered, another object may have the same key by now.
     if (before !== undefined && (type === 'delete' || before !== uid)) this.#forget(before);
     if (type === 'delete') return;
     if (before !== uid) this.#live.add(uid);
@@ -64,7 +63,7 @@ export class GarbageCollector implements Controller {
     this.#seen = revision;
   }
 
-  /** An object is gone; those that are made later name an owner that is not there when they come by, and go then. */
+  /** An object is gone. Later dependants name a missing owner and are deleted when their change is seen. */
   #forget(uid: string): void {
     this.#live.delete(uid);
     this.#waiting.delete(uid);
@@ -77,10 +76,10 @@ export class GarbageCollector implements Controller {
     await inPortions(dependants, (key) => unlessRefused(() => this.#release(key)));
   }
 
-  /** Lets go of owners that are not there or wait; what named owners, and has none left, goes too. */
+  /** Removes references to missing or waiting owners; a dependant without any other owner is deleted. */
   async #release(key: string): Promise<void> {
     const dependant = await this.#world.store.get(key);
-    // A version that has not come by yet may name an owner that has not either; it is looked at when it does.
+    // A version that is not seen yet may name an unseen owner; it is checked when it is seen.
     if (dependant === undefined || dependant.revision > this.#seen) return;
     const { object } = dependant.value;
     const owners = ownersOf(object);
@@ -96,20 +95,20 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  /** Of the owners that the object names, those that are not there and those that wait for it to go. */
+  /** The object's owners that are missing, and those that wait for it. */
   #lostOwners(object: ApiObject): Set<string> {
     return new Set(
       ownersOf(object).flatMap(({ uid }) => (this.#live.has(uid) && !this.#waiting.has(uid) ? [] : [uid])),
     );
   }
 
-  /** Whether one that it owns waits as well: a hint that it waits for itself in the end. */
+  /** Whether one of its dependants waits as well: a sign of a cycle. */
   async #isInCircle({ value }: ObjectEntry): Promise<boolean> {
     const owned = await this.#dependantsOf(value.object.metadata.uid ?? '');
     return owned.some((entry) => this.#waiting.has(entry.value.object.metadata.uid ?? ''));
   }
 
-  /** The very object that was looked at, and no later one of its name. */
+  /** Deletes exactly the checked object, not a later one with its name. */
   async #delete(entry: ObjectEntry, propagationPolicy: PropagationPolicy): Promise<void> {
     await deleteObject(this.#world, addressOfEntry(entry), {
       propagationPolicy,
@@ -134,7 +133,7 @@ export class GarbageCollector implements Controller {
     this.#recheck(uid);
   }
 
-  /** Lets an owner go that waited, once nothing that blocks it is left. Changes that come together are looked at together. */
+  /** Releases a waiting owner once no dependant blocks it. Checks of simultaneous changes are combined. */
   #recheck(uid: string): void {
     const key = this.#waiting.get(uid);
     if (key === undefined || this.#rechecks.has(uid)) return;
@@ -146,7 +145,7 @@ export class GarbageCollector implements Controller {
     });
   }
 
-  /** Looks no further than the first that blocks it; what owns itself is not waited for. */
+  /** Stops at the first blocking dependant; an object that owns itself does not block. */
   async #finishForeground(uid: string, key: string, dependants: readonly string[]): Promise<void> {
     for (const each of dependants) {
       const dependant = each === key ? undefined : await this.#world.store.get(each);
@@ -191,7 +190,7 @@ export class GarbageCollector implements Controller {
     });
   }
 
-  /** Of that very object: what has its name later has another uid, and is refused. */
+  /** Changes exactly that object: a later one with its name has another uid, and the write is refused. */
   async #changeMetadata(entry: ObjectEntry, change: (metadata: ObjectMeta) => ObjectMeta): Promise<ObjectEntry> {
     const address = addressOfEntry(entry);
     const { uid = '' } = entry.value.object.metadata;

@@ -7,10 +7,10 @@ import type { Background } from './background.ts';
 import type { Controller } from './controller.ts';
 
 /**
- * Removes objects when their grace period is over: no node agent is here to confirm that what they stand for has stopped.
- *
- * A worked example: a delete with 30 seconds of grace writes a deletionTimestamp 30 seconds ahead and a timer is set; a second
- * delete with 5 seconds writes a nearer one, which replaces the timer; when it fires the object is removed.
+ * Deletes objects at the end of their grace period, because no node agent confirms that they have stopped.
+ * A worked example: a delete with 30 seconds of grace writes a deletionTimestamp 30 seconds ahead and a timer is
+ * set; a second delete with 5 seconds writes a nearer one, which replaces the timer; when it fires the object is
+ * deleted.
  */
 export class GraceTimers implements Controller {
   readonly #world: ServerContext;
@@ -33,7 +33,8 @@ export class GraceTimers implements Controller {
     const left = Date.parse(deletionTimestamp) - this.#clock.now();
     const due = (): void => this.#background.run(() => this.#removeIfDue(entry.key));
     if (left > 0) this.#timers.set(entry.key, this.#clock.after(left, due));
-    // Whose grace ended while no server ran, or before the mark came by; what has none is removed by who deletes it.
+    // Objects whose grace ended while no server ran, or before the change was seen; objects without grace are deleted
+    // by the request itself.
     else if (previous === undefined || deletionGracePeriodSeconds > 0) due();
   }
 

@@ -1,9 +1,9 @@
 import { inNextTurn } from '../store/next-turn.ts';
 
-/** So many at a time: enough to keep a storage busy, few enough that requests are answered between. */
+/** Enough at a time to keep a storage busy, few enough to serve requests between. */
 const PORTION = 64;
 
-/** Does the same for each of many, a portion at a time; requests are answered between portions. Rejects with the first that fails. */
+/** Processes many items, a portion at a time; requests are served between portions. Rejects with the first error. */
 export async function inPortions<Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < items.length; from += PORTION) {
     await Promise.all(items.slice(from, from + PORTION).map(step));

@@ -43,7 +43,7 @@ describe('the loops that make pods and jobs', () => {
     [DAEMONS, {}],
     [JOBS, { restartPolicy: 'Never' }],
   ])('of %s tell that a pod is refused', async (path, spec) => {
-    // White space at the ends of an image is refused in pods alone, not in templates.
+    // White space at the ends of an image is refused in pods only, not in templates.
     await made(path, 'refused', { template: template({ a: 'refused' }, spec, ' i') });
     expect(await told('refused')).toEqual(['FailedCreate']);
     await remove(`${path}/refused`, { propagationPolicy: 'Background' });

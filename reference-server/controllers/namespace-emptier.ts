@@ -15,7 +15,7 @@ import type { Background } from './background.ts';
 import type { Controller } from './controller.ts';
 import { inPortions } from './in-portions.ts';
 
-/** One resource for each kind that lives in namespaces. */
+/** One resource for each namespaced kind. */
 const CONTENTS = [
   ...new Map(
     STORED_RESOURCES.filter(({ namespaced }) => namespaced).map((resource) => [resource.kind, resource]),
@@ -23,16 +23,18 @@ const CONTENTS = [
 ];
 
 /**
- * Empties namespaces that are being deleted, then lets them go.
- *
- * A worked example: the delete of `a` writes a deletionTimestamp; all objects in `a` are deleted; one is held by a finalizer of its
- * own, and a pod has its grace, so `a` waits; when the last of them is removed, the spec of `a` loses the finalizer that stands for its contents, and `a` goes, unless others
- * are there, which are for others to remove.
+ * Empties terminating namespaces, then removes them.
+ * A worked example: the delete of `a` writes a deletionTimestamp; all objects in `a` are deleted; one is held by a
+ * finalizer of its own, and a pod has its grace period, so `a` waits; when the last of them is gone, the spec of `a`
+ * loses the finalizer for its contents, and `a` goes, unless it has other finalizers, which others must remove.
  */
 export class NamespaceEmptier implements Controller {
   readonly #world: ServerContext;
   readonly #background: Background;
-  /** Namespaces that are being deleted, and whether their contents have changed since they were looked at last; absent: they are not looked at. */
+  /**
+   * Terminating namespaces, and whether their contents have changed since the current check began; absent: no check
+   * is running.
+   */
   readonly #emptying = new Map<string, 'looked at' | 'changed' | 'waiting'>();
 
   constructor(context: ServerContext, background: Background) {
@@ -43,14 +45,14 @@ export class NamespaceEmptier implements Controller {
   see({ type, entry }: ObjectChange): void {
     const { name = '', namespace = '', deletionTimestamp } = entry.value.object.metadata;
     const isNamespace = kindOfKey(entry.key) === SCOPES.kind;
-    // One that was being deleted may be brought back as it was before.
+    // A terminating namespace may be restored.
     if (isNamespace && (type === 'delete' || deletionTimestamp === undefined)) this.#emptying.delete(name);
     else if (isNamespace) this.#lookAt(name);
     else if (!isNamespace && this.#emptying.has(namespace) && (type === 'delete' || deletionTimestamp === undefined))
       this.#lookAt(namespace);
   }
 
-  /** However many changes come while a namespace is looked at, it is looked at once more. */
+  /** Any number of changes during a check cause only one more check. */
   #lookAt(namespace: string): void {
     const state = this.#emptying.get(namespace);
     this.#emptying.set(namespace, state === 'looked at' || state === 'changed' ? 'changed' : 'looked at');
@@ -59,7 +61,7 @@ export class NamespaceEmptier implements Controller {
 
   async #empty(namespace: string): Promise<void> {
     const contents = await this.#contentsOf(namespace);
-    // Read after its contents: they are not those of a later namespace of the same name.
+    // Read after its contents, so they are not those of a later namespace with the same name.
     const current = await this.#world.store.get(objectKey(SCOPES, undefined, namespace));
     if (current?.value.object.metadata.deletionTimestamp === undefined) return;
     await inPortions(contents, (entry) => unlessRefused(() => this.#remove(entry)));
@@ -82,7 +84,7 @@ export class NamespaceEmptier implements Controller {
     return ranges.flatMap(({ entries }) => entries);
   }
 
-  /** Lets that very namespace go; in some dialects it takes a further delete. */
+  /** Removes exactly that namespace; in some dialects this takes another delete. */
   async #finish({ value: { object } }: ObjectEntry): Promise<void> {
     const { name = '', uid = '' } = object.metadata;
     const address = { resource: SCOPES, namespace: undefined, name };

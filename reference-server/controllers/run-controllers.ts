@@ -2,7 +2,7 @@ import type { StoredObject } from '../objects/stored-object.ts';
 import type { Store } from '../store/store.ts';
 import type { Controller } from './controller.ts';
 
-/** Shows what is in the store and then every change of it to every controller until the signal aborts. */
+/** Passes the contents of the store and then every change to every controller until the signal aborts. */
 export async function runControllers(
   store: Store<StoredObject>,
   controllers: readonly Controller[],

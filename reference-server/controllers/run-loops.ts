@@ -3,12 +3,15 @@ import { workloadControllers } from './workload-controllers.ts';
 import { runControllers } from './run-controllers.ts';
 
 export interface RunningLoops {
-  /** Resolves with true when all has been done that there is to do now, with false where that takes ten seconds, or a moment for who is not `patient`. */
+  /**
+   * Resolves with true when all present work is done, with false after ten seconds, or after a moment if not
+   * `patient`.
+   */
   settled(patient?: boolean): Promise<boolean>;
   stop(): void;
 }
 
-/** Lets the control loops act on the world as it is and as it changes, until they are stopped. */
+/** Runs the workload controllers on the present state and its changes until they are stopped. */
 export function runLoops(context: ServerContext, report: (error: unknown) => void): RunningLoops {
   const stop = new AbortController();
   const loops = workloadControllers(context, report);

@@ -192,7 +192,7 @@ describe('control loops', () => {
   });
 
   it('say why a replica set cannot make pods, and try again later', async () => {
-    // White space at the ends of an image is refused in pods alone, not in templates.
+    // White space at the ends of an image is refused in pods only, not in templates.
     await made(SETS, {
       metadata: { name: 'refused' },
       spec: { replicas: 1, template: template({ set: 'refused' }, { image: ' i' }) },

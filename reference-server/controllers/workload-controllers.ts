@@ -17,19 +17,19 @@ import type { LoopTools } from './loop/loop-tools.ts';
 import { LoopWrites } from './loop/loop-writes.ts';
 import { InformerCache } from './loop/informer-cache.ts';
 
-/** All control loops of workloads, as one. */
+/** All workload controllers as one. */
 export interface WorkloadControllers extends Controller {
   caughtUp(revision: number): void;
   /**
-   * Resolves with true when all has been done that there is to do now; what waits for time waits on. Clients may keep the loops busy without
-   * end: after ten seconds it resolves with false, after a moment where the caller is not `patient`.
+   * Resolves with true when all present work is done; timers stay pending. Clients may keep the controllers busy for
+   * ever: after ten seconds it resolves with false, or after a moment if not `patient`.
    */
   settled(patient?: boolean): Promise<boolean>;
-  /** Nothing more is taken up. */
+  /** Starts nothing more. */
   stop(): void;
 }
 
-/** Builds the loops; they act on the changes that they are shown. */
+/** Builds the controllers; they act on the changes that they are passed. */
 export function workloadControllers(context: ServerContext, report: (error: unknown) => void): WorkloadControllers {
   const cache = new InformerCache(context.store, [
     'Pod',
@@ -69,10 +69,13 @@ export function workloadControllers(context: ServerContext, report: (error: unkn
   };
 }
 
-/** Work makes changes, and changes make work: all is done when nothing has come up for a few turns of the event loop. */
+/**
+ * Work makes changes, and changes make work: all is done when the queues have been idle for a few turns of the event
+ * loop.
+ */
 const QUIET_TURNS = 3;
 const PATIENCE_MS = 10_000;
-/** So many turns are waited at least for what comes up now, however long others have kept the loops busy. */
+/** The least number of turns to wait, however long others have kept the controllers busy. */
 const LEAST_TURNS = 64;
 
 async function settled(loops: readonly WorkloadController[], cache: InformerCache, until: number): Promise<boolean> {

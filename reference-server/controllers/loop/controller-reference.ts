@@ -3,14 +3,14 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject, Json } from '../../resources/api-object.ts';
 import { isMembers, text } from '../../resources/json-members.ts';
 
-/** The one owner that manages an object. */
+/** The owner that manages an object. */
 export interface ControllerReference {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
 }
 
-/** Who manages an object; `undefined` when nobody does. */
+/** The manager of an object; `undefined` if it has none. */
 export function controllerOf(object: ApiObject): ControllerReference | undefined {
   for (const reference of object.metadata.ownerReferences ?? []) {
     if (isMembers(reference) && reference['controller'] === true)
@@ -19,7 +19,7 @@ export function controllerOf(object: ApiObject): ControllerReference | undefined
   return undefined;
 }
 
-/** The reference by which an object names that owner as the one that manages it, and that waits for it. */
+/** The owner reference to a manager, which also blocks its foreground deletion. */
 export function controllerReference({ value }: ObjectEntry, resource: Resource): Json {
   const { name = '', uid = '' } = value.object.metadata;
   return {

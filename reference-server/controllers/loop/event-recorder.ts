@@ -7,7 +7,7 @@ import { number } from '../../resources/json-members.ts';
 import { inBackground } from '../background.ts';
 import { LoopWrites, loopResource } from './loop-writes.ts';
 
-/** Something that happened to an object, as an Event tells it. */
+/** An occurrence on an object, reported as an Event. */
 export interface Happening {
   readonly type: 'Normal' | 'Warning';
   /** Brief and in CamelCase. */
@@ -15,26 +15,26 @@ export interface Happening {
   readonly message: string;
 }
 
-/** Who tells of it, and from which node where it is a node's. */
+/** The reporting component, and its node if it has one. */
 export interface EventSource {
   readonly component: string;
   readonly host?: string;
 }
 
-/** Namespace of events about what is in none. */
+/** Namespace of events about cluster-scoped objects. */
 const CLUSTER_NAMESPACE = 'default';
-/** Events that may be told again by a count; older ones are told anew. */
+/** Events whose count can be raised; older ones are created anew. */
 const REMEMBERED = 4096;
 
 /**
- * Writes Events. The same happening of the same object again raises the count of its event; the store lets an event go an hour after it was last written.
- * That one cannot be written, as when the namespace is being emptied, is nobody's concern.
+ * Writes Events. A repeated occurrence on the same object raises the count of its event; the store expires an event
+ * an hour after its last write. A failed write, as in a terminating namespace, is ignored.
  */
 export class EventRecorder {
   readonly #world: ServerContext;
   readonly #writes: LoopWrites;
   readonly #report: (error: unknown) => void;
-  /** Names of events by what they tell of; one that is being made has a promise. */
+  /** Names of events by their content; an event being created has a promise. */
   readonly #told = new Map<string, Promise<string>>();
 
   constructor(context: ServerContext, report: (error: unknown) => void) {
@@ -87,7 +87,7 @@ export class EventRecorder {
     return made.value.object.metadata.name ?? '';
   }
 
-  /** Whether the event is still there, and now tells of once more. */
+  /** Raises the count of an event; returns whether it still exists. */
   async #raise(namespace: string, name: string): Promise<boolean> {
     const entry = await this.#world.store.get(objectKey(loopResource('Event'), namespace, name));
     if (entry === undefined) return false;
@@ -98,7 +98,7 @@ export class EventRecorder {
         lastTimestamp: timestamp(this.#world.clock.now()),
       }));
     } catch (error) {
-      // Raised by another at the same time: a count is no more than a hint of how often.
+      // Another writer raised it at the same time: the count is only approximate.
       if (!(error instanceof ApiError) || error.reason !== 'Conflict') throw error;
     }
     return true;

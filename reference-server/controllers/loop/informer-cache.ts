@@ -9,11 +9,10 @@ import { KeySets } from './key-sets.ts';
 import { bucketOf, bucketsOf } from './selector-buckets.ts';
 
 /**
- * What control loops know of the store: the objects of the kinds that they act on, by key, by who manages them and, where nobody
- * does, by label. It is kept up with the log, so no loop ever searches through all objects.
- *
- * A worked example, of ReplicaSet `r` with uid `u` that selects `app=x`, pod `p` that it manages and pod `q` with label `app=x`
- * that nobody manages:
+ * The controllers' cache of the store: the objects of their kinds, by key, by manager and, for orphans, by label. It
+ * follows the log, so no controller ever scans all objects.
+ * A worked example, of ReplicaSet `r` with uid `u` that selects `app=x`, pod `p` that it manages and pod `q` with
+ * label `app=x` that nobody manages:
  *
  *     managedBy('u')                   p
  *     orphans('Pod', r's entry)         q
@@ -29,13 +28,12 @@ export class InformerCache {
   #seen = 0;
   #waiting: { readonly revision: number; readonly resume: () => void }[] = [];
 
-  /** Keeps objects of those kinds. */
   constructor(store: Store<StoredObject>, kinds: readonly Kind[]) {
     this.#store = store;
     this.#kinds = new Set(kinds);
   }
 
-  /** Takes the next change in; every change must come by here, in order. */
+  /** Applies the next change; every change must be applied, in order. */
   see({ type, entry }: ObjectChange): void {
     if (this.#kinds.has(kindOfKey(entry.key))) {
       const known = this.#entries.get(entry.key);
@@ -48,7 +46,7 @@ export class InformerCache {
     this.caughtUp(entry.revision);
   }
 
-  /** Everything up to that revision has come by. */
+  /** Everything up to that revision is applied. */
   caughtUp(revision: number): void {
     this.#seen = Math.max(this.#seen, revision);
     if (this.#waiting.length === 0) return;
@@ -57,7 +55,7 @@ export class InformerCache {
     for (const { resume } of ready) resume();
   }
 
-  /** Resolves when all that was written until now has come by: a loop sees its own writes. */
+  /** Resolves when every write until now is applied, so a controller sees its own writes. */
   async current(): Promise<void> {
     const revision = await this.#store.lastChange();
     if (this.#seen < revision) await new Promise<void>((resume) => this.#waiting.push({ revision, resume }));
@@ -67,19 +65,19 @@ export class InformerCache {
     return this.#entries.get(key);
   }
 
-  /** What names that uid as the one that manages it. */
+  /** The objects that name that uid as their manager. */
   managedBy(uid: string | undefined): ObjectEntry[] {
     return this.#entriesOf(this.#managed.of(uid ?? ''));
   }
 
-  /** Objects of that kind that nobody manages and that the selector of the owner takes, in its namespace. */
+  /** Orphans of that kind that the owner's selector matches, in its namespace. */
   orphans(kind: Kind, { value: { object } }: ObjectEntry): ObjectEntry[] {
     const { selector } = specOf(object);
     const candidates = this.#entriesOf(this.#orphans.of(bucketOf(kind, object.metadata.namespace ?? '', selector)));
     return candidates.filter(({ value }) => selectorMatches(selector, value.object.metadata.labels));
   }
 
-  /** Keys of the objects of that kind whose selector takes this one. */
+  /** Keys of the objects of that kind whose selector matches this one. */
   selectorsOf(kind: Kind, { value: { object } }: ObjectEntry): string[] {
     const { namespace = '', labels } = object.metadata;
     const keys = bucketsOf(kind, namespace, labels).flatMap((bucket) => [...this.#selectors.of(bucket)]);
@@ -92,7 +90,7 @@ export class InformerCache {
     return [...keys].flatMap((key) => this.#entries.get(key) ?? []);
   }
 
-  /** Where an object is found, beside its key. */
+  /** Updates the indexes of an object besides its key. */
   #file({ key, value: { object } }: ObjectEntry, action: 'add' | 'delete'): void {
     const kind = kindOfKey(key);
     const { namespace = '', labels } = object.metadata;

@@ -1,4 +1,4 @@
-/** Sets of keys under names; a set that is empty takes no room. */
+/** Sets of keys by name; empty sets are removed. */
 export class KeySets {
   readonly #sets = new Map<string, Set<string>>();
 

@@ -3,7 +3,7 @@ import type { EventRecorder } from './event-recorder.ts';
 import type { LoopWrites } from './loop-writes.ts';
 import type { InformerCache } from './informer-cache.ts';
 
-/** What the loops of workloads work with: all of them with the same. */
+/** The shared tools of workload controllers. */
 export interface LoopTools {
   readonly context: ServerContext;
   readonly cache: InformerCache;

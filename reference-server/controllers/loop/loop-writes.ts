@@ -11,10 +11,10 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { STORED_RESOURCES } from '../../resources/served-resources.ts';
 
-/** A new object, but for what the system sets. */
+/** A new object without system members. */
 export type NewObject = Members & Pick<ApiObject, 'metadata'>;
 
-/** The resource under which control loops read and write a kind: of one that is served twice, the earlier. */
+/** The resource through which controllers read and write a kind: for one that is served twice, the earlier. */
 export function loopResource(kind: string): Resource {
   const found = STORED_RESOURCES.find((resource) => resource.kind === kind);
   if (found === undefined) throw new RangeError(`no resource of kind '${kind}' among those that are stored`);
@@ -22,8 +22,8 @@ export function loopResource(kind: string): Resource {
 }
 
 /**
- * How control loops write: like any client, through the same validation and locking. A write is about the version that was read; one
- * that comes after another's is refused with an `ApiError` Conflict, and the loop looks again.
+ * How controllers write: like any client, through the same validation and locking. A write names the version that
+ * was read. If another write came first, it is refused with an `ApiError` Conflict, and the controller reads again.
  */
 export class LoopWrites {
   readonly #world: ServerContext;
@@ -32,7 +32,7 @@ export class LoopWrites {
     this.#world = context;
   }
 
-  /** Makes an object. Throws `ApiError` as a POST would. */
+  /** Creates an object. Throws `ApiError` as a POST would. */
   create(kind: string, namespace: string | undefined, object: NewObject): Promise<ObjectEntry> {
     const resource = loopResource(kind);
     return createObject(this.#world, resource, namespace, {
@@ -42,7 +42,7 @@ export class LoopWrites {
     });
   }
 
-  /** Writes the status, and annotations beside others, where they differ from what was read. */
+  /** Writes the status, and annotations beside others, if they differ from the read ones. */
   async status(entry: ObjectEntry, status: Members, annotations: Readonly<Record<string, string>> = {}): Promise<void> {
     const { object } = entry.value;
     const noted = { ...object.metadata.annotations, ...annotations };
@@ -59,7 +59,7 @@ export class LoopWrites {
     return this.#update(entry, 'object', change);
   }
 
-  /** Deletes that very object; that it is gone already is fine with its caller, who sees an `ApiError` NotFound. */
+  /** Deletes exactly that object. If it is gone already, the caller gets an `ApiError` NotFound. */
   async remove(entry: ObjectEntry, options: DeleteOptions = {}): Promise<void> {
     const { uid } = entry.value.object.metadata;
     await deleteObject(this.#world, this.#addressOf(entry), { ...options, ...(uid === undefined ? {} : { uid }) });

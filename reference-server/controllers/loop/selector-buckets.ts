@@ -1,8 +1,8 @@
 import { members, text } from '../../resources/json-members.ts';
 
 /**
- * Where selectors and labels meet without a search through all of them: a selector is filed under one of its `matchLabels`, an object
- * is looked for under each of its labels.
+ * Buckets match selectors and labels without a full scan: a selector is filed under one of its `matchLabels`, an
+ * object is looked up under each of its labels.
  *
  *     bucketOf('Pod', 'a', { matchLabels: { app: 'x', tier: 'y' } })   'Pod a app=x'
  *     bucketsOf('Pod', 'a', { app: 'x', zone: 'z' })                   'Pod a', 'Pod a app=x', 'Pod a zone=z'
@@ -12,7 +12,7 @@ export function bucketOf(kind: string, namespace: string, selector: unknown): st
   return first === undefined ? `${kind} ${namespace}` : `${kind} ${namespace} ${first[0]}=${text(first[1])}`;
 }
 
-/** The buckets in which selectors that may take these labels are, and in which such an object is looked for. */
+/** The buckets with selectors that may match these labels, and with such objects. */
 export function bucketsOf(
   kind: string,
   namespace: string,

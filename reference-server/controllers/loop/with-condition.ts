@@ -1,7 +1,7 @@
 import { timestamp } from '../../objects/clock.ts';
 import { items, members, type Members } from '../../resources/json-members.ts';
 
-/** A condition as it is now, but for its times. */
+/** A condition without its times. */
 export interface ConditionNow {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';
@@ -9,14 +9,14 @@ export interface ConditionNow {
   readonly message?: string;
 }
 
-/** The condition of that type in a status; `undefined` when it has none. */
+/** The condition of that type in a status; `undefined` if it has none. */
 export function conditionOf(status: Members, type: string): Members | undefined {
   return items(status['conditions'])
     .map(members)
     .find((condition) => condition['type'] === type);
 }
 
-/** The status with the condition in it. The time of its transition is kept while its status is the same; `times` are written anew. */
+/** The status with the condition. Its transition time stays while its status is the same; `times` are overwritten. */
 export function withCondition(status: Members, condition: ConditionNow, now: number, times: Members = {}): Members {
   const old = conditionOf(status, condition.type);
   const lastTransitionTime =

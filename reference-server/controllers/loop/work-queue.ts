@@ -3,38 +3,37 @@ import { type Clock, SYSTEM_CLOCK, type Timer } from '../../objects/clock.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
 import { inNextTurn, notInNextTurn } from '../../store/next-turn.ts';
 
-/** What came of a step: the milliseconds after which to look again though nothing has changed, or that a write was refused. */
+/** The result of a step: milliseconds after which to repeat it without a change, or that a write was refused. */
 export type StepResult = number | undefined | RefusedStep;
 
-/** A step of which a write was refused and the rest was done. */
+/** A step with a refused write, whose rest is done. */
 export interface RefusedStep {
   readonly refusal: ApiError;
-  /** The milliseconds after which to look again at the latest. */
+  /** The most milliseconds before a repetition. */
   readonly after: number | undefined;
 }
 
 export interface WorkQueueOptions {
   readonly clock: Clock;
-  /** Brings what that key names one step on. Throws an `ApiError` where a write was refused, and nothing can be done without it. */
+  /** Brings the object of a key one step on. Throws an `ApiError` if a necessary write was refused. */
   readonly reconcile: (key: string) => Promise<StepResult>;
-  /** Told of errors that are not refusals of a write. */
+  /** Gets errors that are no refusals. */
   readonly report: (error: unknown) => void;
 }
 
-/** So many keys are worked on at a time. */
+/** Keys processed at the same time. */
 const WORKERS = 8;
-/** So often in a row a key is taken up again at once when a write came too late. */
+/** Immediate retries of a key in a row after late writes. */
 const QUICK_RETRIES = 5;
-/** Why a write is refused that came too late: another look will show what is there now. */
+/** Refusals of late writes: the next step reads the present state. */
 const LATE: ReadonlySet<string> = new Set(['Conflict', 'NotFound']);
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 300_000;
 
 /**
- * Keys that wait to be worked on. A key waits once however often it is added, and is never worked on twice at a time. Where a write is
- * refused the key is taken up again: at once when what it is about was changed or went meanwhile, else after 1, 2, 4 ... seconds, 300 at most;
- * so it is after any other error, which is reported.
- *
+ * Keys that wait for processing. A key waits once however often it is added, and is never processed twice at a time.
+ * After a refused write the key is retried: at once if its object changed or went meanwhile, else after 1, 2, 4 ...
+ * seconds, 300 at most. After any other error, which is reported, it is retried in the same way.
  * A worked example:
  *
  *     add('a'); add('a'); add('b')      a and b are worked on, each once
@@ -55,7 +54,7 @@ export class WorkQueue {
     this.#options = options;
   }
 
-  /** Whether nothing waits and nothing is worked on; timers may be set. */
+  /** Whether nothing waits and nothing is being processed; timers may be set. */
   get idle(): boolean {
     return this.#waiting.size === 0 && this.#running.size === 0;
   }
@@ -69,7 +68,7 @@ export class WorkQueue {
     }
   }
 
-  /** Takes nothing more up. */
+  /** Starts nothing more. */
   stop(): void {
     this.#stopped = true;
     notInNextTurn(this.#turn);
@@ -78,7 +77,7 @@ export class WorkQueue {
     this.#waiting.clear();
   }
 
-  /** Work begins in a turn of its own, so that requests are answered between. */
+  /** Work begins in a turn of its own, so requests are served between. */
   #takeTurn(): void {
     this.#turn ??= inNextTurn(() => {
       this.#turn = undefined;
@@ -114,7 +113,7 @@ export class WorkQueue {
     const refusals = (this.#refusals.get(key) ?? 0) + 1;
     this.#refusals.set(key, refusals);
     const late = error instanceof ApiError && LATE.has(error.reason);
-    // A storage that was away comes back by real time, whatever the clock of the world says.
+    // An unavailable storage comes back by real time, whatever the server's clock says.
     const clock = error instanceof EtcdError ? SYSTEM_CLOCK : this.#options.clock;
     if (late && refusals <= QUICK_RETRIES) this.#again.add(key);
     else this.#addAfter(key, Math.min(FIRST_RETRY_MS * 2 ** (refusals - 1), latest, LAST_RETRY_MS), clock);

@@ -8,18 +8,18 @@ import { loopResource } from './loop-writes.ts';
 import type { InformerCache } from './informer-cache.ts';
 import { type StepResult, WorkQueue } from './work-queue.ts';
 
-/** What brings the objects of a kind to their desired state. */
+/** The rules that bring the objects of a kind to their desired state. */
 export interface LoopRules {
   readonly kind: Kind;
-  /** The kind of what they manage; absent when they manage nothing. */
+  /** The kind of the managed objects; absent if there are none. */
   readonly manages?: Kind;
-  /** Whether one may take on what nobody manages and its selector takes. */
+  /** Whether it may adopt orphans that its selector matches. */
   readonly adopts?: boolean;
   /** One step. */
   reconcile(entry: ObjectEntry): Promise<StepResult>;
-  /** Told of every change before it is acted on. */
+  /** Called for every change before the reconciliation. */
   see?(change: ObjectChange): void;
-  /** Keys of further objects of the kind that a change concerns. */
+  /** Keys of further objects of the kind that a change affects. */
   concerns?(change: ObjectChange): readonly string[];
 }
 
@@ -30,8 +30,8 @@ export interface WorkloadControllerOptions {
 }
 
 /**
- * A control loop: every change of an object of its kind, or of what such an object manages, puts the key of that object in a queue,
- * and the rules are applied to it as it is then. Where nothing changes nothing is done.
+ * A workload controller: every change of an object of its kind, or of a managed object, queues the key of that
+ * object, and the rules are applied to its present state. Without changes it does nothing.
  */
 export class WorkloadController implements Controller {
   readonly #rules: LoopRules;

@@ -1,7 +1,10 @@
 import { isAbsent, items, members, type Members, text } from '../../resources/json-members.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 
-/** Whether a pod with that spec may be put on that node: by its nodeSelector, and by the node affinity that it requires (document, PodSpec). */
+/**
+ * Whether a pod with that spec may run on that node: by its nodeSelector, and by its required node affinity
+ * (document, PodSpec).
+ */
 export function fitsNode(spec: Members, node: SimulatedNode): boolean {
   const { labels } = node;
   const selected = Object.entries(members(spec['nodeSelector'])).every(
@@ -14,7 +17,7 @@ export function fitsNode(spec: Members, node: SimulatedNode): boolean {
   );
 }
 
-/** A term without expressions is met by no node. `matchFields`, of later releases, name the node itself. */
+/** No node matches a term without expressions. `matchFields`, of later releases, match the node's name. */
 function meetsTerm(term: Members, { name, labels }: SimulatedNode): boolean {
   const ofLabels = items(term['matchExpressions']);
   const ofFields = items(term['matchFields']);

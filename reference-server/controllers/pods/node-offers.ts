@@ -5,15 +5,15 @@ import { fitsNode } from './node-fit.ts';
 import { takesPod } from './node-taints.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 
-/** What is said of a node by the object that stands for it. */
+/** The scheduling facts in a node's object. */
 interface Said {
   readonly labels: Readonly<Record<string, string>>;
   readonly spec: Members;
 }
 
 /**
- * Which of the simulated nodes take which pods, by what clients wrote into the objects that stand for them: labels, `unschedulable`, taints. One
- * that has no object yet is as it began; one whose object was deleted takes no pod any more.
+ * The simulated nodes that accept new pods, by the labels, `unschedulable` and taints that clients wrote into their
+ * objects. A node without an object yet has its initial state; a node whose object was deleted accepts no pods.
  */
 export class NodeOffers {
   readonly #nodes: readonly SimulatedNode[];
@@ -23,7 +23,7 @@ export class NodeOffers {
     this.#nodes = nodes;
   }
 
-  /** Takes a change of an object of kind Node in; one that stands for no simulated node is nothing here. */
+  /** Applies a change of a Node object; objects of other nodes are ignored. */
   see({ type, entry }: ObjectChange): void {
     const { object } = entry.value;
     const { name = '', labels = {} } = object.metadata;
@@ -31,7 +31,7 @@ export class NodeOffers {
     this.#said.set(name, type === 'put' ? { labels, spec: specOf(object) } : undefined);
   }
 
-  /** The nodes that a pod with that spec may be put on. */
+  /** The nodes for a pod with that spec. */
   for(podSpec: Members): SimulatedNode[] {
     return this.#nodes.filter((node) => {
       if (!this.#said.has(node.name)) return fitsNode(podSpec, node);

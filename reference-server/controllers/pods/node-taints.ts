@@ -1,9 +1,12 @@
 import { items, members, type Members, text } from '../../resources/json-members.ts';
 
-/** Effect of a taint that only makes a node the second choice; where all are equal it changes nothing. */
+/** Effect of a taint that only makes a node the second choice; it is ignored here. */
 const MILD = 'PreferNoSchedule';
 
-/** Whether a node with that spec takes a new pod with that one: by whether it is schedulable, and by taints that the pod tolerates (document, PodSpec: tolerations). */
+/**
+ * Whether a node with that spec accepts a new pod with that spec: it must be schedulable, and the pod must tolerate
+ * its taints (document, PodSpec: tolerations).
+ */
 export function takesPod(nodeSpec: Members, podSpec: Members): boolean {
   const tolerations = items(podSpec['tolerations']).map(members);
   const taints = items(nodeSpec['taints'])
@@ -15,7 +18,7 @@ export function takesPod(nodeSpec: Members, podSpec: Members): boolean {
   );
 }
 
-/** A toleration without an effect is of all effects; one that asks for existence without a key, of all taints. */
+/** A toleration without an effect matches all effects; an `Exists` toleration without a key matches all taints. */
 function tolerates({ key, operator, value, effect }: Members, taint: Members): boolean {
   if (text(effect) !== '' && effect !== taint['effect']) return false;
   if (operator === 'Exists') return text(key) === '' || key === taint['key'];

@@ -3,11 +3,11 @@ import { isMembers, members, type Members, number, text } from '../../resources/
 import type { Happening } from '../loop/event-recorder.ts';
 import type { ContainerHooks, Run } from './pod-hooks.ts';
 
-/** What a step of a container goes by. */
+/** The inputs of a container's step. */
 export interface ContainerStep {
   readonly container: Members;
   readonly hooks: ContainerHooks;
-  /** What its runs come to where the hooks do not say. */
+  /** The outcome of its runs if no annotation says otherwise. */
   readonly byDefault: Run;
   readonly restarts: (exitCode: number) => boolean;
   /** Milliseconds since the epoch. */
@@ -17,10 +17,10 @@ export interface ContainerStep {
 
 export interface PlannedContainer {
   readonly status: Members;
-  /** When it changes by itself, in milliseconds since the epoch; a status that is new is looked at again in any case. */
+  /** The time of its next change, in milliseconds since the epoch; a new status is planned again in any case. */
   readonly nextAt?: number;
   readonly happenings: readonly Happening[];
-  /** The container, where it starts in this step. */
+  /** The container, if it starts in this step. */
   readonly starts?: Members;
 }
 
@@ -29,8 +29,7 @@ const MOST_RESTARTS = 5;
 const FIRST_BACK_OFF_MS = 10_000;
 
 /**
- * One step in the life of a container whose turn has come: it starts, runs, ends, waits and is started again.
- *
+ * One step in the life of a container whose turn has come: it starts, runs, ends, waits and restarts.
  * A worked example, of a container that fails at once under restartPolicy Always, by seconds:
  *
  *     0   running; terminated (1); running, restartCount 1; terminated (1); waiting: CrashLoopBackOff
@@ -48,7 +47,7 @@ export function planContainer(old: Members | undefined, step: ContainerStep): Pl
   return started(0, {}, step);
 }
 
-/** A container that has not started, and why. */
+/** The status of a container that has not started, with the reason. */
 export function waitingStatus(container: Members, reason: string): Members {
   return {
     name: text(container['name']),
@@ -98,7 +97,7 @@ function planRunning(old: Members, running: Members, step: ContainerStep): Plann
   };
 }
 
-/** The status of a container that runs, when it has ended with that exit code. */
+/** The status of a running container after its end with that exit code. */
 export function endedStatus(old: Members, exitCode: number, now: number): Members {
   const running = members(members(old['state'])['running']);
   const terminated = {
@@ -127,12 +126,12 @@ function planEnded(old: Members, terminated: Members, step: ContainerStep): Plan
   return { status, nextAt: due, happenings: isMembers(members(old['state'])['terminated']) ? [happening] : [] };
 }
 
-/** The first restart is at once, each further one waits twice as long as the one before, for as long as they are counted. */
+/** The first restart is immediate; each further one waits twice as long as the one before, up to the maximum count. */
 function backOffMs(restarts: number): number {
   return restarts === 0 ? 0 : FIRST_BACK_OFF_MS * 2 ** (restarts - 1);
 }
 
-/** A readiness probe is taken to succeed as soon as it is asked. */
+/** A readiness probe succeeds at its first call. */
 function readyAfterMs(container: Members, hooks: ContainerHooks): number {
   return Math.max(hooks.readyAfterMs, number(members(container['readinessProbe'])['initialDelaySeconds']) * 1000);
 }

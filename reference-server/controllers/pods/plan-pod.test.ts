@@ -39,7 +39,7 @@ class SmallNode {
     return plan;
   }
 
-  /** Steps on until that many seconds after noon, whenever something is due. */
+  /** Steps to that many seconds after noon, at each due time. */
   until(seconds: number): this {
     for (let steps = 0; steps < 200; steps += 1) {
       const before = JSON.stringify(this.pod);

@@ -7,20 +7,20 @@ import { endedStatus, planContainer, type PlannedContainer, waitingStatus } from
 import { withPodConditions } from './pod-conditions.ts';
 import { containerHooks, type Run } from './pod-hooks.ts';
 
-/** What the node knows beside the pod. */
+/** The node's facts besides the pod. */
 export interface PodSurroundings {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly hostIP: string;
-  /** The address that the pod has, or will have. */
+  /** The present or future address of the pod. */
   readonly podIP: string;
-  /** Makes up the id of a container. */
+  /** Generates the id of a container. */
   readonly newId: () => string;
 }
 
 export interface PodPlan {
   readonly status: Members;
-  /** When it changes by itself, in milliseconds since the epoch. */
+  /** The time of its next change, in milliseconds since the epoch. */
   readonly nextAt?: number;
   readonly happenings: readonly Happening[];
   /** The containers that start in this step. */
@@ -29,15 +29,14 @@ export interface PodPlan {
 
 const AT_ONCE: Run = { exitCode: 0, afterMs: 0 };
 const SOON: Run = { exitCode: 0, afterMs: 5000 };
-/** Exit codes of what is told to stop, and of what is ended because it did not, or was not asked. */
+/** Exit codes of containers that stop on request, and of those that are killed. */
 const STOPPED = 143;
 const KILLED = 137;
 
 /**
- * The next status of a pod that is on a node (document, PodStatus, ContainerStatus, States and transitions).
- *
- * Where annotations do not say otherwise, init containers end well at once, other containers run for ever under restartPolicy Always,
- * and end well after five seconds under the others.
+ * The next status of a pod on a node (document, PodStatus, ContainerStatus, States and transitions).
+ * Unless annotations say otherwise, init containers succeed at once, other containers run for ever under
+ * restartPolicy Always, and succeed after five seconds under the other policies.
  */
 export function planPod(pod: ApiObject, surroundings: PodSurroundings): PodPlan {
   const { now, hostIP, podIP } = surroundings;
@@ -70,13 +69,13 @@ export function planPod(pod: ApiObject, surroundings: PodSurroundings): PodPlan 
 
 interface PlannedInits {
   readonly planned: readonly PlannedContainer[];
-  /** All have ended well. */
+  /** All have succeeded. */
   readonly done: boolean;
-  /** One has failed for good. */
+  /** One has failed permanently. */
   readonly failed: boolean;
 }
 
-/** Init containers run in order; each is ready, and the next one begins, when it has ended well. */
+/** Init containers run in order; each is ready, and the next one begins, when it has succeeded. */
 function planInits(pod: ApiObject, old: Members, surroundings: PodSurroundings): PlannedInits {
   const policy = specOf(pod)['restartPolicy'];
   let turn = true;
@@ -123,14 +122,14 @@ function planMains(
   });
 }
 
-/** The status that is known of that container, by its name. */
+/** The known status of that container, by its name. */
 function statusOf(statuses: unknown, container: Members): Members | undefined {
   return items(statuses)
     .map(members)
     .find(({ name }) => name === container['name']);
 }
 
-/** Of a container that has ended. */
+/** Of an ended container. */
 function exitCodeOf(status: Members): number | undefined {
   const terminated = members(status['state'])['terminated'];
   return isMembers(terminated) ? number(terminated['exitCode']) : undefined;
@@ -152,7 +151,7 @@ function phaseOf(pod: ApiObject, inits: PlannedInits, mains: readonly PlannedCon
   return policy === 'Never' ? 'Failed' : 'Running';
 }
 
-/** What runs is ended, and the pod has failed. */
+/** Running containers are ended, and the pod has failed. */
 function overdue(pod: ApiObject, status: Members, now: number): PodPlan {
   const message = 'Pod was active on the node longer than the specified deadline';
   const ended = withContainersEnded(
@@ -165,8 +164,8 @@ function overdue(pod: ApiObject, status: Members, now: number): PodPlan {
 }
 
 /**
- * The status of a pod whose containers were told to stop because it is being deleted, once they have, or were ended at the end of its grace. It is in the
- * phase that it was in: its own end it has not come to.
+ * The status of a deleted pod after its containers have stopped, or were killed at the end of the grace period. It
+ * keeps its phase, because it did not end by itself.
  */
 export function stoppedStatus(pod: ApiObject, now: number, isInTime: boolean): Members {
   return withContainersEnded(pod, members(pod['status']), isInTime ? STOPPED : KILLED, now);

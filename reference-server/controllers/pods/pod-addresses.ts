@@ -1,10 +1,13 @@
-/** Which pod has which address. Addresses are given in order, so that one that was let go of is not given again soon. */
+/** The address of each pod. Addresses are assigned in order, so a released one is not reused soon. */
 export class PodAddresses {
   readonly #byPod = new Map<string, string>();
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
 
-  /** The address of the pod under that key: the one that it has, `known` where it had one before, else a free one of the network. */
+  /**
+   * The address of the pod with that key: its present one, `known` if it had one before, else a free one of the
+   * network.
+   */
   of(key: string, network: string, known: string): string {
     const given = this.#byPod.get(key) ?? (known === '' ? this.#free(network) : known);
     this.#byPod.set(key, given);
@@ -19,7 +22,7 @@ export class PodAddresses {
     this.#taken.delete(address);
   }
 
-  /** Of two numbers of 8 bits, neither 0 nor 255 at the end; where all are taken, one is given twice. */
+  /** Two numbers of 8 bits, with neither 0 nor 255 at the end; if all are taken, one is assigned twice. */
   #free(network: string): string {
     for (let tries = 0; ; tries += 1) {
       const next = (this.#next.get(network) ?? 0) % 65_024;

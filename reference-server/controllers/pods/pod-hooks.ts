@@ -2,7 +2,8 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { durationMs } from '../../objects/duration.ts';
 
 /**
- * How the containers of a pod behave, by annotations of the pod. Each is `<what>.plumbline.test/<container>`, but for the last:
+ * The simulated behaviour of a pod's containers, by annotations of the pod. Each is
+ * `<what>.plumbline.test/<container>`, except the last:
  *
  *     exit.plumbline.test/main: "1 after 5s, 1, run"    fails after 5 seconds, then at once, then runs on; the last holds from there on
  *     waiting.plumbline.test/main: "ErrImagePull"       never starts, and waits for that reason
@@ -11,7 +12,7 @@ import { durationMs } from '../../objects/duration.ts';
  *     plumbline.test/stops-after: "20s"                 the pod is gone so long after its deletion began, its grace period at most
  */
 export interface ContainerHooks {
-  /** What each run of the container comes to, the last for all further ones; empty where nothing is said. */
+  /** The outcome of each run of the container, the last for all further ones; empty without an annotation. */
   readonly runs: readonly Run[];
   readonly waiting: string | undefined;
   readonly unready: boolean;
@@ -23,7 +24,7 @@ export type Run = { readonly exitCode: number; readonly afterMs: number } | unde
 
 const STOPS_AFTER_MS = 1000;
 
-/** What is said of a container; what cannot be read says nothing. */
+/** The annotations of a container; unreadable ones are ignored. */
 export function containerHooks(pod: ApiObject, container: string): ContainerHooks {
   const said = (what: string): string | undefined => annotation(pod, `${what}.plumbline.test/${container}`);
   return {
@@ -34,7 +35,7 @@ export function containerHooks(pod: ApiObject, container: string): ContainerHook
   };
 }
 
-/** How long after its deletion began a pod is gone. */
+/** How long after the start of its deletion a pod is gone. */
 export function stopsAfterMs(pod: ApiObject): number {
   return durationMs(annotation(pod, 'plumbline.test/stops-after') ?? '') ?? STOPS_AFTER_MS;
 }

@@ -20,9 +20,9 @@ const SCHEDULER = 'default-scheduler';
 const NODE: string = 'Node';
 
 /**
- * What the scheduler and the agents of simulated nodes do with pods: each pod that fits a node is put on the one with the fewest, its
- * containers live as its annotations say, and when it is deleted it is gone once they have stopped. A pod that names another node or
- * another scheduler is left to them.
+ * The scheduler and the agents of simulated nodes: each pod that fits a node is assigned to the one with the fewest
+ * pods, its containers behave as its annotations say, and after its delete it is removed once they have stopped.
+ * Pods for another node or another scheduler are ignored.
  */
 export class PodLoop implements LoopRules {
   readonly kind = 'Pod';
@@ -31,12 +31,12 @@ export class PodLoop implements LoopRules {
   readonly #events: EventRecorder;
   readonly #nodes: ReadonlyMap<string, SimulatedNode>;
   readonly #addresses = new PodAddresses();
-  /** Pods on each node, those counted in that are about to be put there. */
+  /** Pods on each node, including those that are about to be assigned. */
   readonly #loads = new Map<string, number>();
-  /** Keys of the pods that are about to be put on a node, and its name. */
+  /** Keys of the pods that are about to be assigned, and their node. */
   readonly #assumed = new Map<string, string>();
   readonly #offers: NodeOffers;
-  /** Keys of the pods that are on no node. */
+  /** Keys of the pods without a node. */
   readonly #homeless = new Set<string>();
 
   constructor(context: ServerContext, events: EventRecorder, nodes: readonly SimulatedNode[]) {
@@ -53,7 +53,7 @@ export class PodLoop implements LoopRules {
     else if (kind === this.kind) this.#seePod(change);
   }
 
-  /** What is said of a node may be what pods without one have waited for. */
+  /** A change of a node may be what pods without one wait for. */
   concerns({ entry }: ObjectChange): readonly string[] {
     return kindOfKey(entry.key) === NODE ? [...this.#homeless] : [];
   }
@@ -71,7 +71,7 @@ export class PodLoop implements LoopRules {
     else this.#noteAddress(entry);
   }
 
-  /** An address that a pod had before this server ran is not given to another. */
+  /** An address that a pod had before this server started is not assigned to another. */
   #noteAddress({ key, value: { object } }: ObjectEntry): void {
     const podIP = text(members(object['status'])['podIP']);
     if (podIP !== '' && specOf(object)['hostNetwork'] !== true) this.#addresses.of(key, '', podIP);
@@ -106,7 +106,7 @@ export class PodLoop implements LoopRules {
     return this.#loads.get(name) ?? 0;
   }
 
-  /** Writes the node into the spec, which a client's write may not do. */
+  /** Writes the node into the spec, which a client's write cannot do. */
   async #bind(pod: ObjectEntry, node: SimulatedNode): Promise<void> {
     const { object } = pod.value;
     const bound = withSpec(object, { ...specOf(object), nodeName: node.name });
@@ -152,7 +152,7 @@ export class PodLoop implements LoopRules {
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
   }
 
-  /** The mark of the deletion is a grace period ahead of when it was made. What has stopped goes, unless finalizers hold it. */
+  /** The deletionTimestamp lies a grace period after the delete. A stopped pod is removed unless it has finalizers. */
   async #stop(pod: ObjectEntry): Promise<number | undefined> {
     const { deletionTimestamp = '', deletionGracePeriodSeconds } = pod.value.object.metadata;
     const end = Date.parse(deletionTimestamp);

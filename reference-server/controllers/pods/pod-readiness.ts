@@ -2,12 +2,12 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { members, text } from '../../resources/json-members.ts';
 import { conditionOf } from '../loop/with-condition.ts';
 
-/** Whether all containers of the pod have ended for good. */
+/** Whether all containers of the pod have ended permanently. */
 export function isFinished(pod: ApiObject): boolean {
   return ['Succeeded', 'Failed'].includes(text(members(pod['status'])['phase']));
 }
 
-/** Whether the pod counts for those that manage it: it has not finished, and is not being deleted. */
+/** Whether controllers count the pod: it has not finished, and is not terminating. */
 export function isActive(pod: ApiObject): boolean {
   return !isFinished(pod) && pod.metadata.deletionTimestamp === undefined;
 }

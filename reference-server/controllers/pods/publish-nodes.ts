@@ -4,7 +4,10 @@ import type { ServerContext } from '../../objects/server-context.ts';
 import { LoopWrites } from '../loop/loop-writes.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 
-/** Makes an object for each simulated node that has none, so that clients find where pods are. What is written to it changes nothing. */
+/**
+ * Creates an object for each simulated node without one, so clients can find the nodes of pods. Writes to it do not
+ * affect the simulation.
+ */
 export async function publishNodes(context: ServerContext, nodes: readonly SimulatedNode[]): Promise<void> {
   const writes = new LoopWrites(context);
   for (const { name, ip, labels } of nodes) {

@@ -1,18 +1,18 @@
-/** A machine that is not there: pods that are put on it behave as their annotations say. */
+/** A simulated machine: its pods behave as their annotations say. */
 export interface SimulatedNode {
   readonly name: string;
   readonly ip: string;
-  /** First three numbers of the addresses of its pods but for the third, which pods share: `10.65`. */
+  /** The first two numbers of its pods' addresses: `10.65`. */
   readonly podNetwork: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** So many nodes there are where nothing else is said. */
+/** The default number of nodes. */
 export const DEFAULT_NODES = 3;
-/** The second number of an address tells the node. */
+/** The second number of an address identifies the node. */
 export const MOST_NODES = 180;
 
-/** Nodes `node-1`, `node-2`, ... with the labels that every node of that era has. */
+/** Nodes `node-1`, `node-2`, ... with the usual labels of that era's nodes. */
 export function simulatedNodes(count: number): readonly SimulatedNode[] {
   return Array.from({ length: Math.min(count, MOST_NODES) }, (_, index) => {
     const name = `node-${index + 1}`;

@@ -5,18 +5,18 @@ import { items, members, type Members, text } from '../../resources/json-members
 import type { Happening } from '../loop/event-recorder.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 
-/** Members of a source of variables, and the kind that each refers to. */
+/** Members of a source of variables, and the kind of each. */
 const SOURCES = [
   ['configMapRef', 'ConfigMap'],
   ['secretRef', 'Secret'],
 ] as const;
 
-/** So many keys are named; an object may hold very many. */
+/** The most keys that are named; an object may hold very many. */
 const MOST_NAMED = 20;
 
 /**
- * What is told of a container that starts and whose `envFrom` takes keys that no variable can be called by (document, Container, Events 5): one
- * happening for each such source. What a source refers to and is not there says nothing.
+ * The events for a starting container whose `envFrom` has keys that are no valid names of variables (document,
+ * Container, Events 5): one for each such source. Missing sources cause none.
  */
 export async function skippedKeys(
   { store }: ServerContext,

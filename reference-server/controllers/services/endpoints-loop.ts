@@ -17,8 +17,8 @@ const POD = 'Pod';
 const ENDPOINTS: string = 'Endpoints';
 
 /**
- * Tells in the Endpoints of each service that has a selector where its pods are met. Services are filed by selector, and each remembers
- * the pods that it takes, so that the change of a pod costs no more where there are more of either.
+ * Maintains the Endpoints of each service with a selector. Services are filed by selector, and each keeps its
+ * matching pods, so the cost of a pod's change does not grow with their numbers.
  */
 export class EndpointsLoop implements LoopRules {
   readonly kind = 'Service';
@@ -26,10 +26,10 @@ export class EndpointsLoop implements LoopRules {
   readonly #writes: LoopWrites;
   readonly #services = new Map<string, ObjectEntry>();
   readonly #buckets = new KeySets();
-  /** Pods by key, of each service by key; absent until its pods have been looked for. */
+  /** By service key: its pods by key; absent until they have been searched. */
   readonly #taken = new Map<string, Map<string, ObjectEntry>>();
 
-  /** Keys of the pods that went while those of a service were looked for. */
+  /** Keys of the pods that went during the search for those of a service. */
   readonly #missed = new Map<string, Set<string>>();
 
   constructor(context: ServerContext) {
@@ -49,7 +49,10 @@ export class EndpointsLoop implements LoopRules {
     this.#buckets.add(bucket(entry), entry.key);
   }
 
-  /** Services that took the pod, or take it now; that whose Endpoints a client may have changed or removed. */
+  /**
+   * Services that matched the pod, or match it now; or the service whose Endpoints a client may have changed or
+   * deleted.
+   */
   concerns(change: ObjectChange): readonly string[] {
     const kind = kindOfKey(change.entry.key);
     if (kind === ENDPOINTS) return this.#serviceOf(change.entry);
@@ -98,7 +101,7 @@ export class EndpointsLoop implements LoopRules {
     return service !== undefined && selectorMatches({ matchLabels: selectorOf(service) }, labels);
   }
 
-  /** Once for each selector; from then on changes tell. */
+  /** Once for each selector; afterwards changes keep it up to date. */
   async #lookFor(service: ObjectEntry): Promise<Map<string, ObjectEntry>> {
     const pods = new Map<string, ObjectEntry>();
     const missed = new Set<string>();
@@ -120,7 +123,7 @@ export class EndpointsLoop implements LoopRules {
     return pods;
   }
 
-  /** They have the labels of the service, name it as their owner, and so go with it. */
+  /** They have the labels of the service and name it as their owner, so they are deleted with it. */
   async #write(service: ObjectEntry, subsets: unknown): Promise<void> {
     const { name = '', namespace, uid = '', labels } = service.value.object.metadata;
     const there = await this.#world.store.get(objectKey(loopResource(ENDPOINTS), namespace, name));

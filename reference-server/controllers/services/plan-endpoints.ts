@@ -3,15 +3,15 @@ import { isAbsent, items, members, type Members, number, text } from '../../reso
 import { specOf } from '../../resources/template-owner.ts';
 import { isFinished, isReady } from '../pods/pod-readiness.ts';
 
-/** A service that says so by this annotation is met at all its pods, ready or not. */
+/** The annotation of a service that includes unready pods. */
 const TOLERATES_UNREADY = 'service.alpha.kubernetes.io/tolerate-unready-endpoints';
 
 /**
- * Where a service is met: the subsets of its Endpoints. A pod that is ready is among the addresses, one that is not among those that are
- * not ready (document, States and transitions), and one that is being deleted in neither. Pods whose containers name other ports for the
- * same port of the service are in subsets of their own.
- *
- * A worked example, of a service with port 80 to target `web`, a pod that is ready whose container has port 8080 as `web`, and one that is not:
+ * The subsets of a service's Endpoints. Ready pods are among the addresses, unready ones among the
+ * `notReadyAddresses` (document, States and transitions), and terminating ones in neither. Pods whose containers
+ * have other ports for the same port of the service are in subsets of their own.
+ * A worked example, of a service with port 80 to target `web`, a pod that is ready whose container has port 8080 as
+ * `web`, and one that is not:
  *
  *     [{ addresses: [first], notReadyAddresses: [second], ports: [{ port: 8080, protocol: 'TCP' }] }]
  */
@@ -41,7 +41,7 @@ export function planEndpoints(service: ApiObject, pods: readonly ApiObject[]): M
   }));
 }
 
-/** With the name of its host where the service is the domain that the pod says it is in. */
+/** With the pod's host name if the service is the pod's subdomain. */
 function addressOf(service: ApiObject, pod: ApiObject): Members {
   const { name, namespace, uid } = pod.metadata;
   const { nodeName, hostname, subdomain } = specOf(pod);
@@ -54,7 +54,7 @@ function addressOf(service: ApiObject, pod: ApiObject): Members {
   };
 }
 
-/** The ports of the service as the pod has them; one that it does not have is left out. */
+/** The ports of the service as numbers of the pod; missing ones are left out. */
 function portsOf(service: ApiObject, pod: ApiObject): Members[] {
   return items(specOf(service)['ports'])
     .map(members)

@@ -9,7 +9,7 @@ import { planCronJob } from './plan-cron-job.ts';
 
 const SOURCE = { component: 'cronjob-controller' };
 
-/** Makes a job of each cron job whenever its schedule says so. */
+/** Creates a job of each cron job whenever its schedule is due. */
 export class CronJobLoop implements LoopRules {
   readonly kind = 'CronJob';
   readonly manages = 'Job';

@@ -6,12 +6,12 @@ import { fitsNode } from '../pods/node-fit.ts';
 import { takesPod } from '../pods/node-taints.ts';
 import type { SimulatedNode } from '../pods/simulated-nodes.ts';
 
-/** A node as daemon sets see it: whether it is schedulable is nothing to them. */
+/** A node as daemon sets see it: they ignore whether it is schedulable. */
 export interface DaemonNode extends SimulatedNode {
   readonly taints?: readonly unknown[];
 }
 
-/** The nodes that are there, with the labels and taints that the objects that stand for them have now. */
+/** The existing nodes, with the present labels and taints of their objects. */
 export class DaemonNodes {
   readonly #nodes: Map<string, DaemonNode>;
   readonly #began: ReadonlyMap<string, SimulatedNode>;
@@ -25,7 +25,7 @@ export class DaemonNodes {
     return [...this.#nodes.values()];
   }
 
-  /** Takes a change of an object of kind Node in. Returns whether it is one to daemon sets. */
+  /** Applies a change of a Node object. Returns whether it matters to daemon sets. */
   see({ type, entry: { value } }: ObjectChange): boolean {
     const { name = '', labels = {} } = value.object.metadata;
     const began = this.#began.get(name);
@@ -38,12 +38,12 @@ export class DaemonNodes {
   }
 }
 
-/** Whether a node is to have a pod with that spec; one that names a node is for that alone. */
+/** Whether a node should have a pod with that spec; a spec with a node name is for that node only. */
 export function wantsDaemon(spec: Members, node: DaemonNode): boolean {
   return isFor(spec, node) && takesPod({ taints: node.taints ?? [] }, spec);
 }
 
-/** Whether a pod with that spec may stay on a node on which it is: a taint of effect NoSchedule is for new ones. */
+/** Whether a pod with that spec may stay on its node: a NoSchedule taint only affects new pods. */
 export function keepsDaemon(spec: Members, node: DaemonNode): boolean {
   return (
     isFor(spec, node) &&

@@ -10,28 +10,29 @@ import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 import { podTemplateHash } from './pod-template-hash.ts';
 
-/** The label by which revisions, and the pods that were made of their template, are told apart. */
+/** The label that identifies revisions, and the pods of their template. */
 export const REVISION_LABEL = 'controller-revision-hash';
 
 const KIND = 'ControllerRevision';
 
-/** The templates that a daemon set has had. */
+/** The past templates of a daemon set. */
 export interface DaemonRevisions {
-  /** The hash of the template now. */
+  /** The hash of the present template. */
   readonly hash: string;
-  /** The others, that of longest ago first. */
+  /** The others, the oldest first. */
   readonly old: readonly ObjectEntry[];
 }
 
 /**
- * Keeps a ControllerRevision for each template of a daemon set, by which clients go back to one: the template now has the highest number.
- * A revision carries the annotations that the daemon set had when it was made, `kubernetes.io/change-cause` among them.
+ * Keeps a ControllerRevision for each template of a daemon set, so clients can go back to one: the present template
+ * has the highest number. A revision has the annotations of the daemon set at its creation, including
+ * `kubernetes.io/change-cause`.
  *
  *     template a           a 1
  *     then b               a 1, b 2
  *     then a again         b 2, a 3
- *
- * Throws an `ApiError` where a write is refused; where the name of another's is in the way after `collisionCount` has been raised.
+ * Throws an `ApiError` if a write is refused. If another's name is in the way, `collisionCount` has been raised by
+ * then.
  */
 export async function daemonRevisions(tools: LoopTools, daemonSet: ObjectEntry): Promise<DaemonRevisions> {
   const { object } = daemonSet.value;
@@ -45,7 +46,7 @@ export async function daemonRevisions(tools: LoopTools, daemonSet: ObjectEntry):
   return { hash: hashOf(current), old: all.filter((each) => each !== known) };
 }
 
-/** Removes those beyond the limit of which no pod is left, the oldest first. */
+/** Deletes revisions beyond the limit without pods, the oldest first. */
 export async function removeOldRevisions(
   { writes }: LoopTools,
   { value: { object } }: ObjectEntry,
@@ -61,7 +62,7 @@ export async function removeOldRevisions(
   for (const revision of surplus) await writes.remove(revision);
 }
 
-/** What makes the template of a daemon set that of this revision when it is sent as a patch. */
+/** A patch that gives a daemon set the template of this revision. */
 function dataOf(object: ApiObject): Members {
   return { spec: { template: { ...members(specOf(object)['template']), $patch: 'replace' } } };
 }

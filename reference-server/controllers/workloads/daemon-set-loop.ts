@@ -27,7 +27,7 @@ export class DaemonSetLoop implements LoopRules {
   readonly countsEnded = true;
   readonly #tools: LoopTools;
   readonly #nodes: DaemonNodes;
-  /** Keys of all daemon sets, which a change of a node concerns. */
+  /** Keys of all daemon sets, which a change of a node affects. */
   readonly #all = new Set<string>();
 
   constructor(tools: LoopTools, nodes: readonly SimulatedNode[]) {
@@ -67,7 +67,7 @@ export class DaemonSetLoop implements LoopRules {
     return refusal === undefined ? after : { refusal, after };
   }
 
-  /** Made on its node at once: the scheduler is not asked. */
+  /** Created with its node: the scheduler is not involved. */
   #podFor(daemonSet: ObjectEntry, hash: string, nodeName: string): NewObject {
     const { template, templateGeneration } = specOf(daemonSet.value.object);
     const labels = { [GENERATION_LABEL]: String(number(templateGeneration)), [REVISION_LABEL]: hash };

@@ -20,13 +20,13 @@ import { REVISION } from './revisions.ts';
 
 const SOURCE = { component: 'deployment-controller' };
 
-/** The deployment and what it manages, by name, as they are after the writes so far. */
+/** The deployment and its managed objects, by name, after the writes so far. */
 interface Step {
   deployment: ObjectEntry;
   readonly replicaSets: Map<string | undefined, ObjectEntry>;
 }
 
-/** Rolls deployments out: reads what they manage, does what `planRollout` says, and writes their status. */
+/** Rolls deployments out: reads the managed objects, executes `planRollout`, and writes the status. */
 export class DeploymentLoop implements LoopRules {
   readonly kind = 'Deployment';
   readonly manages = 'ReplicaSet';
@@ -37,7 +37,7 @@ export class DeploymentLoop implements LoopRules {
     this.#tools = tools;
   }
 
-  /** A pod that is gone may be the last of its template, which a deployment waits for that ends the old first. */
+  /** A deleted pod may be the last of its template, for which a Recreate deployment waits. */
   concerns({ type, entry }: ObjectChange): readonly string[] {
     if (type !== 'delete' || kindOfKey(entry.key) !== 'Pod') return [];
     const owner = controllerOf(entry.value.object);
@@ -70,13 +70,16 @@ export class DeploymentLoop implements LoopRules {
       await this.#carryOut(write, step);
       if (write.happening !== undefined) this.#tools.events.record(deployment, SOURCE, write.happening);
     }
-    // By way of the status, which counts no generation.
+    // Through the status, which does not count as a new generation.
     const annotations = plan.revision === undefined ? {} : { [REVISION]: String(plan.revision) };
     if (plan.status !== undefined) await this.#tools.writes.status(step.deployment, plan.status, annotations);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
   }
 
-  /** Whether all replica sets have the hash of their template; while one has not, its changes tell when to look again. */
+  /**
+   * Whether all replica sets have the hash of their template; if one lacks it, its own changes trigger the next
+   * step.
+   */
   async #label(managed: readonly ObjectEntry[], deployment: ApiObject): Promise<boolean> {
     if (deployment.metadata.deletionTimestamp !== undefined) return true;
     const collisions = number(members(deployment['status'])['collisionCount']);
@@ -121,7 +124,7 @@ export class DeploymentLoop implements LoopRules {
     );
   }
 
-  /** The name is that of another's replica set: another hash is tried, of which `collisionCount` is the count. */
+  /** Another's replica set has the name: another hash is tried, with a raised `collisionCount`. */
   async #collide(name: string, deployment: ObjectEntry): Promise<void> {
     const { object } = deployment.value;
     const taken = this.#tools.cache.get(objectKey(loopResource(this.manages), object.metadata.namespace, name));
@@ -135,7 +138,7 @@ export class DeploymentLoop implements LoopRules {
   }
 }
 
-/** With those annotations and members of the spec; one that is `undefined` is taken away. */
+/** Sets these annotations and members of the spec; `undefined` removes one. */
 function changed(
   object: ApiObject,
   { annotations, spec }: Pick<Extract<RolloutWrite, { write: 'deployment' }>, 'annotations' | 'spec'>,

@@ -11,7 +11,7 @@ export interface StatusInput {
   readonly deployment: ApiObject;
   readonly generations: Generations;
   readonly bounds: RolloutBounds;
-  /** Name of the replica set that is made at this step. */
+  /** Name of the replica set that this step creates. */
   readonly making: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -22,7 +22,10 @@ const COMPLETE = 'NewReplicaSetAvailable';
 const OVERDUE = 'ProgressDeadlineExceeded';
 const PAUSED = 'DeploymentPaused';
 
-/** The status of a deployment (document, DeploymentStatus): counts of its replica sets, and how the rollout goes. */
+/**
+ * The status of a deployment (document, DeploymentStatus): counts of its replica sets, and the progress of the
+ * rollout.
+ */
 export function deploymentStatus(input: StatusInput): Members {
   const { deployment, generations, bounds, now } = input;
   const old = members(deployment['status']);
@@ -68,13 +71,13 @@ function isComplete(deployment: ApiObject, status: Members): boolean {
   return ['updatedReplicas', 'replicas', 'availableReplicas'].every((count) => number(status[count]) === wanted);
 }
 
-/** When a rollout that makes no more progress is overdue, in milliseconds since the epoch; `undefined` when none is waited for. */
+/** When a stalled rollout is overdue, in milliseconds since the epoch; `undefined` if there is no rollout. */
 export function overdueAt(deployment: ApiObject, status: Members): number | undefined {
   const { progressDeadlineSeconds, paused } = specOf(deployment);
   const condition = conditionOf(status, PROGRESSING);
   if (typeof progressDeadlineSeconds !== 'number' || paused === true || condition === undefined) return undefined;
   if ([COMPLETE, OVERDUE].includes(text(condition['reason']))) return undefined;
-  // The time is written in whole seconds, so it was up to one second later.
+  // The time is written in whole seconds, so the event was up to one second later.
   return Date.parse(text(condition['lastUpdateTime'])) + progressDeadlineSeconds * 1000 + 1000;
 }
 
@@ -87,7 +90,7 @@ function withProgress(status: Members, old: Members, input: StatusInput): Member
   return withRolloutCondition(status, condition, now, renewed);
 }
 
-/** What is to be said of progress now; `undefined` where what was said holds. */
+/** The new progress condition; `undefined` if the present one stays. */
 function progressCondition(
   status: Members,
   old: Members,
@@ -108,7 +111,7 @@ function progressCondition(
     if (said === COMPLETE && number(status['replicas']) === number(status['updatedReplicas'])) return undefined;
     if (isComplete(deployment, status)) return progress('True', COMPLETE, `${name} has successfully progressed.`);
   }
-  // One that was complete and is not any more has another template, one of which nothing was said waits for old pods to end: from here on it is waited for.
+  // Restart the progress deadline when a complete deployment gets a new template, or when no condition is recorded yet.
   if ([COMPLETE, ''].includes(said) || hasProgressed(status, old))
     return progress('True', 'ReplicaSetUpdated', `${name} is progressing.`);
   const due = overdueAt(deployment, status);
@@ -119,7 +122,7 @@ function progress(status: ConditionNow['status'], reason: string, message: strin
   return { type: PROGRESSING, status, reason, message };
 }
 
-/** More pods of the new template, fewer of the old, or more that are ready or available. */
+/** More pods of the new template, fewer of the old, or more ready or available pods. */
 function hasProgressed(status: Members, old: Members): boolean {
   const grown = (count: string): boolean => number(status[count]) > number(old[count]);
   const outdated = (counts: Members): number => number(counts['replicas']) - number(counts['updatedReplicas']);
@@ -128,14 +131,17 @@ function hasProgressed(status: Members, old: Members): boolean {
   );
 }
 
-/** The status of a deployment whose replica set could not be made, and why; where nobody asked for progress nothing is said of it. */
+/**
+ * The status of a deployment whose replica set could not be created, with the reason; without a progress deadline it
+ * has no progress condition.
+ */
 export function withCreateFailure(deployment: ApiObject, message: string, now: number): Members {
   const status = members(deployment['status']);
   if (typeof specOf(deployment)['progressDeadlineSeconds'] !== 'number') return status;
   return withRolloutCondition(status, progress('False', 'ReplicaSetCreateError', message), now);
 }
 
-/** What stops a replica set from making pods is said of its deployment too. */
+/** The failure of a replica set to create pods is also reported on its deployment. */
 function withFailure(status: Members, { current, old }: Generations, now: number): Members {
   const failure = [...(current === undefined ? [] : [current]), ...old]
     .map((each) => conditionOf(members(each['status']), 'ReplicaFailure'))
@@ -148,7 +154,7 @@ function withFailure(status: Members, { current, old }: Generations, now: number
   );
 }
 
-/** Its update is when its status or reason last changed, or as `times` say. */
+/** Its update time is when its status or reason last changed, unless `times` override it. */
 function withRolloutCondition(status: Members, condition: ConditionNow, now: number, times?: Members): Members {
   const old = conditionOf(status, condition.type);
   if (times === undefined && old?.['status'] === condition.status && old['reason'] === condition.reason) return status;

@@ -13,7 +13,7 @@ import { removePods } from './remove-pods.ts';
 
 const SOURCE = { component: 'job-controller' };
 
-/** Runs jobs: makes their pods, counts how they end, and says when the job has. */
+/** Runs jobs: creates their pods, counts their ends, and reports the end of the job. */
 export class JobLoop implements LoopRules {
   readonly kind = 'Job';
   readonly manages = 'Pod';

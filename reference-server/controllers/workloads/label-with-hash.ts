@@ -7,9 +7,9 @@ import { isActive } from '../pods/pod-readiness.ts';
 import { HASH_LABEL, podTemplateHash, withHash } from './pod-template-hash.ts';
 
 /**
- * Gives a replica set that a deployment has taken on, and that was not made by one, the label with the hash of its template, so that it
- * selects no pods of the others: first in its template, then on its pods, at last in its selector, so that it never loses one of them.
- * Resolves with whether it has it; while it has not, a change of the replica set follows.
+ * Adds the hash label to an adopted replica set, so it selects no pods of the others: first in its template, then on
+ * its pods, at last in its selector, so it never loses a pod. Resolves with whether it has the label; if not, a
+ * change of the replica set follows.
  */
 export async function labelWithHash(
   { cache, writes }: LoopTools,

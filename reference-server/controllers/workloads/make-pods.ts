@@ -4,7 +4,10 @@ import type { EventSource } from '../loop/event-recorder.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import type { NewObject } from '../loop/loop-writes.ts';
 
-/** Makes pods for their manager, up to the first that is refused, and tells of each. Resolves with why that was refused. */
+/**
+ * Creates pods for their manager, up to the first refusal, and records an event for each. Resolves with the reason
+ * of the refusal.
+ */
 export async function makePods(
   tools: LoopTools,
   manager: ObjectEntry,
@@ -43,7 +46,10 @@ async function makePod(
   }
 }
 
-/** Why a pod was refused. Each try has a name of its own; what is said of it must not differ with each, or saying it would never end. */
+/**
+ * Why a pod was refused, without the generated name of the try: a message that differs each time would cause endless
+ * status writes.
+ */
 export function refusalOf({ message, details }: ApiError, { metadata: { generateName = '' } }: NewObject): string {
   const { name = '' } = details ?? {};
   return generateName !== '' && name.startsWith(generateName) ? message.replaceAll(name, generateName) : message;

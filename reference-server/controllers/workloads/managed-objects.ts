@@ -7,17 +7,17 @@ import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource, type LoopWrites } from '../loop/loop-writes.ts';
 import { isFinished } from '../pods/pod-readiness.ts';
 
-/** Who manages what. */
+/** A manager and the kind of its objects. */
 export interface Management {
   readonly kind: Kind;
   readonly manages: Kind;
-  /** Whether pods that have ended count, and so are taken on too. */
+  /** Whether ended pods count, and so can be adopted. */
   readonly countsEnded?: boolean;
 }
 
 /**
- * The objects of a kind that a manager has, after it has taken on those that its selector takes and nobody manages, and has let go of
- * those that its selector no longer takes. One that is being deleted does neither.
+ * The objects of a kind that a manager has, after it has adopted matching orphans and released objects that its
+ * selector no longer matches. A terminating manager does neither.
  */
 export async function managedObjects(
   { cache, writes }: LoopTools,
@@ -56,7 +56,7 @@ async function takeOn(
   }));
 }
 
-/** One that is being deleted keeps its reference: it goes anyway. */
+/** A terminating object keeps its reference, because it goes anyway. */
 async function letGo(writes: LoopWrites, entry: ObjectEntry, uid: string | undefined): Promise<void> {
   if (entry.value.object.metadata.deletionTimestamp !== undefined) return;
   await writes.change(entry, (object) => {

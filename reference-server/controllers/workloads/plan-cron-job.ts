@@ -9,30 +9,30 @@ import type { HasObject } from './plan-replicas.ts';
 import { nextDue } from './schedule-times.ts';
 
 export interface CronJobPlan<Job> {
-  /** The job of the run that is due, without owner. */
+  /** The job of the due run, without owner. */
   readonly run?: { readonly metadata: ObjectMeta; readonly spec: Members };
-  /** The job of the run that is due where it is there already: only the status could not be written. */
+  /** The job of the due run if it exists already: only the status write failed. */
   readonly made?: Job;
-  /** Jobs that are to go: in the way of the run, or beyond a history limit. */
+  /** Jobs to delete: in the way of the run, or beyond a history limit. */
   readonly remove: readonly Job[];
-  /** But for the reference to the job of the run. */
+  /** Without the reference to the job of the run. */
   readonly status: Members;
-  /** When it is next due, in milliseconds since the epoch. */
+  /** The next due time, in milliseconds since the epoch. */
   readonly nextAt?: number;
   readonly happenings: readonly Happening[];
 }
 
-/** After so many missed runs none is made up for: the clock may be wrong. */
+/** Beyond this many missed runs none is made up for: the clock may be wrong. */
 const MOST_MISSED = 100;
-/** A job's name is a label of its pods, of 63 characters at most, and ends in the time of the run: `-1501585200`. */
+/** A job's name is a label of its pods, of at most 63 characters, and ends in the time of the run: `-1501585200`. */
 const LONGEST_BASE = 52;
 
 /**
- * The next step of a cron job (document, CronJobSpec): where a run is due since the last, and not too late, a job of the template; of several
- * the latest alone. Finished jobs beyond the limits go, the oldest first.
- *
- * A worked example, of `0 * * * *` last run at 9:00, at 11:30: the run of 10:00 has been missed, that of 11:00 is made, unless
- * `startingDeadlineSeconds` is less than 1800, or a job is active and the policy is Forbid.
+ * The next step of a cron job (document, CronJobSpec): if a run is due since the last one, and not too late, a job
+ * of the template; of several missed runs only the latest. Finished jobs beyond the limits are deleted, the oldest
+ * first.
+ * A worked example, of `0 * * * *` last run at 9:00, at 11:30: the run of 10:00 has been missed, that of 11:00 is
+ * made, unless `startingDeadlineSeconds` is less than 1800, or a job is active and the policy is Forbid.
  */
 export function planCronJob<Job extends HasObject>(
   cronJob: ApiObject,
@@ -98,7 +98,7 @@ function shown({ active, ...rest }: Members & { readonly active: readonly unknow
 }
 
 interface DueTimes {
-  /** The latest time since the last run at which one was due and may still start. */
+  /** The latest time since the last run at which a run was due and may still start. */
   readonly due?: number | 'too many';
   /** The next time after now. */
   readonly nextAt: number | undefined;
@@ -132,7 +132,7 @@ function newJob(cronJob: ApiObject, due: number): { readonly metadata: ObjectMet
   };
 }
 
-/** A name that is too long is cut, and told from others that begin like it by a hash of all of it. */
+/** A name that is too long is cut, and made unique by a hash of all of it. */
 function baseName(name: string): string {
   if (name.length <= LONGEST_BASE) return name;
   const hash = String(textHash(name));
@@ -149,7 +149,7 @@ function beyond<Job extends HasObject>(jobs: readonly Job[], outcome: 'Complete'
   return finished.sort((a, b) => (age(a) < age(b) ? -1 : 1)).slice(0, Math.max(0, finished.length - limit));
 }
 
-/** What has become of the jobs that are listed as active, and which run that are not; that of this run will be listed now. */
+/** Updates the list of active jobs, and lists unlisted runs; that of this run will be listed now. */
 function changesOf(cronJob: ApiObject, jobs: readonly HasObject[], made: HasObject | undefined): Happening[] {
   const there = listed(cronJob);
   const ended = jobs.filter((job) => isListed(job, there) && jobOutcome(job.value.object) !== undefined);

@@ -8,12 +8,12 @@ import { REVISION_LABEL } from './daemon-revisions.ts';
 import { countAvailable, type HasObject } from './plan-replicas.ts';
 import { countOf } from './rollout-bounds.ts';
 
-/** The label by which the pods of a daemon set tell which template they were made of. */
+/** The label of a daemon set's pods with the generation of their template. */
 export const GENERATION_LABEL = 'pod-template-generation';
 
 export interface DaemonInput {
   readonly daemonSet: ApiObject;
-  /** Of its template; absent where nothing is made or ended by template. */
+  /** Of its template; absent if no step depends on the template. */
   readonly hash?: string;
   readonly nodes: readonly DaemonNode[];
   /** Milliseconds since the epoch. */
@@ -21,19 +21,20 @@ export interface DaemonInput {
 }
 
 export interface DaemonPlan<Pod> {
-  /** Names of the nodes that are to get a pod. */
+  /** Names of the nodes that need a pod. */
   readonly missing: readonly string[];
   readonly surplus: readonly Pod[];
   readonly status: Members;
   readonly happenings: readonly Happening[];
-  /** When to look again though nothing changes, in milliseconds since the epoch. */
+  /** When to plan again without a change, in milliseconds since the epoch. */
   readonly nextAt?: number;
 }
 
 /**
- * The next step of a daemon set: one pod on each node that its template fits. Pods that have ended, that are on other nodes or beside
- * another go, but for those that are on no node yet, which are left to the scheduler; with the strategy RollingUpdate so do those of an earlier template, as many at a time as may be unavailable, and with
- * OnDelete they stay until they are deleted.
+ * The next step of a daemon set: one pod on each node that its template fits. Pods that have ended, are on other
+ * nodes or are duplicates are deleted. Pods without a node yet are left to the scheduler. With RollingUpdate, pods
+ * of an earlier template are deleted too, as many at a time as may be unavailable; with OnDelete they stay until a
+ * client deletes them.
  */
 export function planDaemons<Pod extends HasObject>(
   { daemonSet, hash, nodes, now }: DaemonInput,
@@ -87,7 +88,7 @@ function isGoing({ value }: HasObject): boolean {
   return value.object.metadata.deletionTimestamp !== undefined;
 }
 
-/** The oldest pod of each node, one that is not going before one that is. */
+/** The oldest pod of each node; terminating ones come last. */
 function firstOnEach<Pod extends HasObject>(pods: readonly Pod[]): ReadonlyMap<string, Pod> {
   const order = (pod: Pod): string =>
     `${isGoing(pod)} ${pod.value.object.metadata.creationTimestamp} ${pod.value.object.metadata.name}`;
@@ -95,7 +96,7 @@ function firstOnEach<Pod extends HasObject>(pods: readonly Pod[]): ReadonlyMap<s
   return new Map(sorted.map((pod) => [nodeOf(pod), pod]));
 }
 
-/** Whether the pod was made of the template as it is now: of this generation of it, or when it was the same before. */
+/** Whether the pod has the present template: of this generation, or of an equal earlier one. */
 function isCurrent(daemonSet: ApiObject, hash: string | undefined, { value }: HasObject): boolean {
   const { labels } = value.object.metadata;
   const sameGeneration = labels?.[GENERATION_LABEL] === String(number(specOf(daemonSet)['templateGeneration']));
@@ -106,7 +107,7 @@ function isAvailable(daemonSet: ApiObject, { value }: HasObject, now: number): b
   return (availableAt(value.object, number(specOf(daemonSet)['minReadySeconds'])) ?? Number.POSITIVE_INFINITY) <= now;
 }
 
-/** Pods of an earlier template that may go now: those that are not available at once, others while enough remain. */
+/** Pods of an earlier template that may be deleted now: unavailable ones at once, others while enough remain. */
 function outdated<Pod extends HasObject>(
   daemonSet: ApiObject,
   standing: readonly Pod[],
@@ -127,7 +128,7 @@ function outdated<Pod extends HasObject>(
 interface Placement {
   readonly wanted: ReadonlySet<string>;
   readonly first: ReadonlyMap<string, HasObject>;
-  /** Whether a pod is of the template as it is now. */
+  /** Whether a pod has the present template. */
   readonly current: (pod: HasObject) => boolean;
   readonly now: number;
 }

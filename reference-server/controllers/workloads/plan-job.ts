@@ -8,11 +8,11 @@ import { isActive } from '../pods/pod-readiness.ts';
 import { type HasObject, leastWorth } from './plan-replicas.ts';
 
 export interface JobPlan<Pod> {
-  /** So many pods are to be made. */
+  /** The number of pods to create. */
   readonly missing: number;
   readonly surplus: readonly Pod[];
   readonly status: Members;
-  /** When to look again though nothing changes, in milliseconds since the epoch. */
+  /** When to plan again without a change, in milliseconds since the epoch. */
   readonly nextAt?: number;
   readonly happenings: readonly Happening[];
 }
@@ -21,17 +21,16 @@ const FIRST_BACK_OFF_MS = 10_000;
 const LAST_BACK_OFF_MS = 360_000;
 const BURST = 500;
 
-/** `Complete` or `Failed` where the job has ended. */
+/** `Complete` or `Failed` if the job has ended. */
 export function jobOutcome(job: ApiObject): 'Complete' | 'Failed' | undefined {
   const status = members(job['status']);
   return (['Complete', 'Failed'] as const).find((type) => conditionOf(status, type)?.['status'] === 'True');
 }
 
 /**
- * The next step of a job: it keeps `parallelism` pods active until `completions` have succeeded, or, without `completions`, until one has
- * and none is left. A pod that fails is replaced, after a time that doubles with each that has failed; with restartPolicy OnFailure the
- * node starts its containers again instead, and it does not fail.
- *
+ * The next step of a job: it keeps `parallelism` pods active until `completions` have succeeded or, without
+ * `completions`, until one has succeeded and none is left. A failed pod is replaced after a pause that doubles with
+ * each failure; with restartPolicy OnFailure the node restarts its containers instead, and it does not fail.
  * A worked example, of 3 completions, 2 at a time:
  *
  *     no pods                       2 are made
@@ -133,14 +132,14 @@ function deadlineOf(job: ApiObject, status: Members): number | undefined {
     : undefined;
 }
 
-/** Until when no pod is made in the place of one that has failed. */
+/** The end of the pause after failed pods. */
 function backOffUntil(pods: readonly HasObject[]): number {
   const failed = pods.filter(({ value }) => phaseOf(value.object) === 'Failed');
   const last = Math.max(0, ...failed.map(({ value }) => failedAt(value.object)));
   return failed.length === 0 ? 0 : last + Math.min(FIRST_BACK_OFF_MS * 2 ** (failed.length - 1), LAST_BACK_OFF_MS);
 }
 
-/** When the last of its containers ended, or its time was over, be it that none ever ran; else when it was made. */
+/** When the last of its containers ended or its deadline passed; else when it was created. */
 function failedAt(pod: ApiObject): number {
   const status = members(pod['status']);
   const all = [...items(status['containerStatuses']), ...items(status['initContainerStatuses'])];
@@ -152,7 +151,7 @@ function failedAt(pod: ApiObject): number {
   return Math.max(timeOf(pod.metadata.creationTimestamp), overdue, ...ends);
 }
 
-/** 0 where it is none. */
+/** 0 if it is none. */
 function timeOf(time: unknown): number {
   return Date.parse(text(time)) || 0;
 }
@@ -165,7 +164,7 @@ function phaseCount(pods: readonly HasObject[], phase: string): number {
   return pods.filter(({ value }) => phaseOf(value.object) === phase).length;
 }
 
-/** Counts never fall when pods that have ended are removed. */
+/** Counts never fall when ended pods are deleted. */
 function countedIn(
   status: Members,
   { active, succeeded, failed }: Readonly<Record<'active' | 'succeeded' | 'failed', number>>,

@@ -3,8 +3,8 @@ import { availableOf, occupiedBy, replicasOf, type Scaling, sum } from './plan-s
 import type { RolloutBounds } from './rollout-bounds.ts';
 
 /**
- * How many pods a replica set that is new, or has `replicas`, may have at the next step of a rolling update, beside those of the others.
- * What the others are to lose is room only when it is gone, so that at no moment there are more than may be.
+ * The replicas of a new or growing replica set at the next step of a rolling update, given those of the others. Pods
+ * to be removed count until they are gone, so the maximum is never exceeded.
  */
 export function nextReplicas(replicas: number, others: readonly ApiObject[], { wanted, most }: RolloutBounds): number {
   if (replicas >= wanted) return wanted;
@@ -13,8 +13,8 @@ export function nextReplicas(replicas: number, others: readonly ApiObject[], { w
 }
 
 /**
- * The next step of a rolling update: the new replica set grows as far as maxSurge allows; when it need not or cannot, the old ones shrink
- * as far as maxUnavailable allows, those of their pods first that are not available.
+ * The next step of a rolling update: the new replica set grows as far as maxSurge allows. When it need not or
+ * cannot, the old ones shrink as far as maxUnavailable allows, unavailable pods first.
  *
  *     wanted 10, at most 13, available at least 8
  *     old 10 (10 available)                  new 3
@@ -44,7 +44,7 @@ export function planRollingUpdate(current: ApiObject, old: readonly ApiObject[],
   );
 }
 
-/** The next step of a replacement that ends the old first: all old ones to nothing, and when their pods are gone the new one to all. */
+/** The next step of a Recreate: all old ones to zero, and when their pods are gone the new one to all. */
 export function planRecreate(
   current: ApiObject | undefined,
   old: readonly ApiObject[],

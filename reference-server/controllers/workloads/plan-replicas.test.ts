@@ -5,7 +5,7 @@ import { type HasObject, leastWorth } from './plan-replicas.ts';
 interface Shape {
   readonly node?: string;
   readonly phase?: string;
-  /** When it became ready; absent where it is not. */
+  /** When it became ready; absent if it is not. */
   readonly readySince?: string;
   readonly restartCount?: number;
   readonly creationTimestamp?: string;

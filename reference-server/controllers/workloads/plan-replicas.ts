@@ -5,21 +5,21 @@ import { specOf, templateLabels } from '../../resources/template-owner.ts';
 import { withCondition, withoutCondition } from '../loop/with-condition.ts';
 import { availableAt, isReady } from '../pods/pod-readiness.ts';
 
-/** A pod and whatever it is known by. */
+/** A pod with any further data. */
 export interface HasObject {
   readonly value: { readonly object: ApiObject };
 }
 
 export interface ReplicaPlan<Pod> {
-  /** So many pods are to be made. */
+  /** The number of pods to create. */
   readonly missing: number;
   readonly surplus: readonly Pod[];
 }
 
-/** So many pods are made or deleted at a step. */
+/** The most pods that one step creates or deletes. */
 const BURST = 500;
 
-/** How a replica set comes to the number of pods that it wants; `pods` are those that count. */
+/** The pods that a replica set must create or delete; `pods` are those that count. */
 export function planReplicas<Pod extends HasObject>(replicaSet: ApiObject, pods: readonly Pod[]): ReplicaPlan<Pod> {
   if (replicaSet.metadata.deletionTimestamp !== undefined) return { missing: 0, surplus: [] };
   const wanted = number(specOf(replicaSet)['replicas']);
@@ -28,7 +28,10 @@ export function planReplicas<Pod extends HasObject>(replicaSet: ApiObject, pods:
   return { missing: 0, surplus: leastWorth(pods, Math.min(-difference, BURST)) };
 }
 
-/** So many of the pods, those that are missed least: without a node, then not running, not ready, ready for less time, restarted more, younger. */
+/**
+ * The least valuable pods: without a node, then not running, not ready, ready for less time, restarted more,
+ * younger.
+ */
 export function leastWorth<Pod extends HasObject>(pods: readonly Pod[], count: number): readonly Pod[] {
   if (count <= 0) return [];
   const valued = pods.map((pod) => ({ pod, worth: worth(pod.value.object) }));
@@ -57,7 +60,7 @@ function worth(pod: ApiObject): number[] {
   ];
 }
 
-/** How many pods count as available, and when the next of the others will, in milliseconds since the epoch. */
+/** The number of available pods, and when the next of the others will be, in milliseconds since the epoch. */
 export function countAvailable(
   pods: readonly HasObject[],
   minReadySeconds: number,
@@ -68,7 +71,7 @@ export function countAvailable(
   return { available: times.length - later.length, nextAt: later.length === 0 ? undefined : Math.min(...later) };
 }
 
-/** The status of a replica set that has these pods; `failure` says why the last pod could not be made. */
+/** The status of a replica set with these pods; `failure` says why the last pod could not be created. */
 export function replicaSetStatus(
   replicaSet: ApiObject,
   pods: readonly HasObject[],
@@ -100,7 +103,7 @@ export function replicaSetStatus(
   return rest;
 }
 
-/** Counts of zero are left out, but for `replicas`. */
+/** Omits counts of zero, except `replicas`. */
 function withoutZeros(counts: Members): Members {
   return Object.fromEntries(Object.entries(counts).filter(([name, value]) => value !== 0 || name === 'replicas'));
 }

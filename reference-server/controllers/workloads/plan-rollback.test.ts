@@ -9,7 +9,7 @@ import {
   template,
 } from './rollout.fixture.ts';
 
-/** A deployment that has gone through those templates, each annotated with itself. */
+/** A deployment with the history of those templates, each annotated with itself. */
 function context(images: readonly string[], strategy = rolling(1, 0)): World {
   const [first = ''] = images;
   const made = new SmallCluster(deploymentOf({ replicas: 1, strategy, image: first }));

@@ -7,8 +7,8 @@ import { sameTemplate, withoutHash } from './pod-template-hash.ts';
 import { annotationsOfRollback, revisionOf } from './revisions.ts';
 
 /**
- * The step that ends a rollback: the deployment gets the template of the revision asked for, 0 for the one before the last, and
- * `rollbackTo` is taken away, also where there is no such revision (document, DeploymentSpec: rollbackTo).
+ * The step that ends a rollback: the deployment gets the template of the requested revision, 0 for the one before
+ * the last. `rollbackTo` is removed, even if the revision does not exist (document, DeploymentSpec: rollbackTo).
  */
 export function planRollback(deployment: ApiObject, replicaSets: readonly ApiObject[]): RolloutPlan {
   const asked = number(members(specOf(deployment)['rollbackTo'])['revision']);
@@ -40,7 +40,7 @@ function ended(deployment: ApiObject, target: ApiObject | undefined, happening: 
   return { writes: [{ write: 'deployment', annotations, spec: { ...template, rollbackTo: undefined }, happening }] };
 }
 
-/** 0 where there are less than two. */
+/** 0 if there are fewer than two. */
 function secondLast(revisions: readonly number[]): number {
   return [...revisions].sort((a, b) => b - a)[1] ?? 0;
 }

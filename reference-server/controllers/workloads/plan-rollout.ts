@@ -13,17 +13,17 @@ import { rolloutBounds, type RolloutBounds } from './rollout-bounds.ts';
 
 export interface RolloutInput {
   readonly deployment: ApiObject;
-  /** All that it manages. */
+  /** All managed replica sets. */
   readonly replicaSets: readonly ApiObject[];
-  /** Whether a pod of the replica set is there that has not finished, be it that it is being deleted. */
+  /** Whether the replica set has an unfinished pod, terminating ones included. */
   readonly podsRun: (replicaSet: ApiObject) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * The next step of a deployment: what to write to its replica sets, and its status (document, DeploymentSpec, DeploymentStrategy).
- *
+ * The next step of a deployment: the writes to its replica sets, and its status (document, DeploymentSpec,
+ * DeploymentStrategy).
  * A worked example, of a deployment with 2 replicas and a new template, maxSurge 1, maxUnavailable 0, step by step:
  *
  *     old 2                         a replica set with the hash of the template, 1 replica, revision 2
@@ -59,7 +59,9 @@ function withStatus(writes: readonly RolloutWrite[], input: StatusInput): Rollou
   return { writes, status, ...revision, ...(nextAt === undefined ? {} : { nextAt }) };
 }
 
-/** The template now has a revision of its own before the one to go back to is looked for, so that the last is the one before it. */
+/**
+ * The present template gets its own revision before the target is searched, so the last revision is the present one.
+ */
 function rollback(
   { deployment, replicaSets }: RolloutInput,
   rest: Omit<StatusInput, 'making'>,
@@ -75,7 +77,10 @@ function isRolling(deployment: ApiObject): boolean {
   return members(specOf(deployment)['strategy'])['type'] === 'RollingUpdate';
 }
 
-/** There is a replica set with the template of the deployment, and carries its revision; while the deployment is paused none is made. */
+/**
+ * Makes sure that a replica set has the deployment's template and carries its revision; a paused deployment creates
+ * none.
+ */
 function revisionWrites(input: RolloutInput, generations: Generations, bounds: RolloutBounds): RolloutWrite[] {
   const { deployment } = input;
   const { current, old } = generations;
@@ -86,12 +91,12 @@ function revisionWrites(input: RolloutInput, generations: Generations, bounds: R
   return [creation(deployment, generations, bounds, rolling ? nextReplicas(0, old, bounds) : bounds.wanted)];
 }
 
-/** Whether pods of these have not finished, or are just being made by one that has not seen yet that it is to have none. */
+/** Whether these have unfinished pods, or are creating some because they have not seen their new replica count yet. */
 function anyPodsRun({ podsRun }: RolloutInput, replicaSets: readonly ApiObject[]): boolean {
   return replicaSets.some((each) => podsRun(each) || !hasSeenItself(each));
 }
 
-/** The replica set in use takes over what the deployment says of it: annotations and minReadySeconds. */
+/** The current replica set takes over annotations and minReadySeconds of the deployment. */
 function revisionSync(deployment: ApiObject, generations: Generations): RolloutWrite[] {
   const { current } = generations;
   const annotations = annotationsInUse(deployment, current, nextRevision(generations));
@@ -149,7 +154,10 @@ function scalingsOf(input: RolloutInput, generations: Generations, bounds: Rollo
   return current === undefined ? [] : planRollingUpdate(current, old, bounds);
 }
 
-/** Where the old end first none grows while pods of another template run, be it that the deployment was paused meanwhile. */
+/**
+ * With Recreate no replica set grows while pods of another template run, even if the deployment was paused
+ * meanwhile.
+ */
 function mayGrow({ replicaSet, replicas }: Scaling, input: RolloutInput): boolean {
   return (
     replicas <= replicasOf(replicaSet) ||
@@ -160,14 +168,14 @@ function mayGrow({ replicaSet, replicas }: Scaling, input: RolloutInput): boolea
   );
 }
 
-/** While the new replica set is being made, the old ones only end where they must before. */
+/** While the new replica set is being created, the old ones only shrink if they must. */
 function scalingsWithout(input: RolloutInput, generations: Generations, bounds: RolloutBounds): Scaling[] {
   return isRolling(input.deployment)
     ? []
     : planRecreate(undefined, generations.old, bounds, anyPodsRun(input, generations.old));
 }
 
-/** None where nothing would change. */
+/** Empty if nothing would change. */
 function scaleWrites({ replicaSet, replicas }: Scaling, { wanted, most }: RolloutBounds): RolloutWrite[] {
   const annotations = scaleAnnotations(wanted, most);
   const { name = '' } = replicaSet.metadata;
@@ -195,8 +203,9 @@ function scaled(direction: 'up' | 'down', name: string, replicas: number): Happe
 }
 
 /**
- * Of the replica sets that have another template the oldest go that are beyond the limit (document, revisionHistoryLimit), where they are
- * unused: they are to have no pods, have none, and know it. Pods that are being deleted are waited for, which Recreate must see.
+ * Deletes the oldest replica sets with another template beyond the limit (document, revisionHistoryLimit), if they
+ * are unused: zero replicas in spec and status, and observed. Terminating pods are waited for, because Recreate must
+ * see them.
  */
 function surplusHistory({ deployment, podsRun }: RolloutInput, { old }: Generations): RolloutWrite[] {
   const { revisionHistoryLimit } = specOf(deployment);
@@ -207,7 +216,7 @@ function surplusHistory({ deployment, podsRun }: RolloutInput, { old }: Generati
   return unused.map(({ metadata: { name = '' } }) => ({ write: 'remove', name }));
 }
 
-/** Whether its status is of its spec as it is now. */
+/** Whether its status is of its present spec. */
 function hasSeenItself(replicaSet: ApiObject): boolean {
   return number(members(replicaSet['status'])['observedGeneration']) >= number(replicaSet.metadata.generation);
 }

@@ -4,7 +4,7 @@ import { specOf } from '../../resources/template-owner.ts';
 import { byAge, type Generations, isScaledFor, mostWhenScaled } from './revisions.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';
 
-/** A replica set and the number of pods that it is to have. */
+/** A replica set and its new number of pods. */
 export interface Scaling {
   readonly replicaSet: ApiObject;
   readonly replicas: number;
@@ -14,12 +14,12 @@ export function replicasOf(replicaSet: ApiObject): number {
   return number(specOf(replicaSet)['replicas']);
 }
 
-/** Pods that it has or is about to have: those that it no longer is to have are there until its status says otherwise. */
+/** Its present and future pods: surplus pods exist until its status says otherwise. */
 export function occupiedBy(replicaSet: ApiObject): number {
   return Math.max(replicasOf(replicaSet), number(members(replicaSet['status'])['replicas']));
 }
 
-/** Pods of it that are available; never more than it is to have. */
+/** Its available pods, at most the wanted ones. */
 export function availableOf(replicaSet: ApiObject): number {
   return Math.min(replicasOf(replicaSet), number(members(replicaSet['status'])['availableReplicas']));
 }
@@ -29,9 +29,9 @@ export function sum(numbers: readonly number[]): number {
 }
 
 /**
- * What follows from a new number of replicas while there may be pods of several templates: one replica set takes all of the change, a
- * complete one takes over from the old ones, and else each takes its share, so that what is at risk stays spread as it was. While the
- * deployment is paused nothing else scales, so there it is looked at in any case, and where none has pods the newest takes all.
+ * The effects of a new number of replicas while there may be pods of several templates. A single replica set takes
+ * the whole change, a complete one takes over from the old ones, and otherwise each takes its share, so the risk
+ * stays spread. A paused deployment scales only here; if none has pods, the newest takes all.
  *
  *     10 -> 15, old 5 of 10, new 5, maxSurge 3     old 8, new 10: 18 at most, half and half
  */
@@ -53,12 +53,15 @@ function inUse({ current, old }: Generations): readonly ApiObject[] {
   return current === undefined ? old : byAge([...old, current]);
 }
 
-/** Whether it was made for that number of pods, and has them all. */
+/** Whether it was scaled for that number of pods, and has them all. */
 function isSaturated(replicaSet: ApiObject, wanted: number): boolean {
   return isScaledFor(replicaSet, wanted) && replicasOf(replicaSet) === wanted && availableOf(replicaSet) === wanted;
 }
 
-/** The largest is first, and takes what rounding leaves; of equals the newer where pods are added, the older where they go. */
+/**
+ * The largest is first, and takes the rounding difference; of equals the newer when growing, the older when
+ * shrinking.
+ */
 function inProportion(active: readonly ApiObject[], { wanted, most }: RolloutBounds, replicasNow: number): Scaling[] {
   const change = (wanted === 0 ? 0 : most) - sum(active.map(replicasOf));
   const inOrder = change > 0 ? [...active].reverse() : [...active];
@@ -79,7 +82,7 @@ function inProportion(active: readonly ApiObject[], { wanted, most }: RolloutBou
   }));
 }
 
-/** By how many pods a replica set grows where there may be `most` of all, and it was scaled when there could be `before`. */
+/** How much a replica set grows if `most` pods are allowed in all, and `before` were when it was last scaled. */
 function shareOf(replicaSet: ApiObject, most: number, before: number): number {
   return Math.round((replicasOf(replicaSet) * most) / before) - replicasOf(replicaSet);
 }

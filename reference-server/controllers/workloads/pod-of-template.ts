@@ -10,7 +10,7 @@ export interface PodAdditions {
   readonly spec?: Members;
 }
 
-/** A pod as the template of its manager says, with what the manager adds. */
+/** A pod of its manager's template, with the manager's additions. */
 export function podOfTemplate(
   manager: ObjectEntry,
   resource: Resource,

@@ -2,20 +2,23 @@ import { sameJson } from '../../resources/same-json.ts';
 import { isMembers, members, type Members, withMember } from '../../resources/json-members.ts';
 import { textHash } from '../../resources/text-hash.ts';
 
-/** The label by which the pods of the replica sets of a deployment are told apart. */
+/** The label that distinguishes the pods of a deployment's replica sets. */
 export const HASH_LABEL = 'pod-template-hash';
 
-/** A number that is the same for the same template, as digits; another `collisions` gives another. It is of JSON with members in order. */
+/**
+ * A hash of a template, as digits; equal for equal templates and `collisions`. It is made from JSON with sorted
+ * members.
+ */
 export function podTemplateHash(template: Members, collisions: number): string {
   return String(textHash(`${inOrder(template)}${collisions === 0 ? '' : collisions}`));
 }
 
-/** Whether two templates make the same pods, but for the hash in their labels. */
+/** Whether two templates are equal, apart from the hash in their labels. */
 export function sameTemplate(a: unknown, b: unknown): boolean {
   return sameJson(withoutHash(members(a)), withoutHash(members(b)));
 }
 
-/** The template as it was before a hash was put in its labels. */
+/** The template without the hash in its labels. */
 export function withoutHash(template: Members): Members {
   const metadata = members(template['metadata']);
   return withMember(

@@ -3,7 +3,7 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { EventRecorder, EventSource } from '../loop/event-recorder.ts';
 import type { LoopWrites } from '../loop/loop-writes.ts';
 
-/** Deletes pods of a manager, gracefully, and tells of it; those that are gone already are fine. */
+/** Deletes pods of a manager, gracefully, and records an event for each; pods that are already gone are fine. */
 export async function removePods(
   writes: LoopWrites,
   events: EventRecorder,

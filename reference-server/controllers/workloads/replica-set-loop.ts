@@ -14,7 +14,7 @@ import { removePods } from './remove-pods.ts';
 
 const SOURCE = { component: 'replicaset-controller' };
 
-/** Keeps as many pods as a replica set wants, and tells in its status how many there are. */
+/** Keeps the wanted number of pods of a replica set, and reports the present number in its status. */
 export class ReplicaSetLoop implements LoopRules {
   readonly kind = 'ReplicaSet';
   readonly manages = 'Pod';
@@ -39,7 +39,7 @@ export class ReplicaSetLoop implements LoopRules {
       Array.from({ length: missing }, () => pod),
     );
     const now = this.#tools.context.clock.now();
-    // What was made or removed just now is counted when its change comes by.
+    // Pods created or deleted in this step are counted when their change is seen.
     await this.#tools.writes.status(
       replicaSet,
       replicaSetStatus(object, pods, now, refusal === undefined ? undefined : refusalOf(refusal, pod)),

@@ -4,7 +4,7 @@ import { specOf } from '../../resources/template-owner.ts';
 import { sameTemplate } from './pod-template-hash.ts';
 
 type Annotations = Readonly<Record<string, string>>;
-/** Those that are `undefined` are taken away. */
+/** `undefined` removes an annotation. */
 export type AnnotationChanges = Readonly<Record<string, string | undefined>>;
 
 /** The system's annotations on deployments and their replica sets (document, Object metadata: annotations). */
@@ -12,7 +12,7 @@ export const REVISION = 'deployment.kubernetes.io/revision';
 const HISTORY = 'deployment.kubernetes.io/revision-history';
 const WANTED = 'deployment.kubernetes.io/desired-replicas';
 const MOST = 'deployment.kubernetes.io/max-replicas';
-/** Not handed on between a deployment and its replica sets. */
+/** Not copied between a deployment and its replica sets. */
 const CONTROLLER_ANNOTATIONS: ReadonlySet<string> = new Set([
   REVISION,
   HISTORY,
@@ -21,9 +21,9 @@ const CONTROLLER_ANNOTATIONS: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
 ]);
 
-/** The replica sets of a deployment, by whether they have its template now. */
+/** The replica sets of a deployment, by whether they have its present template. */
 export interface Generations {
-  /** The oldest that has the template; `undefined` where none has. */
+  /** The oldest with the template; `undefined` if none has it. */
   readonly current: ApiObject | undefined;
   /** The others, the oldest first. */
   readonly old: readonly ApiObject[];
@@ -48,17 +48,17 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** 0 where it has none. */
+/** 0 if it has none. */
 export function revisionOf({ metadata: { annotations } }: ApiObject): number {
   return Number.parseInt(annotations?.[REVISION] ?? '0', 10) || 0;
 }
 
-/** The revision of the replica set in use: above those of all others. */
+/** The revision of the current replica set: above those of all others. */
 export function nextRevision({ current, old }: Generations): number {
   return Math.max(current === undefined ? 0 : revisionOf(current), Math.max(0, ...old.map(revisionOf)) + 1);
 }
 
-/** Annotations of the replica set in use that are not as they should be: its revision, and what it takes over from the deployment. */
+/** Annotations of the current replica set that need a change: its revision, and those of the deployment. */
 export function annotationsInUse(deployment: ApiObject, current: ApiObject | undefined, revision: number): Annotations {
   const now = current?.metadata.annotations ?? {};
   const before = current === undefined ? 0 : revisionOf(current);
@@ -70,21 +70,21 @@ export function annotationsInUse(deployment: ApiObject, current: ApiObject | und
   return Object.fromEntries(Object.entries(wanted).filter(([key, value]) => now[key] !== value));
 }
 
-/** What a replica set and its deployment have in common. */
+/** The annotations that a replica set and its deployment share. */
 export function handedOn({ metadata: { annotations = {} } }: ApiObject): Annotations {
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => !CONTROLLER_ANNOTATIONS.has(key)));
 }
 
 /**
- * What a rollback to that replica set makes of the annotations of the deployment: those that they have in common are the replica set's
- * again. One that is `undefined` is taken away.
+ * The changed annotations of a deployment after a rollback to that replica set: the shared ones become the replica
+ * set's again. `undefined` removes one.
  */
 export function annotationsOfRollback(deployment: ApiObject, target: ApiObject): AnnotationChanges {
   const gone = Object.keys(handedOn(deployment)).map((key) => [key, undefined] as const);
   return { ...Object.fromEntries(gone), ...handedOn(target) };
 }
 
-/** For what number of pods a replica set was last scaled. */
+/** The annotations that record the number of pods for which a replica set was last scaled. */
 export function scaleAnnotations(wanted: number, most: number): Annotations {
   return { [WANTED]: String(wanted), [MOST]: String(most) };
 }
@@ -95,7 +95,7 @@ export function isScaledFor(replicaSet: ApiObject, wanted: number): boolean {
   return annotated === undefined || Number(annotated) === wanted;
 }
 
-/** The number of pods that there could be at most when the replica set was last scaled. */
+/** The maximum number of pods when the replica set was last scaled. */
 export function mostWhenScaled(replicaSet: ApiObject): number | undefined {
   return number(Number(replicaSet.metadata.annotations?.[MOST])) || undefined;
 }

@@ -2,19 +2,20 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { isAbsent, members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 
-/** How far a rollout may go from the number of pods that a deployment wants. */
+/** The bounds of a rollout around the wanted number of pods. */
 export interface RolloutBounds {
   readonly wanted: number;
-  /** Pods that there may be at most. */
+  /** The most pods at any time. */
   readonly most: number;
-  /** Pods that must be available. */
+  /** The least number of available pods. */
   readonly leastAvailable: number;
 }
 
 /**
- * The bounds of a deployment: a percentage of `maxSurge` is rounded up, one of `maxUnavailable` down, and where both come to nothing one
- * pod may be unavailable, for else nothing could ever happen (document, RollingUpdateDeployment). Without a rolling update
- * there may be no more than are wanted, and the deployment counts as available when all are.
+ * The bounds of a deployment. A percentage of `maxSurge` is rounded up, one of `maxUnavailable` down; if both are
+ * zero one pod may be unavailable, because otherwise the rollout could never proceed (document,
+ * RollingUpdateDeployment). Without a rolling update the maximum is the wanted number, and the deployment counts as
+ * available when all are.
  *
  *     10 wanted, maxSurge 25%, maxUnavailable 25%      13 at most, 8 available at least
  */

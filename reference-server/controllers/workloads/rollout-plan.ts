@@ -5,17 +5,17 @@ import type { Happening } from '../loop/event-recorder.ts';
 
 /** The next step of a rollout. */
 export interface RolloutPlan {
-  /** Each with what is told of it when it is done. */
+  /** Each with its event. */
   readonly writes: readonly RolloutWrite[];
-  /** Absent where the next step sees the deployment anew. */
+  /** Absent if the next step plans the status. */
   readonly status?: Members;
-  /** That of its template, which it carries as an annotation; absent where no replica set has that template. */
+  /** The revision of its template for its annotation; absent if no replica set has that template. */
   readonly revision?: number;
-  /** When to look again though nothing changes, in milliseconds since the epoch. */
+  /** When to plan again without a change, in milliseconds since the epoch. */
   readonly nextAt?: number;
 }
 
-/** Members of a spec and annotations that are absent stay as they are, those that are `undefined` are taken away. */
+/** Absent members of a spec and annotations stay unchanged; `undefined` removes one. */
 interface Changes {
   readonly annotations: AnnotationChanges;
   readonly spec: Members;

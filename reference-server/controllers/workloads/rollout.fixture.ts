@@ -41,7 +41,7 @@ export function rolling(maxSurge: unknown, maxUnavailable: unknown): object {
   return { type: 'RollingUpdate', rollingUpdate: { maxSurge, maxUnavailable } };
 }
 
-/** A world with just replica sets, in which the test decides which pods are there and available. */
+/** A cluster of replica sets only, in which the test decides which pods exist and are available. */
 export class SmallCluster {
   deployment: ApiObject;
   readonly sets = new Map<string, ApiObject>();
@@ -51,7 +51,7 @@ export class SmallCluster {
     this.deployment = deployment;
   }
 
-  /** Plans and carries out one step. */
+  /** Plans and executes one step. */
   step(now = NOW, oldPodsRun = false): RolloutPlan {
     const plan = planRollout({
       deployment: this.deployment,
@@ -80,7 +80,7 @@ export class SmallCluster {
     return plan;
   }
 
-  /** Pods that are asked for are there; in each set as many more become available as are said, or all. */
+  /** Requested pods exist; in each set the given number of further pods becomes available, by default all. */
   settlePods(more: (set: ApiObject) => number = () => Number.POSITIVE_INFINITY): void {
     for (const [name, set] of this.sets) {
       const replicas = number(specOf(set)['replicas']);

@@ -29,10 +29,10 @@ const DESCRIPTORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * When a valid schedule is next due after a time, both in milliseconds since the epoch and in UTC; `undefined` when never.
- *
- * A worked example: of `30 8 * * mon-fri` after a Friday at 9:00 it is the Monday after at 8:30. Where both the day of the month and the
- * day of the week are restricted, either is enough.
+ * The next due time of a valid schedule after a time, both in milliseconds since the epoch and in UTC; `undefined`
+ * if there is none.
+ * A worked example: `30 8 * * mon-fri` after a Friday at 9:00 is due on Monday at 8:30. If both the day of the month
+ * and the day of the week are restricted, either is enough.
  */
 export function nextDue(schedule: string, after: number): number | undefined {
   if (schedule.startsWith('@every '))
