@@ -15,8 +15,9 @@ export { JudgeError } from './judge-error.ts';
 const PLUMBLINE = fileURLToPath(new URL('plumbline.mjs', import.meta.url));
 
 /**
- * Judges a server in a process of its own, so that no test runner, fake timer or open handle of the caller's takes part, and resolves with the
- * findings. Rejects with a `JudgeError` if the options cannot be used, or if the process ended without a report.
+ * Judges a server in a process of its own, apart from the caller's test runner, fake timers and open handles, and
+ * resolves with the findings. Rejects with a `JudgeError` if the options cannot be used, or if the process ended
+ * without a report.
  */
 export async function judge({ signal, reportDir, reporter = [], ...options }: JudgeOptions = {}): Promise<Judgement> {
   const folder = reportDir ?? (await mkdtemp(join(tmpdir(), 'plumbline-judge-')));
@@ -48,7 +49,7 @@ async function run(
   return { code, printed };
 }
 
-/** The caller's environment, without the options of Node and the variables by which test runners find themselves. */
+/** The caller's environment, without Node's options and the variables of test runners. */
 function environment(): NodeJS.ProcessEnv {
   const foreign = /^(NODE_OPTIONS|NODE_TEST_CONTEXT|NODE_CHANNEL_FD|VITEST.*|JEST_WORKER_ID|NODE_ENV|TEST|VITE_.*)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

@@ -24,7 +24,7 @@ import type { Judgement } from './plumbline.d.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ONE_RULE = ['--rules', 'replace/stale-version-is-refused', '--kinds', 'pods', '--runs', '2', '--seed', '1'];
 
-/** A project in a folder with a space in its path, with the package that `npm pack` makes and nothing else of ours. */
+/** A project in a folder with a space in its path, with the package of `npm pack` and nothing else of ours. */
 let folder: string;
 let project: string;
 /** The file that `npm pack` made in the folder. */
@@ -59,7 +59,7 @@ async function program(file: string, args: readonly string[] = [], more: NodeJS.
   );
 }
 
-/** As on a bare machine: not in CI, and not inside of a test runner. */
+/** As on a bare machine: neither in CI nor inside a test runner. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV|NODE_OPTIONS)$/.test(name)),
@@ -69,7 +69,7 @@ function environment(): NodeJS.ProcessEnv {
 const bin = (): string => join(project, 'node_modules/.bin/plumbline');
 const plumbline = (...args: string[]): Promise<Ended> => program(bin(), args);
 
-/** Runs a line of a shell that finds `plumbline`, without the settings of its user. */
+/** Runs a line in a shell that finds `plumbline`, without its user's settings. */
 function inShell(shell: 'bash' | 'fish' | 'zsh', line: string): Promise<Ended> {
   const bare = { bash: '--norc', fish: '--no-config', zsh: '-f' }[shell];
   const path = `${join(project, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
@@ -274,7 +274,7 @@ describe('the package', () => {
   });
 
   it.skipIf(lacks('zsh'))('completes in zsh', { timeout: 30_000 }, async () => {
-    // A zsh in a terminal of its own: what was completed is run, so its output says which command it was.
+    // A zsh in a pseudo-terminal: the completed line is run, so its output shows the completed command.
     const typed = String.raw`zmodload zsh/zpty
 zpty terminal zsh -f -i
 zpty -w terminal 'autoload -Uz compinit; compinit -D -u; eval "$(plumbline completion zsh)"; echo RE""ADY'
@@ -287,7 +287,7 @@ zpty -d terminal`;
   });
 
   it('embeds the reference server in plain JavaScript, and ends by itself', { timeout: 60_000 }, async () => {
-    // With a watch open, control loops at work and an answer that is held when it closes its server, twice.
+    // It closes its server twice, with an open watch, busy controllers and a held response.
     const text = `import { startReferenceServer } from 'plumbline/reference-server';
 const server = await startReferenceServer({ controlLoops: true, intercept: ({ path }) => (path === '/late' ? { fault: 'delay', milliseconds: 3_600_000 } : undefined) });
 const watch = await fetch(server.url + '/api/v1/pods?watch=true');
@@ -377,10 +377,10 @@ console.log(status, failed);
   });
 });
 
-/** The port that pages write for a reader's own server. */
+/** The port of the reader's own server in the pages. */
 const THEIRS = '8080';
 
-/** The commands of a page, in order, with free ports in place of those that it writes. */
+/** The commands of a page, in order, with free ports in place of those in the page. */
 async function commandsOf(page: string, server: string): Promise<string> {
   const text = [...readFileSync(join(ROOT, 'docs', page), 'utf8').matchAll(/```sh\n(.*?)```/gs)]
     .map(([, block]) => block)
@@ -396,7 +396,10 @@ async function freePort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Runs a page from top to bottom in an empty folder that holds the package, ends all that it started, and resolves with what it printed. */
+/**
+ * Runs a page from top to bottom in an empty folder with the package, ends everything that it started, and resolves
+ * with its output.
+ */
 async function followed(page: string, server: string): Promise<string> {
   const place = mkdtempSync(join(folder, 'page '));
   cpSync(join(folder, packed), join(place, packed));
@@ -415,7 +418,7 @@ async function followed(page: string, server: string): Promise<string> {
   return stdout;
 }
 
-/** A page that starts nothing leaves no group behind. */
+/** A page that starts nothing leaves no process group. */
 function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGTERM');
@@ -473,5 +476,5 @@ describe('the pages to follow by copy and paste', () => {
   });
 });
 
-/** The types that users see say what is really in a report. */
+/** The published types match the content of a report. */
 export const JUDGEMENT: (report: Report) => Judgement = (report) => report;

@@ -52,7 +52,7 @@ async function bash(script: string, env: Inputs): Promise<{ readonly code: numbe
   return { code, output };
 }
 
-/** A server of ours as the user's, on a free port. */
+/** The inputs of a run against our server in place of the user's, on a free port. */
 async function inputsOf(more: Inputs): Promise<Inputs & { readonly url: string }> {
   const url = `http://127.0.0.1:${await freePort()}`;
   return {
@@ -69,7 +69,7 @@ describe('the GitHub action', () => {
   const action = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
   const [, judge] = action.runs.steps;
 
-  /** Runs the step that judges as GitHub would, with these inputs. */
+  /** Runs the judging step like GitHub, with these inputs. */
   async function judged(given: Inputs, summary: string): ReturnType<typeof bash> {
     const inputs = {
       ...Object.fromEntries(Object.entries(action.inputs).map(([name, { default: value }]) => [name, value])),
