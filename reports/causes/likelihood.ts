@@ -22,8 +22,9 @@ const SAME_FINGERPRINT = 0.9;
 const ANY_FINGERPRINT = 0.3;
 /** The probability that a fault breaks an unmeasured rule in a case that breaks a measured one. */
 const BESIDE_ANOTHER = 0.2;
-/** The approximate number of rules of the suite: a fault that breaks many of them will break others. */
+/** The approximate number of rules. A fault that breaks many rules breaks others too, but less often than the measured ones. */
 const RULES = 360;
+const LESS_OFTEN = 30;
 
 /**
  * The log likelihood that a server with exactly these faults shows this evidence of a rule: the failing operations,
@@ -88,7 +89,7 @@ function isFailed({ fingerprint }: Outcome): boolean {
 /** The probability that a fault breaks a rule that did not fail when it was measured. */
 function besideRate({ symptoms, breaks }: KnownFault, { rule, also }: Evidence): number {
   const isBeside = breaks.has(rule) || [...also].some((other) => breaks.has(other));
-  return Math.max(isBeside ? BESIDE_ANOTHER : 0, Object.keys(symptoms).length / RULES / 3);
+  return Math.max(isBeside ? BESIDE_ANOTHER : 0, Object.keys(symptoms).length / RULES / LESS_OFTEN);
 }
 
 function mean(all: readonly number[]): number {
