@@ -89,7 +89,7 @@ function causeList(causes: readonly Cause[]): string {
 function causeItem(cause: Cause, index: number, all: readonly Cause[]): string {
   const [violation] = cause.lead.violations;
   return [
-    `${index + 1}. **${text(titleOf(cause))}**<br>impact ${cause.impact}; ${shareOf(cause, all)}; ${code(placeOf(cause))}<br>`,
+    `${index + 1}. **${text(titleOf(cause))}**<br>impact ${cause.impact}; ${shareOf(cause, all)}; ${placeOf(cause, code)}<br>`,
     `   expected ${text(expectedOf(violation))}; actual ${text(actualOf(violation))}`,
   ].join('\n');
 }
@@ -127,7 +127,7 @@ function causeSection(cause: Cause, all: readonly Cause[]): string {
     [
       `- impact ${cause.impact}; ${shareOf(cause, all)}`,
       `- rule ${code(rule.id)} (${rule.level}): ${text(rule.title)}`,
-      `- on ${code(placeOf(cause))}`,
+      `- on ${placeOf(cause, code)}`,
       ...(clause === undefined ? [] : [`- clause ${code(clause.id)}: ${text(clause.statement)}`]),
       `- expected ${text(expectedOf(violation))}`,
       `- actual ${text(actualOf(violation))}`,

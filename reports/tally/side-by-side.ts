@@ -7,7 +7,7 @@ export interface ComparedRule {
   readonly rule: ReportedRule;
   /** Its results, in the order of the reports; `undefined` if a report lacks the rule. */
   readonly judged: readonly (ReportedRule | undefined)[];
-  /** Whether its verdicts differ, or some reports lack it. */
+  /** Whether the reports that have it give it different verdicts. */
   readonly differs: boolean;
 }
 
@@ -24,7 +24,7 @@ export function sideBySide(reports: readonly Report[]): ComparedRule[] {
 
 function comparedRule(judged: readonly (ReportedRule | undefined)[]): ComparedRule {
   const rule = judged.findLast((each) => each !== undefined) as ReportedRule;
-  return { rule, judged, differs: judged.some((each) => each?.verdict !== rule.verdict) };
+  return { rule, judged, differs: judged.some((each) => each !== undefined && each.verdict !== rule.verdict) };
 }
 
 function rank({ judged }: ComparedRule): number {

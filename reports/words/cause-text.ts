@@ -30,9 +30,9 @@ export function shareOf({ failures }: Cause, all: readonly Cause[]): string {
   return `explains ${rules} of ${counted(failed, 'failed rule')} on ${counted(operations, 'operation')}`;
 }
 
-/** Where the rule of the lead fails: `PUT /api/v1/... and 9 more operations`. */
-export function placeOf({ lead: { violations } }: Cause): string {
+/** Where the rule of the lead fails: `PUT /api/v1/... and 9 more operations`. `look`: how the operation is written. */
+export function placeOf({ lead: { violations } }: Cause, look = (operation: string): string => operation): string {
   const [{ operation }] = violations;
   const others = new Set(violations.map((violation) => violation.operation)).size - 1;
-  return others === 0 ? operation : `${operation} and ${counted(others, 'more operation')}`;
+  return `${look(operation)}${others === 0 ? '' : ` and ${counted(others, 'more operation')}`}`;
 }

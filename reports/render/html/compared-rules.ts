@@ -11,16 +11,26 @@ export function anchorOf(rule: string): string {
   return `rule-${rule.replaceAll(/[^\w-]/g, '_')}`;
 }
 
-/** The sentence of each rule. A rule that differs or fails also has its result in each report. */
+/**
+ * The sentence of each rule. A rule that differs or fails also has its result in each report. The others are folded; a
+ * link to one opens the fold.
+ */
 export function comparedRules(rules: readonly ComparedRule[], reports: readonly Report[]): Markup {
   const names = reportNames(reports);
-  return markup`<section aria-labelledby="rules"><h2 id="rules">Rules</h2>${rules.map((each) => ruleBlock(each, names))}</section>`;
+  const [told, others] = [rules.filter(isTold), rules.filter((each) => !isTold(each))];
+  const blocks = (of: readonly ComparedRule[]): Markup[] => of.map((each) => ruleBlock(each, names));
+  const folded = markup`<details><summary>${counted(others.length, 'rule')} with one verdict in all reports that have them</summary>${blocks(others)}</details>`;
+  return markup`<section aria-labelledby="rules"><h2 id="rules">Rules</h2>${blocks(told)}${others.length > 0 && folded}</section>`;
 }
 
-function ruleBlock({ rule, judged, differs }: ComparedRule, names: readonly string[]): Markup {
-  const isTold = differs || judged.some((each) => each?.verdict === 'failed');
-  return markup`<article class="compared" id="${anchorOf(rule.id)}"><h3>${!isTold && mark(rule.verdict)}<code>${rule.id}</code></h3><p>${rule.title} <span class="soft">${rule.level}</span></p>
-${isTold && markup`<ul>${judged.map((each, index) => outcome(each, `${index + 1}`, names[index] ?? ''))}</ul>`}</article>`;
+function isTold({ judged, differs }: ComparedRule): boolean {
+  return differs || judged.some((each) => each?.verdict === 'failed');
+}
+
+function ruleBlock(compared: ComparedRule, names: readonly string[]): Markup {
+  const { rule, judged } = compared;
+  return markup`<article class="compared" id="${anchorOf(rule.id)}"><h3>${!isTold(compared) && mark(rule.verdict)}<code>${rule.id}</code></h3><p>${rule.title} <span class="soft">${rule.level}</span></p>
+${isTold(compared) && markup`<ul>${judged.map((each, index) => outcome(each, `${index + 1}`, names[index] ?? ''))}</ul>`}</article>`;
 }
 
 function outcome(rule: ReportedRule | undefined, number: string, name: string): Markup {
