@@ -66,7 +66,7 @@ const OPEN = markup` open`;
 /** The rules that the cause explains, and their operations. */
 function places({ lead, failures }: Cause): Markup {
   const rules = [...new Set([lead, ...failures].map(({ rule }) => rule.id))];
-  const [{ operation }, ...others] = lead.violations;
+  const [operation = '', ...others] = new Set(lead.violations.map((violation) => violation.operation));
   const links = rules.map((id) => markup`<li><a href="${linkTo({ rule: id })}"><code>${id}</code></a></li>`);
   return markup`<dl class="places"><dt>Shown on</dt><dd><a href="${linkTo({ operation })}"><code>${operation}</code></a>${others.length > 0 && ` and ${counted(others.length, 'more operation')}`}</dd>
 <dt>${rules.length === 1 ? 'Failed rule' : `${rules.length} failed rules`}</dt><dd><ul class="inline">${links}</ul></dd></dl>`;

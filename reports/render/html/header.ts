@@ -37,7 +37,8 @@ function figures(report: Report): (readonly [string, string])[] {
   return [
     ['rules', number(report.rules.length)],
     ['operations', number(report.operations.length)],
-    ['test cases', number(cases)],
+    // A recording has no cases of its own: the rules are held against each place where they apply.
+    [report.run === undefined && report.seedSource === undefined ? 'places judged' : 'test cases', number(cases)],
     ['requests', number(report.requests)],
     ['run time', `${(report.durationMs / 1000).toFixed(1)} s`],
   ];
