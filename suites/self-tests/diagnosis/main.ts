@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
       wholeNumber,
       3,
     )
-    .option('--runs <n>', 'cases per rule', wholeNumber, 3)
+    .option('--runs <n>', 'cases per rule', wholeNumber, 12)
     .option(
       '--whole',
       'judge by runs of the command line, instead of by the rules near the faults on the operations where they show',

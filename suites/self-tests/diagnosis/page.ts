@@ -27,14 +27,18 @@ export function diagnosisPage(
       `these servers were judged under seed ${measurement.seed}. It has the symptoms of ${known.filter(isMeasured).length} of ${known.length} faults; of the others it knows only which rules fail.`,
     ].join('\n'),
     table(['Servers', 'Judged', 'Measure', 'Result'], [...rows(scores), variantsRow(variants)]),
+    '## What counts as named',
     [
-      'A fault that no failed rule shows cannot be named; such servers are counted in a row of their own and in no rate. A cause names up to three faults, the likeliest',
-      'first. A server with several faults counts as explained only if the causes name each fault, and no cause is likeliest to be another one or none.',
+      'A cause names the fault that is likeliest and up to two that fit almost as well. The first measure asks for the likeliest fault of the first cause: a',
+      'cause that names the planted fault second misses it. The second measure takes the faults of all causes in their order, the likeliest of a cause first.',
+      'A server with several faults counts as explained only if the causes name each fault, as the likeliest or beside it. A cause without a known fault, or',
+      'with another one as the likeliest, is a cause too many. A fault that shows just as the planted one (below) counts as that one. A fault that no failed',
+      'rule shows cannot be named: such servers are counted in a row of their own and in no other rate.',
     ].join('\n'),
     '## Faults that show alike',
     [
-      `${inClasses} of ${known.length} faults stand in ${classes.length} groups whose members break the same rules with the same fingerprints in the kill matrix, and on no`,
-      'operation does a rule fail for one and hold for the other. No observation of the suite tells the members of a group apart, so naming one counts as naming the other.',
+      `${inClasses} of ${known.length} faults stand in ${classes.length} groups whose members break the same rules with the same fingerprints and words in the kill matrix, and`,
+      'on no operation does a rule fail for one and hold for the other. No observation of the suite tells the members of a group apart, so naming one counts as naming the other.',
     ].join('\n'),
     table(
       ['Faults'],
@@ -59,7 +63,7 @@ function commandOf({ sample, several, seed, runs, whole }: Measurement): string 
 function howJudged({ runs, whole }: Measurement): string {
   return whole === true
     ? `each by a whole run with \`--runs ${runs}\``
-    : `each by the rules that fail for its faults and for similar ones, on the operations nearest to those where its faults are known to show, with ${runs} cases a rule`;
+    : `each by the rules that fail for its faults and for similar ones, on the operations nearest to those where its faults are known to show and on five others that the seed decides, with ${runs} cases a rule`;
 }
 
 function alikeIn(known: readonly MeasuredFault[]): string[][] {
