@@ -11,15 +11,16 @@ import { listedFaults } from './listed.ts';
 import { type Servers, startServers } from './servers.ts';
 
 /**
- * Proof that the suite can fail: the reference server with each named fault in front of it, judged by the rule that the fault names, until
- * that fails. The faults are another program of the project; what they are is read from what it prints.
+ * Proves that each rule can fail: the reference server with each named fault in front of it, judged by the rule that
+ * the fault names until it fails. The faults belong to another program of the project; their list is read from its
+ * output.
  */
 const faults = await listedFaults();
 const measured = new Map(storedMatrix().faults.map(({ name, caughtBy, fires }) => [name, fires[caughtBy]]));
 
 const FAMILIES = [...new Set(RULES.map(({ id }) => id.slice(0, id.indexOf('/'))))].sort();
 
-/** Rules about control loops that some fault breaks. */
+/** Rules about controllers that some fault breaks. */
 const LOOP_RULES = RULES.filter((rule) => needsLoops(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id));
 
 describe('every fault is caught by the rule that it names', () => {
@@ -43,7 +44,7 @@ describe('every fault is caught by the rule that it names', () => {
     expect(faults.filter(({ seenIn }) => seenIn !== undefined && !/^[\w.-]+\/[\w.-]+#\d+$/.test(seenIn))).toEqual([]);
   });
 
-  /** While one fault waits for what never comes, others are judged; so each test has a later one begin ahead of its turn. */
+  /** While one fault waits for an event that never comes, others are judged: each test starts a later one early. */
   const judged = faults.map((fault, index) => once(() => verdictsOn(fault, index, servers)));
   const right = LOOP_RULES.map((rule, index) =>
     once(() =>
@@ -56,7 +57,7 @@ describe('every fault is caught by the rule that it names', () => {
     ),
   );
 
-  /** What is about control loops mostly waits for them: all of it begins first. */
+  /** Rules about controllers mostly wait, so they all begin first. */
   beforeAll(() => {
     faults.forEach(
       ({ caughtBy }, index) => void (LOOP_RULES.some(({ id }) => id === caughtBy) && begin(judged[index])),
@@ -82,7 +83,7 @@ describe('every fault is caught by the rule that it names', () => {
   );
 });
 
-/** How many tests ahead: vitest has five under way by itself. */
+/** How many tests ahead: vitest runs five at a time by itself. */
 const AHEAD = 3;
 
 function begin(judging: (() => Promise<unknown>) | undefined): void {
@@ -94,10 +95,10 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** How often all operations are gone through: what comes of requests that meet does not come on every machine at every time. */
+/** How often all operations are tried: races do not occur on every machine at every time. */
 const ROUNDS = 3;
 
-/** What the rule that a fault names says on the operation where it is known to fail; where it does not, on all others. */
+/** The verdicts of the fault's rule on the operation where it is known to fail; if it does not, on all others. */
 async function verdictsOn({ name, caughtBy }: ListedFault, index: number, servers: Servers): Promise<VerdictLine[]> {
   const rule = RULES.find(({ id }) => id === caughtBy);
   if (rule === undefined) throw new Error(`fault '${name}' names rule '${caughtBy}', which there is not`);
@@ -121,7 +122,7 @@ async function verdictsOn({ name, caughtBy }: ListedFault, index: number, server
   }
 }
 
-/** All operations of a rule, first the one on which it is known to fail: where nothing has changed, the others need not be asked. */
+/** All operations of a rule, first the one on which it is known to fail: normally the others are not needed. */
 function assignmentsOf({ id, operations }: Rule, first: string | undefined): Assignment[] {
   const ids = operations.map((operation) => operation.id);
   return [...ids.filter((each) => each === first), ...ids.filter((each) => each !== first)].map((operation) => ({

@@ -18,23 +18,23 @@ export interface JudgeOptions {
   readonly choices?: DialectChoices;
   /** Cases under way at the same time; default 2. */
   readonly concurrency?: number;
-  /** How long to wait for what must come, in milliseconds; default 3000. */
+  /** How long to wait for a response or event, in milliseconds; default 3000. */
   readonly timeoutMs?: number;
-  /** What is going to be judged, so that no more is asked of the target than that takes; default anything. */
+  /** The pairs to judge, which limit the probes of the target; default anything. */
   readonly assignments?: readonly Assignment[];
-  /** Where to remove what was made, if the server itself may not do it; default the server. */
+  /** Where to remove the created objects, if the server itself may not do it; default the server. */
   readonly clearAt?: string;
-  /** Whether control loops are known to be at work; default where one of the assignments is about them. */
+  /** Whether workload controllers are known to act; by default if one of the assignments is about them. */
   readonly loops?: boolean;
-  /** What the cases are drawn by; default 1. */
+  /** The seed of the cases; default 1. */
   readonly seed?: number;
-  /** How long each counterexample may be made smaller, in milliseconds; default 0. */
+  /** Shrinking time of each counterexample, in milliseconds; default 0. */
   readonly shrinkMs?: number;
-  /** Where a reference server listens that is sent what fails as well; default nowhere. */
+  /** The URL of a reference server that tries failing cases; default none. */
   readonly reference?: (controllers: Controllers) => Promise<string>;
   /** The folder in which reports name saved cases; default that of the command line. */
   readonly reportDirectory?: string;
-  /** The one namespace to work in; default some that are made for the run. */
+  /** The only namespace to work in; by default namespaces are created for the run. */
   readonly namespace?: string;
 }
 
@@ -43,16 +43,16 @@ export interface Amount {
   readonly runs: number;
   /** Whether to stop at the first must-rule that fails. */
   readonly bail: boolean;
-  /** All pairs among which `runs` is shared; default those that are judged. */
+  /** All pairs among which `runs` is shared; default the judged ones. */
   readonly whole?: readonly Assignment[];
-  /** Walks through many kinds that every rule reads besides; default none. */
+  /** The number of mixed walks that every rule reads besides; default none. */
   readonly walks?: number;
 }
 
-/** A server made ready to be judged in this process: what `pnpm conformance` does, without vitest and reports round it. */
+/** A server prepared for judging in this process: the work of `pnpm conformance` without vitest and reports. */
 export interface JudgedTarget {
   judge(assignments: readonly Assignment[], amount: Amount): Promise<VerdictLine[]>;
-  /** Removes what was made on it, and disconnects. */
+  /** Removes the created objects, and disconnects. */
   close(): Promise<void>;
 }
 
@@ -60,11 +60,11 @@ const ALL_LOOPS: Capabilities = Object.fromEntries(
   (['deployments', 'jobs', 'scheduler', 'nodes'] satisfies Loop[]).map((loop) => [loopId(loop), { offer: 'offered' }]),
 );
 
-/** Machines that run tests are busy: an answer that takes its time says nothing of the server. */
+/** Machines that run tests are busy: a slow response proves nothing about the server. */
 const ANSWERED_WITHIN_MS = 20_000;
 const CLEARED_WITHIN_MS = 60_000;
 
-/** Makes a server ready: namespaces of its own, and what it offers. */
+/** Prepares a server: creates namespaces, and probes what it offers. */
 export async function openTarget(
   url: string,
   {
@@ -84,7 +84,7 @@ export async function openTarget(
 ): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, choices) };
-  // A busy machine may take longer than a probe waits for loops to act: that they are there is known.
+  // A busy machine may take longer than a probe waits for controllers, and they are known to be there.
   const acting = (loops ?? pairs?.some(({ rule }) => needsLoops(rule)) ?? false) ? ALL_LOOPS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
   const protobuf = pairs?.some(({ rule }) => needsProtobuf(rule)) ?? true;
@@ -129,7 +129,7 @@ export async function openTarget(
   };
 }
 
-/** Judges a server by some rules and operations until one fails, and leaves it as it was. */
+/** Judges a server by some rules and operations until one fails, and cleans up. */
 export async function judgeTarget(
   url: string,
   { runs, ...options }: JudgeOptions & { readonly assignments: readonly Assignment[]; readonly runs: number },
@@ -164,7 +164,7 @@ function configOf(
   };
 }
 
-/** All assignments, so many at a time. */
+/** Judges all assignments, several at a time. */
 async function judgeAll(config: RunConfig): Promise<VerdictLine[]> {
   const open = openRun(config);
   const verdicts: VerdictLine[] = [];

@@ -2,19 +2,19 @@ import type { ListedFault, ListedVariant } from '../../shared/verdict-log/kill-m
 import type { ListedGeneratedFault } from '../../shared/verdict-log/generated-faults.ts';
 import { run } from './listening-process.ts';
 
-/** The faults, as the program that has them lists them: it is another one than the suite. */
+/** The faults in the list of the program that has them, which is not the suite. */
 export async function listedFaults(): Promise<readonly ListedFault[]> {
   return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', '--list', '--json')).stdout) as ListedFault[];
 }
 
-/** The legal variants, listed likewise. */
+/** The legal variants, from the same program. */
 export async function listedVariants(): Promise<readonly ListedVariant[]> {
   return JSON.parse(
     (await run('proxy/cli/quick-start.mjs', 'faults', '--list-variants', '--json')).stdout,
   ) as ListedVariant[];
 }
 
-/** The faults that are derived from the tables of the document, listed likewise. */
+/** The generated faults, from the same program. */
 export async function listedGenerated(): Promise<readonly ListedGeneratedFault[]> {
   return JSON.parse(
     (await run('proxy/cli/quick-start.mjs', 'faults', '--list-generated', '--json')).stdout,

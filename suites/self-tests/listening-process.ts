@@ -6,7 +6,10 @@ import { type ListeningProcess, untilListening } from '../../shared/process/list
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts one of the project's servers, named by its quick start, and resolves with the URL that it prints. It ends with this process, whatever ends that. */
+/**
+ * Starts one of the project's servers, named by its quick start, and resolves with the URL that it prints. It ends
+ * with this process in any case.
+ */
 export function startListening(entry: string, ...args: readonly string[]): Promise<ListeningProcess> {
   return untilListening(
     spawn(process.execPath, [...ENDS_WITH_PARENT, entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] }),
@@ -14,7 +17,7 @@ export function startListening(entry: string, ...args: readonly string[]): Promi
   );
 }
 
-/** What one of the project's programs prints and how it ends. */
+/** The output and the end of one of the project's programs. */
 export interface Ran {
   readonly exitCode: number;
   readonly stdout: string;

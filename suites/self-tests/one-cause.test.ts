@@ -8,10 +8,10 @@ import { type Servers, startServers } from './servers.ts';
 
 /** Cases per rule. */
 const RUNS = 12;
-/** Families whose generated objects could hold such a value. */
+/** Families whose generated objects could have such a value. */
 const FAMILIES: ReadonlySet<string> = new Set(['create', 'get', 'list', 'replace', 'patch', 'media-types']);
 
-/** Servers that break at one kind of value, near which operation, and the one rule whose cases have such values. */
+/** Servers that fail at one kind of value, the operation, and the only rule whose cases have such values. */
 const BROKEN_AT = [
   [
     'secrets-show-null-for-empty-values',
@@ -26,7 +26,7 @@ const BROKEN_AT = [
   ],
 ] as const;
 
-/** Awkward values have rules of their own, so that whatever seed draws the others, one cause is one failure. */
+/** Awkward values have rules of their own, so one cause is one failure under every seed. */
 describe('a server that breaks at awkward values', () => {
   let servers: Servers;
   beforeAll(async () => {

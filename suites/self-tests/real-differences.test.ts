@@ -4,12 +4,15 @@ import { RULES } from '../rules/index.ts';
 import { type JudgedTarget, openTarget } from './judge-target.ts';
 import { type Servers, startServers } from './servers.ts';
 
-/** Cases per rule, spread over its operations; those that only a race or a cache that lags brings about come now and then. */
+/** Cases per rule, spread over its operations; failures that need a race or a lagging cache occur now and then. */
 const RUNS = 120;
 
 const CASES = REAL_DIFFERENCES.flatMap(({ id, failing = [] }) => failing.map((rule) => ({ id, rule })));
 
-/** Proof that what is written of the real system is so of its imitation: held to the document it fails just there. */
+/**
+ * Proves the statements about the real system on its imitation: held to the document it fails exactly the listed
+ * rules.
+ */
 describe('the real system, held to the document', () => {
   let servers: Servers;
   let target: JudgedTarget;

@@ -3,8 +3,8 @@ import { openRun } from '../engine/run/open-run.ts';
 import type { RunRules } from '../engine/run/vitest-run.ts';
 
 /**
- * Runs rules in this process instead of vitest, so that a short run does not spend its time on loading. `channel` is where to ask for a reference
- * server (`reference-request.ts`); all runs share the one that answers there.
+ * Runs rules in this process instead of vitest, so a short run saves the loading time. `channel` is where to ask for
+ * a reference server (`reference-request.ts`); all runs share it.
  */
 export function inProcess(channel: string): RunRules {
   return async (setting, { concurrency }, listener) => {

@@ -16,11 +16,14 @@ const WHY_NOT =
     : 'there is no etcd on the PATH (Debian: apt-get install etcd-server)';
 if (WHY_NOT !== undefined) process.stderr.write(`skipped: servers that share a world: ${WHY_NOT}\n`);
 
-/** What a single server keeps without trying, and several that share a world only where they tell one another of everything. */
+/**
+ * Families that a single server passes easily, and servers with a shared store only if they inform each other of
+ * everything.
+ */
 const FAMILIES: ReadonlySet<string> = new Set(['concurrency', 'watch']);
 const ONE_RULE_IN = 4;
 const RUNS = 2;
-/** Most of the time of these goes by waiting. */
+/** Rules that mostly wait. */
 const SLOW: ReadonlySet<string> = new Set([
   'watch/slow-reader-loses-nothing',
   'watch/goes-on-where-a-timeout-ended-it',
@@ -28,12 +31,12 @@ const SLOW: ReadonlySet<string> = new Set([
   'watch/ends-at-its-timeout',
 ]);
 
-/** So long a server that was killed and replaced is left alone. */
+/** How long a killed and replaced server is left alone. */
 const KILL_EVERY_MS = 400;
-/** How findings say that a connection broke off, which a client of a server that is killed must expect. */
+/** Findings about a broken connection, which clients of a killed server must expect. */
 const CUT = /\b(no answer|it was cut|connection was dropped|world\/keeps-answering)\b/;
 
-/** One rule in four of the families, on one of its operations, beginning with another one for each test. */
+/** One rule in four of the families, on one of its operations, with another start for each test. */
 function some(first: number): Assignment[] {
   const rules = RULES.filter(
     (rule) => FAMILIES.has(rule.id.split('/')[0] ?? '') && !needsLoops(rule) && !SLOW.has(rule.id),
@@ -44,7 +47,7 @@ function some(first: number): Assignment[] {
   });
 }
 
-/** What was found that is not right, one line each. */
+/** The wrong verdicts, one line each. */
 function findings(verdicts: readonly VerdictLine[]): string[] {
   const wrong = verdicts.filter(({ verdict }) => ['failed', 'broken', 'blocked'].includes(verdict));
   return wrong.flatMap(({ rule, operation, verdict, reason, violations }) => {

@@ -3,13 +3,16 @@ import { startListening } from './listening-process.ts';
 
 /** A reference server for each dialect, and in front of each all faults and variants of `proxy/faults`, by name. */
 export interface Servers extends AsyncDisposable {
-  /** Base URL of the server of that dialect that has the fault or variant of that name. */
+  /** Base URL of the server with that dialect and that fault or variant. */
   url(dialect: string, name: string): string;
-  /** Base URL of the sound server of that dialect. */
+  /** Base URL of the correct server with that dialect. */
   upstream(dialect: string): string;
 }
 
-/** Starts the servers, one pair of processes for each dialect. Their histories are long enough to be replayed from the beginning. */
+/**
+ * Starts the servers, one pair of processes for each dialect. Their histories are long enough for a watch from the
+ * beginning.
+ */
 export async function startServers(dialects: readonly string[]): Promise<Servers> {
   const started: ListeningProcess[] = [];
   const sound = new Map<string, ListeningProcess>();

@@ -9,18 +9,21 @@ import { listedVariants } from './listed.ts';
 import { type Servers, startServers } from './servers.ts';
 
 /**
- * Proof that the suite fails nobody who obeys: the reference server with each legal way of differing in front of it, judged by rules of
- * every family. Each variant is judged on one operation of each rule, another one for each variant; two of them on more.
+ * Proves that the suite fails no correct server: the reference server with each legal variant in front of it, judged
+ * by rules of every family. Each variant is judged on one operation of each rule, another one for each variant; two
+ * of them on more.
  */
 const variants = await listedVariants();
 
-/** Verdicts that none who obeys may get. */
+/** Verdicts that no correct server may get. */
 const UNSOUND: ReadonlySet<string> = new Set(['failed', 'broken', 'blocked']);
 
-/** Variants that go another way in all that they do, and are judged on so many operations of each rule. */
+/** Variants that differ in everything are judged on this many operations of each rule. */
 const OPERATIONS_OF: Readonly<Record<string, number>> = { 'kubernetes-1-7': 2 };
 
-/** Each variant is judged by one rule in so many, beginning at another one; those under which a run mostly waits by fewer. */
+/**
+ * Each variant is judged by one rule in this many, with another start for each; variants with much waiting by fewer.
+ */
 const ONE_RULE_IN: Readonly<Record<string, number>> = {
   'kubernetes-1-7': 1,
   'control-loops-write-soon': 1,
@@ -34,7 +37,7 @@ const ONE_RULE_IN: Readonly<Record<string, number>> = {
 };
 const ONE_RULE_IN_SIX = 6;
 
-/** The variants in their order, those that are judged by most first: nothing else is left to do while they end. */
+/** The variants with the most rules first, so none of them runs alone at the end. */
 const BY_WORK = variants
   .map((variant, index) => ({ ...variant, index }))
   .sort((a, b) => workOf(b.name) - workOf(a.name));
@@ -43,7 +46,10 @@ function workOf(name: string): number {
   return (OPERATIONS_OF[name] ?? 1) / (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX);
 }
 
-/** The variant whose control loops do all that the rules about them look for. Elsewhere each of those rules would wait for what never comes. */
+/**
+ * The variant whose controllers do everything that the rules about them expect. On the others, each of those rules
+ * would wait in vain.
+ */
 const AT_WORK = 'control-loops-at-work';
 
 /** The rule on a few of its operations, others for each turn. */

@@ -3,14 +3,14 @@ import { worst } from '../../shared/verdict-log/verdict.ts';
 import { summaryOf } from '../cli/describe.ts';
 import { RULES } from '../rules/index.ts';
 
-/** Whose verdicts they are. */
+/** The judged server and its run. */
 interface Judged {
   readonly target: string;
   readonly dialect: string;
   readonly seed: number;
 }
 
-/** The verdict log of a server that was judged in this process, as text, for the programs that read the logs of runs. */
+/** The verdict log of a server that was judged in this process, as text, for the programs that read verdict logs. */
 export function verdictLogOf(judged: Judged, verdicts: readonly VerdictLine[]): string {
   const lines: readonly VerdictLogLine[] = [
     {

@@ -13,9 +13,7 @@ import { RULES } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import { startListening } from './listening-process.ts';
 
-/**
- * What the walks show that every rule reads: rules without any case of their own, on a server that goes wrong and on one that does not.
- */
+/** The findings from walks alone: rules without any case of their own, on a faulty server and on a correct one. */
 const FAULTS: readonly (readonly [fault: string, rule: Rule['id']])[] = [
   ['put-merges', 'replace/replaces-the-whole-object'],
   ['recreated-object-keeps-uid', 'create/recreated-object-has-a-new-uid'],

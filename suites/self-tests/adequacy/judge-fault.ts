@@ -8,7 +8,7 @@ import { killersOf } from './killers.ts';
 import { ALL_PAIRS, pairsFor } from './pairs.ts';
 import { storedAdequacy } from './stored-samples.ts';
 
-/** Where a fault stands, and where what is made on it is cleared away: at the server behind it. */
+/** The server with a fault, and the server behind it, where created objects are removed. */
 export interface FaultyTarget {
   readonly url: string;
   readonly upstream: string;
@@ -16,17 +16,17 @@ export interface FaultyTarget {
   readonly run: string;
 }
 
-/** What a run shows of a fault; neither if it passes. */
+/** The result of a run for a fault; both members are absent if it passes. */
 export interface Judged {
   readonly by?: Killer;
-  /** The rule by which a pair is blocked although it did not fail: such a run ends with 3, and names no failure. */
+  /** The rule that blocks a pair although it did not fail: such a run ends with 3, and names no failure. */
   readonly blockedBy?: string;
 }
 
 export interface Effort {
-  /** Cases per rule, as those of a run. */
+  /** Cases per rule, as `--runs`. */
   readonly runs: number;
-  /** Whether to leave out the rules on other operations than those on which the fault shows. */
+  /** Whether to leave out the rules on operations on which the fault does not show. */
   readonly nearOnly: boolean;
 }
 
@@ -35,8 +35,8 @@ const PATIENT = { concurrency: 4, timeoutMs: 15_000 } as const;
 const STORED = storedAdequacy();
 
 /**
- * Judges a server with one fault until a must-rule fails: first by the rules on the operations where it shows, then by everything else, each pair
- * with as many cases as a run of that amount gives it.
+ * Judges a server with one fault until a must-rule fails: first by the rules on the operations where it shows, then
+ * by everything else. Each pair gets as many cases as in a run with that `--runs`.
  */
 export async function judgeFault(
   fault: ListedGeneratedFault,
@@ -62,7 +62,7 @@ export async function judgeFault(
   }
 }
 
-/** A target on which no namespace can be made is judged as its message says: in one that is there. */
+/** If the target refuses to create namespaces, it is judged in an existing one, as the error message advises. */
 async function opened(url: string, options: JudgeOptions): Promise<JudgedTarget> {
   try {
     return await openTarget(url, options);

@@ -1,6 +1,6 @@
 import { type Adequacy, familyOf } from '../../../shared/verdict-log/adequacy.ts';
 
-/** How many faults of a family each rule killed in the stored samples, by rule id. */
+/** The number of faults of a family that each rule killed in the stored samples, by rule id. */
 export function killersOf(family: string, { samples }: Pick<Adequacy, 'samples'>): ReadonlyMap<string, number> {
   const killers = new Map<string, number>();
   for (const fault of samples.flatMap(({ faults }) => faults)) {

@@ -10,7 +10,7 @@ import { storeSample } from './stored-samples.ts';
 import { witnessed } from './witnessed.ts';
 import { wholeNumber } from '../flag-parsers.ts';
 
-/** Servers that are judged at the same time: while one waits for its watches, another works. */
+/** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
 
 interface Flags {
@@ -23,7 +23,10 @@ interface Flags {
   readonly write: boolean;
 }
 
-/** `pnpm adequacy` draws a sample of the generated faults, judges each, and keeps what came of it. Exits 1 if the sample falls short of the target. */
+/**
+ * `pnpm adequacy` draws a sample of the generated faults, judges each, and stores the results. Exits 1 if the sample
+ * falls short of the target.
+ */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('adequacy')
     .description(
@@ -64,7 +67,10 @@ function derivedFrom(listed: readonly ListedGeneratedFault[]): Pick<Adequacy, 'd
   };
 }
 
-/** Faults whose witnesses show nothing are not judged. What misses the target is judged once more, alone: a busy machine hides what rests on time, and answers late. */
+/**
+ * Faults whose witnesses show nothing are not judged. Survivors are judged once more, alone: a busy machine hides
+ * time-based failures, and responds late.
+ */
 async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effort): Promise<readonly MeasuredFault[]> {
   const outcomes = await witnessed(faults);
   const measured = new Map<string, MeasuredFault>();
@@ -113,7 +119,7 @@ function because({ by, blockedBy }: MeasuredFault): string {
   return ` by ${by.rule}${by.found === 'far' ? ` on ${by.operation}` : ''}`;
 }
 
-/** What came of a fault, with its sentences if a page names it. */
+/** The result for a fault, with its sentences if a page names it. */
 function named(
   { name, clause, summary, allowed }: ListedGeneratedFault,
   came: Pick<MeasuredFault, 'outcome' | 'by' | 'blockedBy'>,

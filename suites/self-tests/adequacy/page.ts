@@ -7,7 +7,7 @@ import {
 } from '../../../shared/verdict-log/adequacy.ts';
 import { countsOf, killedPart, percent, targetOf } from './score.ts';
 
-/** `docs/adequacy.md`: how many generated faults the suite kills, and every survivor, for each sample that is kept. */
+/** `docs/adequacy.md`: how many generated faults the suite kills, and every survivor, for each stored sample. */
 export function adequacyPage({ derived, samples }: Pick<Adequacy, 'derived' | 'samples'>): string {
   return `${[
     '# Adequacy',

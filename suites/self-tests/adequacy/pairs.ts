@@ -5,15 +5,16 @@ import { RULES } from '../../rules/index.ts';
 import { needsLoops } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 
-/** Every rule on every operation that it covers. The servers that are judged have no control loops. */
+/** Every rule on every operation that it covers. The judged servers have no workload controllers. */
 const JUDGED = RULES.filter((rule) => !needsLoops(rule));
 export const ALL_PAIRS: readonly Assignment[] = pairsOf(JUDGED, () => true);
 
 const RESOURCE_OF = new Map(OPERATIONS.map(({ id, resource }) => [id, resource]));
 
 /**
- * The pairs that can see a fault, soonest first: on its operations the rules that killed others of its family, those that cite its clause, and all
- * other rules; then the other operations, those of its kinds first. The order decides how soon a fault is killed, not whether.
+ * The pairs that can see a fault, the most promising first: on its operations the rules that killed others of its
+ * family, those that cite its clause, and all other rules; then the other operations, those of its kinds first. The
+ * order decides how soon a fault is killed, not whether.
  */
 export function pairsFor(
   { operations, clause }: Pick<ListedGeneratedFault, 'operations' | 'clause'>,

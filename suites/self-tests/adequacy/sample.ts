@@ -2,8 +2,8 @@ import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated
 import { shuffled } from '../../engine/amount.ts';
 
 /**
- * So many faults, chosen by the seed alone. Each family gives as many as any other, or all that it has; families that have more make up for those
- * that have fewer.
+ * A sample of faults, chosen by the seed alone. Each family contributes equally, or all that it has; larger families
+ * make up for smaller ones.
  */
 export function sampleOf(
   faults: readonly ListedGeneratedFault[],

@@ -1,17 +1,17 @@
 import { type AdequacyOutcome, type MeasuredFault, OUTCOMES } from '../../../shared/verdict-log/adequacy.ts';
 
-/** The share of the faults that break the document which a run has to find, with the default amount of cases and with fewer. */
+/** The share of illegal faults that a run must find, with the default number of cases and with fewer. */
 const TARGET = 0.99;
 const TARGET_OF_FEWER = 0.97;
 const DEFAULT_RUNS = 30;
 
-/** How many faults came to each outcome. */
+/** The number of faults with each outcome. */
 export function countsOf(faults: readonly MeasuredFault[]): Readonly<Record<AdequacyOutcome, number>> {
   const counts = OUTCOMES.map((wanted) => [wanted, faults.filter(({ outcome }) => outcome === wanted).length]);
   return Object.fromEntries(counts) as Record<AdequacyOutcome, number>;
 }
 
-/** Which part of the faults that break the document was killed; `undefined` without any. */
+/** The share of killed faults among the illegal ones; `undefined` without any. */
 export function killedPart(faults: readonly MeasuredFault[]): number | undefined {
   const { killed, survived } = countsOf(faults);
   return killed + survived === 0 ? undefined : killed / (killed + survived);
@@ -21,7 +21,7 @@ export function targetOf({ runs }: { readonly runs: number }): number {
   return runs < DEFAULT_RUNS ? TARGET_OF_FEWER : TARGET;
 }
 
-/** In what a sample falls short: too few faults killed, or an allowed one flagged. */
+/** Why a sample falls short: too few faults killed, or an allowed one flagged. */
 export function shortfalls(sample: { readonly runs: number; readonly faults: readonly MeasuredFault[] }): string[] {
   const part = killedPart(sample.faults) ?? 1;
   const { flagged } = countsOf(sample.faults);

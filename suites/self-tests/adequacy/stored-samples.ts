@@ -4,12 +4,12 @@ import { type Adequacy, ADEQUACY_FORMAT, type Sample } from '../../../shared/ver
 
 const FILE = fileURLToPath(new URL('../../../fixtures/adequacy.json', import.meta.url));
 
-/** The samples as they were last measured. */
+/** The last measured samples. */
 export function storedAdequacy(): Adequacy {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Adequacy;
 }
 
-/** Keeps a sample in the place of the one with as many cases per rule. */
+/** Stores a sample and replaces the one with the same number of cases per rule. */
 export function storeSample(sample: Sample, counts: Pick<Adequacy, 'derived' | 'clauses'>): void {
   const others = storedAdequacy().samples.filter(({ runs }) => runs !== sample.runs);
   const samples = [...others, sample].toSorted((a, b) => b.runs - a.runs);

@@ -1,12 +1,15 @@
 import type { ListedGeneratedFault, WitnessOutcome } from '../../../shared/verdict-log/generated-faults.ts';
 import { run } from '../listening-process.ts';
 
-/** Programs that send witnesses at the same time, each to a reference server of its own: most of the time they wait for watches. */
+/**
+ * Programs that send witnesses at the same time, each to a reference server of its own: they mostly wait for
+ * watches.
+ */
 const AT_ONCE = 4;
-/** Witnesses that one program sends: what it found is known when it ends. */
+/** Witnesses per program; its results are known when it ends. */
 const BATCH = 25;
 
-/** What the witnesses of these faults show, by the names of the faults. */
+/** By name: whether the witness of each fault shows it. */
 export async function witnessed(
   faults: readonly ListedGeneratedFault[],
 ): Promise<ReadonlyMap<string, WitnessOutcome['outcome']>> {

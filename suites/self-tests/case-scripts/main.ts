@@ -6,10 +6,10 @@ import { referencesBehind } from './references.ts';
 import { type Outcome, tryScript } from './try-script.ts';
 import { wholeNumber } from '../flag-parsers.ts';
 
-/** Faults that are tried at the same time: while one waits for its watches, another works. */
+/** Faults tried at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
 
-/** `pnpm case-scripts` makes the script of each named fault and runs it. Exits 1 if a script ends otherwise than it should. */
+/** `pnpm case-scripts` makes the script of each named fault and runs it. Exits 1 if a script ends wrongly. */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('case-scripts')
     .description(

@@ -3,7 +3,7 @@ import type { Controllers } from '../../engine/run/reference-request.ts';
 import { startListening } from '../listening-process.ts';
 import type { Servers } from '../servers.ts';
 
-/** The servers without faults: the one behind all faults, and one whose controllers act on workloads, started when it is first asked for. */
+/** The correct servers: the one behind all faults, and one with workload controllers, started on demand. */
 export interface References extends AsyncDisposable {
   readonly url: (controllers: Controllers) => Promise<string>;
 }

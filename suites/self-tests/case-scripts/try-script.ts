@@ -15,7 +15,7 @@ import { verdictLogOf } from '../verdict-log-of.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where a fault stands, and servers without it. */
+/** The server with a fault, and servers without it. */
 export interface Place {
   readonly url: string;
   readonly reference: (controllers: Controllers) => Promise<string>;
@@ -23,13 +23,13 @@ export interface Place {
   readonly run: string;
 }
 
-/** How the script of a fault ends. */
+/** The result of a fault's script. */
 export type Outcome =
   /** It exits 1 on the server with the fault and 0 on one without. */
   | { readonly kind: 'shows' }
-  /** It ends otherwise; with what it printed. */
+  /** It ends wrongly; with its output. */
   | { readonly kind: 'wrong'; readonly onFault: Ended; readonly onReference: Ended }
-  /** There is no script; why. */
+  /** There is no script, with the reason. */
   | { readonly kind: 'none'; readonly why: string };
 
 export interface Ended {
@@ -37,7 +37,10 @@ export interface Ended {
   readonly printed: string;
 }
 
-/** Judges a server with one fault by the rule that it names, has the script of the failure made, and runs it on that server and on one without the fault. */
+/**
+ * Judges a server with one fault by the rule that it names, makes the script of the failure, and runs it on that
+ * server and on one without the fault.
+ */
 export async function tryScript({ caughtBy, fires }: MeasuredFault, place: Place): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-script-'));
   try {
@@ -70,7 +73,7 @@ export async function tryScript({ caughtBy, fires }: MeasuredFault, place: Place
   }
 }
 
-/** The rule on the operation on which it is known to fail, then on its others, until it fails. */
+/** Judges the rule on the operation on which it is known to fail, then on its others, until it fails. */
 async function judged(
   id: string,
   known: string | undefined,
@@ -99,7 +102,7 @@ async function judged(
   }
 }
 
-/** Has the reports of a verdict log made, with the scripts beside them. */
+/** Makes the reports of a verdict log, with the scripts beside them. */
 async function makeReports(log: string, folder: string): Promise<void> {
   const reports = spawn(
     process.execPath,
@@ -111,7 +114,7 @@ async function makeReports(log: string, folder: string): Promise<void> {
   if (complaint !== '') throw new Error(complaint);
 }
 
-/** Runs a script to its end; a script that goes on for two minutes is ended. */
+/** Runs a script to its end, for at most two minutes. */
 function ended(path: string, url: string): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { ...process.env, TARGET: url };

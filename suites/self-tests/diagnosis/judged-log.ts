@@ -13,7 +13,10 @@ export interface Effort {
   readonly seed: number;
   /** Cases per rule. */
   readonly runs: number;
-  /** Whether by a run of the command line, by all rules on all operations, instead of by near rules on near operations. */
+  /**
+   * Whether to judge by a run of the command line, by all rules on all operations, instead of by near rules on near
+   * operations.
+   */
   readonly whole: boolean;
 }
 
@@ -24,13 +27,13 @@ export interface Subject {
   readonly run: string;
   /** Ids of the rules that fail for its faults or for similar ones. */
   readonly rules: readonly string[];
-  /** Operations on which each rule is judged, or the nearest that it covers, beside some that the seed decides. */
+  /** Operations on which each rule is judged, or the nearest that it covers, besides some that the seed picks. */
   readonly operations: readonly string[];
-  /** Whether control loops are known to act on the server. */
+  /** Whether workload controllers are known to act on the server. */
   readonly loops: boolean;
 }
 
-/** Operations on which each rule is judged besides those near the faults: on these it may hold. */
+/** The number of operations per rule besides those near the faults: the rule may hold on these. */
 const OTHER_OPERATIONS = 5;
 
 const PATIENT = { concurrency: 6, timeoutMs: 10_000, shrinkMs: 500 } as const;

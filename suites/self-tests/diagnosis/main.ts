@@ -12,9 +12,12 @@ import { type Score, scoreOf } from './score.ts';
 import { diagnose, isJudged, judge, nameOf, type Trial } from './trial.ts';
 import { wholeNumber } from '../flag-parsers.ts';
 
-/** Servers that are judged at the same time: while one waits for its watches, another works. */
+/** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 3;
-/** The rule that every server breaks which hangs, stops or drops connections: its violations name the bug, and no known fault is matched. */
+/**
+ * The rule that every hanging, stopping or disconnecting server breaks: its violations name the bug, and no known
+ * fault is matched.
+ */
 const KEEPS_ANSWERING = 'world/keeps-answering';
 
 const PAGE = fileURLToPath(new URL('../../../docs/diagnosis.md', import.meta.url));
@@ -73,7 +76,7 @@ function drawn({ sample, several, seed }: Flags): readonly Trial['faults'][] {
   return [...faults.slice(0, sample).map((fault) => [fault]), ...severalOf(faults.toReversed(), several)];
 }
 
-/** So many sets of two and of three in turn. */
+/** Sets of two and of three faults alternately. */
 function severalOf<T>(all: readonly T[], count: number): T[][] {
   const sets: T[][] = [];
   for (let at = 0; sets.length < count && at + 3 <= all.length; at += 3)

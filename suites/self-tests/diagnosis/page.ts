@@ -2,7 +2,7 @@ import { type KillMatrix, type MeasuredFault, showAlike } from '../../../shared/
 import { table } from '../../fresh/markdown.ts';
 import type { Score } from './score.ts';
 
-/** How the servers were drawn and judged. */
+/** How the servers were chosen and judged. */
 export interface Measurement {
   readonly sample: number;
   readonly several: number;
@@ -96,7 +96,7 @@ function rows(scores: readonly Score[]): string[][] {
   ];
 }
 
-/** Every rule judged every variant for the kill matrix; where none fails there is no cause. */
+/** Every rule judged every variant for the kill matrix; a variant without a failure has no cause. */
 function variantsRow(variants: KillMatrix['variants']): string[] {
   const silent = variants.filter(({ fires }) => Object.keys(fires).length === 0).length;
   const rate = `${silent} (${((100 * silent) / Math.max(1, variants.length)).toFixed(0)} %)`;

@@ -4,15 +4,18 @@ import type { Trial } from './trial.ts';
 /** How well the causes of one server name its faults. */
 export interface Score {
   readonly trial: Trial;
-  /** By fault: the place at which it is named among all faults that the causes name, from 0. Absent: it is not. */
+  /** By fault: its rank among all faults that the causes name, from 0. Absent if it is not named. */
   readonly named: ReadonlyMap<string, number>;
-  /** Whether the first cause says that the fault, or one that shows alike, is likeliest. */
+  /** Whether the first cause names the fault, or one with the same symptoms, as the most likely. */
   readonly first: boolean;
-  /** Causes that are likeliest to be another fault, or of no known fault, by fault or rule. */
+  /** Causes whose most likely fault is another one or unknown, by fault or rule. */
   readonly invented: readonly string[];
 }
 
-/** Scores a trial. A fault that shows just as the planted one does cannot be told from it, so naming it counts as naming that. */
+/**
+ * Scores a trial. Faults with the same symptoms as the planted one are indistinguishable from it, so naming one of
+ * them counts as naming the planted one.
+ */
 export function scoreOf(trial: Trial, known: readonly MeasuredFault[]): Score {
   const { causes, faults } = trial;
   const alike = new Map(

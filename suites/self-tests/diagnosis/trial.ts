@@ -10,7 +10,7 @@ import { run, startListening } from '../listening-process.ts';
 import type { Servers } from '../servers.ts';
 import { type Effort, judgedLog } from './judged-log.ts';
 
-/** What the report of a server with some named faults says. */
+/** The report of a server with some named faults. */
 export interface Trial {
   readonly faults: readonly MeasuredFault[];
   readonly causes: readonly Pick<ReportedCause, 'rule' | 'like'>[];
@@ -39,7 +39,10 @@ export interface Place {
   readonly folder: string;
 }
 
-/** Judges a server with these faults, one in front of the other, which leaves its verdict log in the folder. `known`: all faults, by which similar ones are found. */
+/**
+ * Judges a server with these faults, one in front of the other, which leaves its verdict log in the folder. `known`:
+ * all faults, for finding similar ones.
+ */
 export async function judge(
   faults: Faults,
   known: readonly MeasuredFault[],
@@ -69,13 +72,16 @@ export async function judge(
   }
 }
 
-/** Ids of the rules that fail for a fault, of those that fail for similar faults, and of the one that each fault names which breaks a rule with it. */
+/**
+ * Ids of the rules that fail for a fault or for similar faults, and of the rules named by the faults that share a
+ * failing rule with it.
+ */
 function nearRules(fires: MeasuredFault['fires'], known: readonly MeasuredFault[]): string[] {
   const rivals = known.filter((other) => Object.keys(other.fires).some((rule) => Object.hasOwn(fires, rule)));
   return [...Object.keys(fires), ...relatedRules(fires, known), ...rivals.map(({ caughtBy }) => caughtBy)];
 }
 
-/** Reads the causes from the verdict log of a server, as they are matched today. */
+/** Reads the causes from the verdict log of a server with the present matcher. */
 export async function diagnose(faults: Faults, folder: string): Promise<Trial> {
   const log = logOf(faults, folder);
   const { stdout, stderr } = await run('reports/cli/quick-start.mjs', 'diagnose', log, '--json');

@@ -14,17 +14,17 @@ import { run } from '../listening-process.ts';
 /** The outcome of one run of a gate. */
 export interface GateRun {
   readonly exitCode: number;
-  /** Entries that the run calls gone. */
+  /** Entries that the run reports as gone. */
   readonly stale: readonly string[];
   /** Pairs that made the run fail, each with its fingerprint and reason. */
   readonly red: readonly string[];
 }
 
-/** What a gate judges. */
+/** The selection of a gate. */
 export interface GateSelection {
   /** Ids of rules. */
   readonly rules: readonly string[];
-  /** Plurals of kinds; none for all. */
+  /** Plurals of kinds; empty for all. */
   readonly kinds: readonly string[];
 }
 
@@ -36,13 +36,13 @@ export interface GateOptions {
   readonly runs: number;
 }
 
-/** Each case under way needs namespaces of its own, which take longer to make than the few cases of a gate. */
+/** Each concurrent case needs namespaces of its own, which take longer to create than the few cases of a gate. */
 const CONCURRENCY = 4;
-/** What a faulty server may keep a run from removing, it need not wait for. */
+/** A run need not wait for objects that a faulty server does not delete. */
 const CLEAR_WITHIN = '3s';
 
 const NEVER = new AbortController().signal;
-/** Many runs share it, each with many requests that listen to it. */
+/** Many runs share it, each with many listening requests. */
 setMaxListeners(0, NEVER);
 const UNINTERRUPTED = { signal: NEVER, again: NEVER, release: (): void => undefined };
 

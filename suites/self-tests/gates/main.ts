@@ -12,9 +12,9 @@ import { gatesPage, holds, isSteady, summaryOf } from './page.ts';
 import { type Outcome, type TrialOptions, tried } from './trial.ts';
 import { gatesUnderLoad } from './under-load.ts';
 
-/** Faults that are tried at the same time: while one waits for its watches, another works. */
+/** Faults tried at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 6;
-/** Gates that run at once under load, and processes that load the machine. */
+/** Concurrent gates under load, and processes that load the machine. */
 const LOADED = 10;
 const HOGS = 4;
 
@@ -30,7 +30,10 @@ interface Options {
   readonly write: boolean;
 }
 
-/** `pnpm gates` measures whether gates hold still, and writes `docs/gates.md`. Exits 1 if one flaps, or if gates miss new faults. */
+/**
+ * `pnpm gates` measures whether gates are stable, and writes `docs/gates.md`. Exits 1 if one flaps, or if gates miss
+ * new faults.
+ */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('gates')
     .description('Measures whether gates hold still on servers that do not change, and writes docs/gates.md.')
@@ -96,12 +99,12 @@ function otherOf(fault: MeasuredFault, others: readonly MeasuredFault[]): Measur
   return others.find(({ caughtBy }) => familyOf(caughtBy) !== familyOf(fault.caughtBy)) ?? fault;
 }
 
-/** `watch` of `watch/answers-a-stream`. */
+/** The family of a rule: `watch` of `watch/answers-a-stream`. */
 function familyOf(rule: string): string {
   return rule.slice(0, rule.indexOf('/'));
 }
 
-/** So many of the faults, spread over the catalogue. */
+/** A selection of the faults, spread over the catalogue. */
 function spread(faults: readonly MeasuredFault[], most: number): MeasuredFault[] {
   const step = Math.max(1, faults.length / most);
   return Array.from({ length: Math.min(most, faults.length) }, (_, index) => faults[Math.floor(index * step)]).filter(

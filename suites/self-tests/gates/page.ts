@@ -8,15 +8,15 @@ export interface Measurement {
   readonly runs: number;
 }
 
-/** Of so many second faults, one may not be found by the cases of a small run. */
+/** The share of second faults that the cases of a small run may miss. */
 const NEW_FAULTS_MISSED = 1 / 60;
 
-/** What must hold of the gates of one fault, whatever the others do. */
+/** The requirements on the gates of one fault, independent of the others. */
 export function isSteady({ falseReds, wronglyStale, notGone, mendedReds }: Outcome): boolean {
   return falseReds === 0 && wronglyStale === 0 && notGone === 0 && mendedReds === 0;
 }
 
-/** Whether the gates hold still: exit code 0 of `pnpm gates`. */
+/** Whether the gates are stable: exit code 0 of `pnpm gates`. */
 export function holds(outcomes: readonly Outcome[], loaded: UnderLoad): boolean {
   const missed = outcomes.filter(({ newFaultIsRed }) => !newFaultIsRed).length;
   return (
@@ -26,7 +26,7 @@ export function holds(outcomes: readonly Outcome[], loaded: UnderLoad): boolean 
   );
 }
 
-/** `docs/gates.md`: whether gates hold still on servers that do not change, and move on those that do. */
+/** `docs/gates.md`: whether gates are stable on unchanged servers, and react to changed ones. */
 export function gatesPage(outcomes: readonly Outcome[], loaded: UnderLoad, { command, runs }: Measurement): string {
   return `${[
     '# Gates that hold still',

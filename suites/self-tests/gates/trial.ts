@@ -11,7 +11,7 @@ import type { RunRules } from '../../engine/run/vitest-run.ts';
 import { startListening } from '../listening-process.ts';
 import { Gate, type GateRun, type GateSelection } from './gate.ts';
 
-/** What the gates of one server with a fault did, over all seeds. */
+/** The results of the gates of one faulty server, over all seeds. */
 export interface Outcome {
   readonly fault: string;
   readonly rule: string;
@@ -23,31 +23,34 @@ export interface Outcome {
   readonly entries: number;
   /** Runs of a gate on the unchanged server that were not green. */
   readonly falseReds: number;
-  /** Entries that a run on the unchanged server called gone, random seeds included. */
+  /** Entries that a run on the unchanged server reported as gone, random seeds included. */
   readonly wronglyStale: number;
-  /** Gates that did not report every entry as gone, in one run, once the fault was taken away. */
+  /** Gates that did not report every entry as gone, in one run, after the fault was removed. */
   readonly notGone: number;
   /** Gates that found a failure on the server without the fault. */
   readonly mendedReds: number;
-  /** Whether the gate was red once a second fault was added: a rule failed, or could not be judged because an operation fails. */
+  /**
+   * Whether the gate was red after a second fault was added: a rule failed, or was blocked because an operation
+   * fails.
+   */
   readonly newFaultIsRed: boolean;
   /** Runs under another seed than the baseline's, and those of them that found something that the baseline does not list. */
   readonly explored: number;
   readonly exploredReds: number;
-  /** Why, for people: a line each. */
+  /** The reasons, for people: a line each. */
   readonly notes: readonly string[];
 }
 
 export interface TrialOptions {
   readonly folder: string;
   readonly seeds: number;
-  /** Further seeds under which each first baseline is explored. */
+  /** Further seeds for exploring each first baseline. */
   readonly explore: number;
   readonly runs: number;
   readonly runRules: RunRules;
 }
 
-/** Rules of a fault that its gate judges: more of them take longer and show nothing else. */
+/** The rules of a fault that its gate judges: more of them take longer and show nothing else. */
 const MOST_RULES = 3;
 
 const SERVER = 'reference-server/cli/quick-start.mjs';
@@ -105,14 +108,14 @@ export async function tried(
   };
 }
 
-/** The server with the fault, the one with both, and the sound one. */
+/** The server with the fault, the one with both, and the correct one. */
 export interface TrialServers extends AsyncDisposable {
   readonly faulty: string;
   readonly worse: string;
   readonly sound: string;
 }
 
-/** Servers of one trial, so that what one faulty server keeps from being removed slows no other trial. */
+/** Servers of one trial, so objects that one faulty server does not delete slow no other trial. */
 export async function startServers(fault: MeasuredFault, second: MeasuredFault): Promise<TrialServers> {
   const started: ListeningProcess[] = [];
   const start = async (...args: Parameters<typeof startListening>): Promise<string> => {
@@ -121,7 +124,7 @@ export async function startServers(fault: MeasuredFault, second: MeasuredFault):
     return process.url;
   };
   const quiet = await start(SERVER, '--port', '0');
-  // Faults of control loops bring loops of their own, so the mended server has some too.
+  // Faults of controllers bring controllers of their own, so the mended server has some too.
   const sound = isOfLoops(fault) ? await start(SERVER, '--port', '0', '--controllers', 'on') : quiet;
   const faulty = await start(PROXY, 'faults', '--target', quiet, '--fault', fault.name, '--port', '0');
   const worse = await start(PROXY, 'faults', '--target', faulty, '--fault', second.name, '--port', '0');
@@ -139,10 +142,14 @@ function isOfLoops({ caughtBy }: MeasuredFault): boolean {
   return JUDGED_RULES.some((rule) => rule.id === caughtBy && needsLoops(rule));
 }
 
-/** What a gate judges: the rule that a fault names, others that fail on it, and the rule of the second fault, on the kinds where both were found. */
+/**
+ * The selection of a gate: the rule that a fault names, others that fail on it, and the rule of the second fault, on
+ * the kinds where both were found.
+ */
 export function selectionOf(fault: MeasuredFault, second: MeasuredFault): GateSelection {
   const fires = [...new Set([fault.caughtBy, ...Object.keys(fault.fires)])];
-  // A rule whose precondition fails is blocked, and only the failure of the rule that owns the precondition can be in a baseline.
+  // A rule whose precondition fails is blocked; only the failure of the rule that owns the precondition can be in a
+  // baseline.
   const own = [...fires.slice(0, MOST_RULES), ...fires.filter((id) => OWNING_RULES.some((owner) => owner.id === id))];
   const kinds = [fault, second].map((each) => kindOf(each.fires[each.caughtBy]));
   return {
@@ -151,7 +158,7 @@ export function selectionOf(fault: MeasuredFault, second: MeasuredFault): GateSe
   };
 }
 
-/** The plural of the kind that an operation is about; `undefined` if it is about none. */
+/** The plural of an operation's kind; `undefined` if it has none. */
 function kindOf(operation: string | undefined): string | undefined {
   const resource = OPERATIONS.find(({ id }) => id === operation)?.resource;
   return resource === undefined ? undefined : resourceById(resource).plural;

@@ -6,7 +6,7 @@ import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { Gate } from './gate.ts';
 import { selectionOf, startServers, type TrialOptions } from './trial.ts';
 
-/** Gates that ran at the same time, beside processes that use all the processor time they can get. */
+/** Concurrent gates, beside processes that use all available processor time. */
 export interface UnderLoad {
   readonly gates: number;
   readonly hogs: number;
@@ -14,7 +14,10 @@ export interface UnderLoad {
   readonly falseReds: readonly string[];
 }
 
-/** Writes a baseline for each fault in turn, then runs all gates at once, each by the command, beside so many hogs. */
+/**
+ * Writes a baseline for each fault one after the other, then runs all gates at once, each by the command, beside the
+ * hogs.
+ */
 export async function gatesUnderLoad(
   faults: readonly MeasuredFault[],
   hogs: number,

@@ -8,9 +8,9 @@ export interface GoesOn {
   readonly failing: readonly string[];
   /** Why pairs are blocked, if any are. */
   readonly blocked?: RegExp;
-  /** A line of the terminal that says what the target does. */
+  /** A line of the terminal that describes the target's behaviour. */
   readonly line: RegExp;
-  /** Whether the run cannot remove what it made. */
+  /** Whether the run cannot remove its objects. */
   readonly leaves?: true;
 }
 

@@ -16,14 +16,14 @@ export interface ListedHostile {
   readonly standsAlone: boolean;
 }
 
-/** What a run of `pnpm conformance` against a hostile target came to. */
+/** The result of `pnpm conformance` against a hostile target. */
 export interface HostileRun extends Ran {
   readonly report: Report;
-  /** How long the run took by its own report, in timeouts. */
+  /** The run time in its own report, in timeouts. */
   readonly timeouts: number;
   /** Wall time of the whole command, in timeouts: starting the programs on a busy machine takes several. */
   readonly wallTimeouts: number;
-  /** Where its reports and cases are, until the run is disposed of. */
+  /** The folder of its reports and cases, until the run is disposed of. */
   readonly folder: string;
 }
 
@@ -73,7 +73,7 @@ async function namespacesOf(server: string, prefix: string): Promise<string[]> {
   return list.items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith(prefix));
 }
 
-/** A server that obeys the document, and hostile targets: those that need a server stand in front of it. */
+/** A correct server, and hostile targets: those that need a server stand in front of it. */
 export interface HostileTarget extends AsyncDisposable {
   /** URL of the server. */
   readonly url: string;
@@ -84,7 +84,10 @@ export interface HostileTarget extends AsyncDisposable {
   leftOf(prefix: string): Promise<string[]>;
 }
 
-/** Starts the server of a test file. Runs the suite once before, so that the first run that is timed finds its modules put together. */
+/**
+ * Starts the server of a test file. Runs the suite once before, so the modules are bundled before the first timed
+ * run.
+ */
 export async function startHostileTarget(): Promise<HostileTarget> {
   await run(SUITE, '--help');
   const [server, all] = await Promise.all([

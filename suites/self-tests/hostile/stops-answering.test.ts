@@ -31,7 +31,7 @@ function unlike(texts: readonly (string | undefined)[], pattern: RegExp): readon
   return texts.filter((text) => !pattern.test(text ?? ''));
 }
 
-/** What a report says that bears on an expectation, and all that contradicts it. */
+/** The parts of a report about an expectation, and everything that contradicts it. */
 function findingsOf(report: Report, { failing, actual, passing, blocked }: StopsAnswering): unknown {
   const pairs = pairsOf(report);
   const failed = pairs.filter(({ verdict }) => verdict === 'failed');

@@ -1,15 +1,20 @@
-/** A hostile target that stops answering while it is judged: `world/keeps-answering` fails, nothing else does, and what is not at fault is judged. */
+/**
+ * A hostile target that stops responding while it is judged: only `world/keeps-answering` fails, and the unaffected
+ * parts are judged.
+ */
 export interface StopsAnswering {
   readonly target: string;
   readonly rules: string;
   readonly flags: readonly string[];
-  /** `--runs`, if four are too few to bring it about. */
+  /** `--runs`, if four are too few to trigger it. */
   readonly runs?: number;
   /** The operations on which the rule may fail. */
   readonly failing: RegExp;
-  /** What the violation says that the server did. */
+  /** The `actual` text of the violation. */
   readonly actual: RegExp;
-  /** Operations on which rules hold all the same, unless a case needs one at fault; absent if everything is at fault. */
+  /**
+   * Operations on which rules hold all the same, unless a case needs a faulty one; absent if everything is affected.
+   */
   readonly passing?: RegExp;
   /** Why pairs are blocked, if any are. */
   readonly blocked: RegExp;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HostileTarget, judge, startHostileTarget } from './judge-hostile.ts';
 import { LACKING, TURNED_AWAY, type TurnedAway } from './turned-away.ts';
 
-/** A small selection, so that a target that is let in by mistake is not judged for long. */
+/** A small selection, so a target that is wrongly accepted is not judged for long. */
 const QUICK = ['--rules', 'create/*', '--kinds', 'configmaps', '--runs', '2'];
 const TALLY = /\d+ rules?:|judged \d+ of/;
 const MOST_TIMEOUTS = 2;

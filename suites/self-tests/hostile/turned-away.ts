@@ -1,8 +1,8 @@
-/** A hostile target that shows at once that nothing can be judged: one line, exit 3, no tally. */
+/** A hostile target that cannot be judged at all, which shows at once: one line, exit 3, no tally. */
 export interface TurnedAway {
   readonly target: string;
   readonly flags?: readonly string[];
-  /** The scheme that the run speaks, if not that of the URL that the target prints. */
+  /** The scheme of the run, if it is not that of the URL that the target prints. */
   readonly scheme?: 'http' | 'https';
   /** The line that says what is wrong and how to mend it. */
   readonly line: RegExp;
@@ -10,7 +10,7 @@ export interface TurnedAway {
 
 const NO_API = /this is no Cluster Resource API/;
 
-/** Hostile targets that a run turns away from before its first case. */
+/** Hostile targets that a run refuses before its first case. */
 export const TURNED_AWAY: readonly TurnedAway[] = [
   { target: 'answers-html', line: /answers text\/html: this is no Cluster Resource API/ },
   { target: 'answers-empty-object', line: NO_API },
@@ -53,7 +53,7 @@ export interface Lacking {
   readonly line: RegExp;
 }
 
-/** Hostile targets in which a run can make nothing. */
+/** Hostile targets in which a run can create nothing. */
 export const LACKING: readonly Lacking[] = [
   { target: 'read-only', line: /POST \S*\/api\/v1\/namespaces answered 405/ },
   { target: 'refuses-namespaces-with-403', line: /POST \S*\/api\/v1\/namespaces answered 403.*--namespace default/ },

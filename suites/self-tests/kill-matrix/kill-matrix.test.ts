@@ -8,7 +8,7 @@ import { UNMEASURED } from './unmeasured.ts';
 const [faults, variants] = await Promise.all([listedFaults(), listedVariants()]);
 const matrix = storedMatrix();
 
-/** What is listed, without what was measured. */
+/** The listed members, without the measured ones. */
 function described(measured: { readonly fires: unknown }): unknown {
   return Object.fromEntries(Object.entries(measured).filter(([member]) => member !== 'fires' && member !== 'symptoms'));
 }
@@ -51,7 +51,7 @@ describe('the kill matrix that is kept', () => {
   });
 
   it('shows every binding rule failing for some fault, or a reason why none makes it fail', () => {
-    // That a fault is caught by the rule which it names is proved by a test of its own, measured or not.
+    // Another test proves that each fault is caught by the rule which it names, measured or not.
     const killed = new Set([
       ...matrix.faults.flatMap(({ fires }) => Object.keys(fires)),
       ...faults.map(({ caughtBy }) => caughtBy),

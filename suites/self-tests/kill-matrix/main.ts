@@ -16,10 +16,13 @@ import { isDone, type Job, type Measured, merged, plan, type Wanted } from './pl
 import { storeMatrix, storedMatrix } from './stored-matrix.ts';
 import { UNMEASURED } from './unmeasured.ts';
 
-/** Servers that are judged at the same time: while one waits for its watches, another works. */
+/** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
 
-/** `pnpm kill-matrix` measures which rules fail each fault and each variant, and keeps that in `fixtures/kill-matrix.json`. */
+/**
+ * `pnpm kill-matrix` measures which rules fail for each fault and each variant, and stores that in
+ * `fixtures/kill-matrix.json`.
+ */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('kill-matrix')
     .description(
@@ -67,9 +70,9 @@ async function measureAll(
   );
   const all = rules.map(({ id }) => id);
   const keep = (judgedBy: readonly string[]): void => storeMatrix(matrixOf(faults, variants, measured, judgedBy));
-  // Where nothing is to be measured, what is described otherwise and does the same is kept under its new description.
+  // If nothing must be measured, changed descriptions of the same behaviour are stored.
   if (jobs.every(isDone)) return keep(all);
-  // Until all is measured, new rules have not judged everything.
+  // Until everything is measured, new rules have not judged everything.
   const judgedByNow = stored.rules.length === 0 ? all : all.filter((id) => stored.rules.includes(id));
   const servers = await startServers(variants.map(({ dialect }) => dialect));
   const measure = async <T extends ListedFault | ListedVariant>(
@@ -78,7 +81,7 @@ async function measureAll(
   ): Promise<void> => {
     measured.set(subject.name, merged(RULES, known, await by()));
     say(subject, measured);
-    // Whatever ends the command, what it has measured is kept.
+    // The results are stored however the command ends.
     keep(judgedByNow);
   };
   try {
@@ -104,7 +107,7 @@ function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: numb
   return measureVariant({ url: servers.url(dialect, name), run: `u${index.toString(36)}` }, job, named.choices);
 }
 
-/** Measures the jobs that are not done, so many at a time, and says which cannot be measured. @returns whether all are */
+/** Runs the open jobs, several at a time, and names those that cannot be measured. @returns whether all are measured */
 async function inTurn<T extends { readonly name: string }>(
   jobs: readonly Job<T>[],
   measure: (job: Job<T>, index: number) => Promise<void>,
@@ -124,7 +127,7 @@ async function inTurn<T extends { readonly name: string }>(
   return areAll;
 }
 
-/** What was never measured is left out: the proof that the file is complete is a test of its own. */
+/** Unmeasured subjects are left out: another test proves that the file is complete. */
 function matrixOf(
   faults: readonly ListedFault[],
   variants: readonly ListedVariant[],

@@ -11,16 +11,16 @@ import { measureSymptoms, RELATED, relatedRules } from './symptoms.ts';
 
 /** Cases for the rule that a fault names. */
 const OWN_RUNS = 100;
-/** Cases for each other rule: what needs many to show is not what a fault lights up. */
+/** Cases for each other rule: failures that need many cases are no symptoms of the fault. */
 const OTHER_RUNS = 1;
-/** The seed of the second look, by the rules that failed under seed 1. */
+/** The seed of the second measurement, by the rules that failed under seed 1. */
 const SYMPTOMS_SEED = 2;
-/** Machines that measure are busy with it: what is late is not lost. */
+/** Measuring machines are busy: a late response is not a missing one. */
 const PATIENT = { concurrency: 6, timeoutMs: 10_000 } as const;
 
-/** Verdicts of a rule that says that the server is wrong. */
+/** Verdicts that call the server wrong. */
 const FIRED: ReadonlySet<string> = new Set(['failed']);
-/** And those that no rule may come to where the server obeys. */
+/** In addition, verdicts that no rule may have on a correct server. */
 const UNSOUND: ReadonlySet<string> = new Set(['failed', 'broken', 'blocked']);
 
 export interface MeasuredTarget {
@@ -30,9 +30,9 @@ export interface MeasuredTarget {
 }
 
 /**
- * Judges a server with one fault: by the rule that the fault names, on all its operations until it fails; by each other rule on the
- * operation nearest to the one that failed; and again, under another seed, by the rules that failed, on several of their operations.
- * `all`: what is known of all faults, by which similar ones are found.
+ * Judges a server with one fault: by the rule that the fault names, on all its operations until it fails; by each
+ * other rule on the operation nearest to the failing one; and again, under another seed, by the failing rules on
+ * several of their operations. `all`: the known results of all faults, for finding similar ones.
  */
 export async function measureFault(
   place: MeasuredTarget,
@@ -62,13 +62,13 @@ export async function measureFault(
 }
 
 async function measureFires({ url, run }: MeasuredTarget, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
-  // Where control loops go wrong, there are some.
+  // A server with a controller fault has controllers.
   const loops = rules.some((rule) => rule.id === subject.caughtBy && needsLoops(rule));
   const own = rules
     .filter(({ id }) => id === subject.caughtBy)
     .flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
   const others = rules.filter(({ id }) => id !== subject.caughtBy);
-  // Where only other rules are left, it is known beforehand what is asked of the server.
+  // If only other rules are left, the needed operations are known beforehand.
   const staged =
     own.length === 0 ? { assignments: nearestPairs(others, known?.fires[subject.caughtBy], subject.name) } : {};
   const target = await openTarget(url, { run, loops, ...PATIENT, ...staged });
@@ -81,7 +81,7 @@ async function measureFires({ url, run }: MeasuredTarget, { subject, known, rule
   }
 }
 
-/** Judges a server that obeys by each rule on one operation. */
+/** Judges a correct server by each rule on one operation. */
 export async function measureVariant(
   { url, run }: MeasuredTarget,
   job: Job<ListedVariant>,
@@ -95,7 +95,7 @@ export async function measureVariant(
   }
 }
 
-/** Each rule on its operation that is nearest to one, by the name of what is measured where there is none. */
+/** Each rule on its operation nearest to the given one; without one, chosen by the subject's name. */
 function nearestPairs(rules: readonly Rule[], operation: string | undefined, name: string): Assignment[] {
   return rules.map((rule) => ({ rule: rule.id, operation: nearest(rule, operation, name).id }));
 }

@@ -5,9 +5,9 @@ import type { Rule } from '../../rules/rule.ts';
 const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
 /**
- * The one operation on which a rule is to be judged, where something is wrong with another operation: that one if the rule covers it,
- * else one of the same resource, else any. Which one among equals depends on the name given, so that a column of the matrix is spread
- * over the kinds.
+ * The one operation on which to judge a rule, given a failing operation: that one if the rule covers it, else one of
+ * the same resource, else any. The choice among equals depends on the name, so a column of the matrix is spread over
+ * the kinds.
  */
 export function nearest(rule: Rule, id: string | undefined, name: string): Operation {
   const wanted = id === undefined ? undefined : OPERATION.get(id);

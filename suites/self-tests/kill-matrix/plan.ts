@@ -1,46 +1,46 @@
 import type { Symptoms } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { Rule } from '../../rules/rule.ts';
 
-/** Something that is measured: a fault or a variant. */
+/** A measured subject: a fault or a variant. */
 interface Named {
   readonly name: string;
 }
 
-/** By the id of each rule that fails it: the operation on which it does. */
+/** By the id of each rule that fails: the operation on which it does. */
 export type Fires = Readonly<Record<string, string>>;
 
-/** What was measured of a server. */
+/** The results for a server. */
 export interface Measured {
   readonly fires: Fires;
   readonly symptoms?: Symptoms;
 }
 
-/** One server, and the rules that it is still to be judged by. */
+/** One server, and the rules that still have to judge it. */
 export interface Job<T> {
   readonly subject: T;
-  /** What is known already of the other rules; absent where nothing is. */
+  /** The known results of the other rules; absent if there are none. */
   readonly known: Measured | undefined;
   readonly rules: readonly Rule[];
-  /** The rules whose symptoms are still to be measured, if they fail. */
+  /** The failing rules whose symptoms still have to be measured. */
   readonly failing: readonly Rule[];
 }
 
 export interface Wanted {
-  /** Names to measure anew; the rest is kept. */
+  /** Names to measure anew; the others are kept. */
   readonly only?: ReadonlySet<string>;
-  /** Measure only what was never measured, or has changed. */
+  /** Measure only new and changed subjects. */
   readonly missing: boolean;
 }
 
-/** What was measured before. */
+/** Earlier results. */
 export interface Stored<T> {
-  /** Ids of the rules that everything stored was judged by. */
+  /** Ids of the rules that judged everything stored. */
   readonly rules: readonly string[];
   readonly subjects: readonly (T & Measured)[];
 }
 
 /**
- * What is to be judged, and by which rules. A subject whose description has changed since is new; rules that are no longer there are
+ * The subjects and rules to judge. A subject with a changed description is new; results of removed rules are
  * forgotten.
  */
 export function plan<T extends Named>(
@@ -61,7 +61,7 @@ export function plan<T extends Named>(
   });
 }
 
-/** Whether nothing of a subject is left to measure. Variants have no failing rules, hence no symptoms. */
+/** Whether a subject is completely measured. Variants have no failing rules, hence no symptoms. */
 export function isDone({ known, rules, failing }: Job<unknown>): boolean {
   return known !== undefined && rules.length === 0 && !failing.some(({ id }) => Object.hasOwn(known.fires, id));
 }
@@ -72,7 +72,7 @@ function measuredOf(stored: Measured | undefined): Measured | undefined {
   return { fires, ...(symptoms === undefined ? {} : { symptoms }) };
 }
 
-/** What is known of a subject by now, without rules that are gone, in the order of the catalogue. */
+/** The known results of a subject, without removed rules, in the order of the catalogue. */
 export function merged(rules: readonly Rule[], ...all: readonly (Measured | undefined)[]): Measured {
   const known = all.flatMap((each) => (each === undefined ? [] : [each]));
   const symptoms = known.flatMap((each) => (each.symptoms === undefined ? [] : [each.symptoms]));
@@ -95,7 +95,7 @@ function inOrder<T>(rules: readonly Rule[], all: readonly Readonly<Record<string
   );
 }
 
-/** Where a fault was seen is no part of what it does. */
+/** `seenIn` does not describe the behaviour of a fault. */
 function isSame<T extends Named>(stored: T & Measured, subject: T): boolean {
   return described(stored) === described(subject);
 }

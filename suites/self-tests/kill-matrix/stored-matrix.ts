@@ -6,7 +6,7 @@ const FILE = fileURLToPath(new URL('../../../fixtures/kill-matrix.json', import.
 
 const EMPTY: KillMatrix = { format: KILL_MATRIX_FORMAT, seed: 1, rules: [], faults: [], variants: [] };
 
-/** The matrix as it was last measured; an empty one where there is none. */
+/** The last measured matrix; an empty one if there is none. */
 export function storedMatrix(): KillMatrix {
   let text: string;
   try {
@@ -17,7 +17,7 @@ export function storedMatrix(): KillMatrix {
   return JSON.parse(text) as KillMatrix;
 }
 
-/** Keeps a matrix in the file, one line for each rule that fires and for each symptom. */
+/** Writes a matrix to the file, one line for each failing rule and for each symptom. */
 export function storeMatrix(matrix: KillMatrix): void {
   const text = JSON.stringify(matrix, null, 1).replaceAll(SYMPTOM, (symptom) => symptom.replaceAll(/\n */g, ' '));
   writeFileSync(FILE, `${text}\n`);

@@ -9,17 +9,20 @@ import type { JudgedTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
 import type { Fires } from './plan.ts';
 
-/** Operations on which the rule that a fault names is judged: its failures tell a fault of one kind or verb from a fault of all. */
+/**
+ * The number of operations for the rule that a fault names: its failures distinguish a fault of one kind or verb
+ * from a fault of all.
+ */
 const OF_THE_NAMED_RULE = 16;
-/** Operations on which every other rule is judged that fails. */
+/** The number of operations for every other failing rule. */
 const OF_OTHERS = 8;
-/** Operations on which a rule is judged that fails for similar faults. */
+/** The number of operations for a rule that fails for similar faults. */
 const OF_RELATED = 3;
-/** Rules that the fault was not seen to break, and that similar faults do, at most. */
+/** The most rules of similar faults that the fault was not seen to break. */
 export const RELATED = 8;
 /** A fault that breaks more rules is similar to too many. */
 const MOST_OF_A_SIMILAR_FAULT = 12;
-/** Cases per rule, spread over its operations: several of the rule that the fault names, one of each other. */
+/** Cases per rule, spread over its operations: several for the rule that the fault names, one for each other. */
 const RUNS_OF_THE_NAMED_RULE = 32;
 const RUNS = 4;
 
@@ -28,8 +31,8 @@ const NAME: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Judges a server by each rule that is known to fail, on several operations, and by the rules that fail for similar faults: a fault that breaks one of
- * them now and then would else be taken for two.
+ * Judges a server by each rule that is known to fail, on several operations, and by the rules that fail for similar
+ * faults: otherwise a fault that breaks one of them now and then would be taken for two faults.
  */
 export async function measureSymptoms(
   target: JudgedTarget,
@@ -58,7 +61,10 @@ export async function measureSymptoms(
   return Object.fromEntries(symptoms.filter(([rule, { failed }]) => Object.hasOwn(fires, rule) || failed.length > 0));
 }
 
-/** The rules that fail for the faults that share failing rules with one, and not for that one; those of the most similar faults first. */
+/**
+ * The rules that do not fail for this fault, but for faults that share failing rules with it; those of the most
+ * similar faults first.
+ */
 export function relatedRules(fires: Fires, all: readonly { readonly fires: Fires }[]): string[] {
   const own = new Set(Object.keys(fires));
   const similar = all.flatMap((other) => {
@@ -86,7 +92,7 @@ function symptomOf(verdicts: readonly VerdictLine[]): Symptom {
   };
 }
 
-/** So many operations of a rule: the one on which it is known to fail, then one of each resource in turn. */
+/** A selection of a rule's operations: the one on which it is known to fail, then one of each resource. */
 function spread({ id, operations }: Rule, known: string, count: number): readonly Operation[] {
   const turns = new Map<string | undefined, number>();
   const inTurn = shuffled(operations, 1, (operation) => `${id} ${operation.id}`).map((operation) => {

@@ -13,16 +13,19 @@ import { positiveNumber } from '../flag-parsers.ts';
 /** Cases per rule of a default run. */
 const DEFAULT_RUNS = 30;
 
-/** Verdicts with which a run on a server that obeys must not end. */
+/** Verdicts that a run on a correct server must not have. */
 const UNSOUND: ReadonlySet<string> = new Set(['failed', 'broken', 'blocked', 'inconclusive']);
 
-/** The variant whose control loops act. Elsewhere each rule about them would wait for events that never come. */
+/** The variant with active controllers. On the others, rules about controllers would wait in vain. */
 const AT_WORK = 'control-loops-at-work';
 
-/** Seeds differ in the operations that they judge by this much: it has no factor in common with the number of operations of most rules. */
+/** The step between the operations that successive seeds judge: coprime to the number of operations of most rules. */
 const STRIDE = 7;
 
-/** `pnpm variants` judges every legal variant under several seeds. Exits 1 if a rule comes to a verdict that no server which obeys may get. */
+/**
+ * `pnpm variants` judges every legal variant under several seeds. Exits 1 if a rule has a verdict that no correct
+ * server may get.
+ */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('variants')
     .description(
@@ -64,7 +67,7 @@ async function main(args: readonly string[]): Promise<void> {
 interface Wanted {
   /** Cases per rule. */
   readonly runs: number;
-  /** Ids of rules to judge on all of their operations; default all rules, each on one operation. */
+  /** Ids of rules to judge on all of their operations; by default all rules, each on one operation. */
   readonly rules?: readonly string[];
 }
 
@@ -81,7 +84,7 @@ function wholeOf(rules: readonly Rule[]): Assignment[] {
   return rules.flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
 }
 
-/** Judges one variant under one seed, on servers without a history, prints what is wrong, and returns how many verdicts are. */
+/** Judges one variant under one seed, on fresh servers, prints the wrong verdicts, and returns their number. */
 async function judged(
   { name, dialect, departsFrom = [] }: ListedVariant,
   seed: number,

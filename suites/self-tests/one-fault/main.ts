@@ -10,15 +10,15 @@ import { run, startListening } from '../listening-process.ts';
 import { startServers } from '../servers.ts';
 
 const SUITE = 'suites/cli/quick-start.mjs';
-/** Exit code of a run in which the rule found the fault. */
+/** Exit code of a run whose rule found the fault. */
 const FOUND = 1;
-/** Faults that are tried at the same time: while one waits for its watches, another works. */
+/** Faults tried at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
 
 /**
- * `pnpm fault NAME` starts a reference server with one named fault and judges it by the rule that must find it. Exits as the run does: 1
- * if the rule finds the fault; 2 if there is no such fault. `pnpm fault --reported` does so for every fault of docs/track-record.md, and
- * exits 0 if each is found.
+ * `pnpm fault NAME` starts a reference server with one named fault and judges it by the rule that must find it.
+ * Exits as the run does: 1 if the rule finds the fault; 2 if there is no such fault. `pnpm fault --reported` does so
+ * for every fault of docs/track-record.md, and exits 0 if each is found.
  */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('fault')

@@ -9,11 +9,11 @@ import { type SpecFailure, storeFailures } from './stored-failures.ts';
 import { positiveNumber } from '../flag-parsers.ts';
 
 const DIALECT = 'kubernetes-1.7';
-/** The variant that adds what sets the real system apart from a reference server that speaks its dialect. */
+/** The variant that adds the real system's differences from a reference server with its dialect. */
 const VARIANT = 'kubernetes-1-7';
 const SUITE = 'suites/cli/quick-start.mjs';
 
-/** As much of a report as is read here. */
+/** The used part of a report. */
 interface Report {
   readonly rules: readonly { readonly id: string; readonly level: Level; readonly verdict: string }[];
 }

@@ -8,7 +8,7 @@ const failed = failures.map(({ rule }) => rule);
 const named = new Set(REAL_DIFFERENCES.flatMap(({ failing = [] }) => failing));
 const byChance = new Set(REAL_DIFFERENCES.flatMap(({ failingByChance = [] }) => failingByChance));
 
-/** Else run `pnpm spec-failures`, and name new rules in spec/dialects/real-differences.ts. */
+/** If this fails, run `pnpm spec-failures`, and name new rules in spec/dialects/real-differences.ts. */
 describe('the rules that fail for the real system under spec, as they were measured', () => {
   it('are rules that there are, at their levels', () => {
     expect(failures.length).toBeGreaterThan(0);

@@ -12,9 +12,9 @@ export interface SpecFailure {
   readonly seeds: readonly number[];
 }
 
-/** The rules that the imitation of the real system fails where it is held to `spec`, as `pnpm spec-failures` last measured them. */
+/** The rules that the imitation of the real system fails under `spec`, as `pnpm spec-failures` last measured them. */
 export interface SpecFailures {
-  /** Under which seeds, and with how many cases a rule, the suite ran. */
+  /** The seeds, and the cases per rule, of the measurement. */
   readonly seeds: readonly number[];
   readonly runs: number;
   readonly failures: readonly SpecFailure[];
