@@ -3,13 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { type OwnCertificate, selfSigned } from '../../shared/connection/self-signed.ts';
 
-/** A file of credentials that cannot be used, said in one line. */
+/** A file of credentials cannot be used. The message is one line. */
 export class CredentialFileError extends Error {
   override readonly name = 'CredentialFileError';
   readonly code = 'ERR_CREDENTIAL_FILE';
 }
 
-/** What the flags say of TLS. */
+/** The TLS flags. */
 export interface TlsFlags {
   readonly tls: boolean;
   readonly tlsCert?: string;
@@ -18,8 +18,8 @@ export interface TlsFlags {
 }
 
 /**
- * What TLS is to be served with; `undefined` for plain HTTP. With `--tls` a certificate is made where none is named, and saved where files are
- * named that do not exist yet. Rejects with `CredentialFileError`.
+ * The certificate and key for TLS; `undefined` for plain HTTP. With `--tls` a certificate is made if none is named,
+ * and saved if files are named that do not exist yet. Rejects with `CredentialFileError`.
  */
 export async function identityOf({ tls, tlsCert, tlsKey, host }: TlsFlags): Promise<OwnCertificate | undefined> {
   if (tlsCert === undefined && tlsKey === undefined)
@@ -46,7 +46,7 @@ function saved(identity: OwnCertificate, certFile: string, keyFile: string): Own
 function checked(identity: OwnCertificate, certFile: string, keyFile: string): OwnCertificate {
   try {
     createSecureContext(identity);
-    // A context takes a key of another type than that of the certificate, and then every handshake fails.
+    // A context accepts a key of another type than that of the certificate, and then every handshake fails.
     if (!new X509Certificate(identity.cert).checkPrivateKey(createPrivateKey(identity.key)))
       throw new RangeError('the key is that of another certificate');
     return identity;
@@ -58,7 +58,7 @@ function checked(identity: OwnCertificate, certFile: string, keyFile: string): O
 }
 
 /**
- * The tokens of a file: one a line, then a comma and what else is known of its bearer, which is not looked at. Throws
+ * The tokens of a file: one a line, then a comma and further data about its bearer, which is ignored. Throws
  * `CredentialFileError` with the line.
  */
 export function tokensIn(path: string): readonly string[] {

@@ -1,16 +1,14 @@
-/** What went wrong outside of the server is said again only after so long, as every request may meet it. */
+/** An error outside of the server is repeated only after this time, because every request may meet it. */
 const QUIET_MS = 10_000;
 
-/** Codes of what is not the server's fault: where in it that was met says nothing. */
+/** Codes of errors that are not the server's fault: their stack is useless. */
 const OUTSIDE: ReadonlySet<unknown> = new Set(['ERR_ETCD']);
 
 /**
- * Says of each error what there is to say: its stack, so that what is wrong can be found, or one line where it is outside of the server.
- *
- * A worked example: the etcd is away for a minute, and a hundred requests a second fail; the log has six lines of it.
- *
- * @param write takes text with its line break
- * @param now milliseconds, of any clock that does not stand still
+ * Logs each error: with its stack, to find the fault, or in one line if it is outside of the server.
+ * A worked example: the etcd is away for a minute, and a hundred requests a second fail; the log has six lines of
+ * it.
+ * @param write takes text with its line break @param now milliseconds, of any clock that does not stand still
  */
 export function errorLog(write: (text: string) => void, now: () => number): (error: unknown) => void {
   const saidAt = new Map<string, number>();
@@ -18,7 +16,7 @@ export function errorLog(write: (text: string) => void, now: () => number): (err
     if (!(error instanceof Error)) write(`${String(error)}\n`);
     else if (!('code' in error) || !OUTSIDE.has(error.code)) write(`${error.stack ?? error.message}\n`);
     else if (now() - (saidAt.get(error.message) ?? Number.NEGATIVE_INFINITY) >= QUIET_MS) {
-      // Few messages are open at a time, but they name revisions: none is kept for longer than it matters.
+      // Messages contain revisions, so expired ones are removed.
       for (const [message, at] of saidAt) if (now() - at >= QUIET_MS) saidAt.delete(message);
       saidAt.set(error.message, now());
       write(`${error.message}\n`);

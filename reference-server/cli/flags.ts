@@ -3,12 +3,12 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { chooseDialect, DialectError, KUBERNETES_1_7, type NamedDialect, SPEC } from '../../spec/dialects/index.ts';
 
 /**
- * What acts on what is stored. `off`: nothing, an API server alone. `cleanup`: garbage is collected, namespaces are emptied, grace periods
- * end. `on`: that, and simulated control loops bring workloads to their desired state.
+ * The controllers that act on stored objects. `off`: none, an API server alone. `cleanup`: garbage collection,
+ * emptying of namespaces, grace periods. `on`: also simulated workload controllers.
  */
 export type ControllersFlag = 'on' | 'cleanup' | 'off';
 
-/** What `--storage` is called by default: nowhere but in the process. */
+/** The default value of `--storage`: only in the process. */
 export const IN_MEMORY = 'memory';
 
 export interface Flags {
@@ -19,32 +19,34 @@ export interface Flags {
   readonly history: number;
   /** URL of an etcd, or `memory`. */
   readonly storage: string;
-  /** File that the world is kept in from one run to the next; absent: nowhere. */
+  /** File that keeps the state from one run to the next; absent if there is none. */
   readonly data?: string;
   /** Bytes. */
   readonly maxBody: number;
   readonly controllers: ControllersFlag;
-  /** Whether to serve TLS with a certificate of its own, where no other is named. */
+  /** Whether to serve TLS with a generated certificate, if no other is named. */
   readonly tls: boolean;
   /** Files of a certificate and its key, in PEM. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  /** File of the bearer tokens of those who may call. */
+  /** File with the bearer tokens of callers. */
   readonly tokenAuthFile?: string;
-  /** How many times as fast as real time; 0 stands still. */
+  /** Multiple of real time; 0 stands still. */
   readonly clockSpeed: number;
-  /** Whether requests may move the clock on. */
+  /** Whether requests may advance the clock. */
   readonly testClock: boolean;
 }
 
-/** The flags, or how the process should end: help was asked for (0), or a flag is wrong (2). What there is to say has been said. */
+/** The flags, or the exit code: 0 after help, 2 for a wrong flag. The message has been printed. */
 export type ParsedFlags = { readonly flags: Flags } | { readonly exitCode: number };
 
 const CONTROLLERS: readonly ControllersFlag[] = ['on', 'cleanup', 'off'];
 
 const DIALECTS: readonly NamedDialect[] = [SPEC, KUBERNETES_1_7];
 
-/** Reads the command line of the reference server; `say` and `complain` write to standard output and standard error. */
+/**
+ * Parses the command line of the reference server; `say` and `complain` write to standard output and standard error.
+ */
 export function parseFlags(
   argv: readonly string[],
   say: (text: string) => void,
@@ -162,7 +164,7 @@ function storage(text: string): string {
   return url.origin;
 }
 
-/** A value that is not empty, as that of a variable of a shell is which nobody has set. */
+/** Refuses an empty value, such as that of an unset shell variable. */
 function named(what: string): (text: string) => string {
   return (text) => {
     if (text !== '') return text;

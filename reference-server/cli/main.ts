@@ -8,9 +8,9 @@ import { CredentialFileError, identityOf, tokensIn } from './credential-files.ts
 import { errorLog } from './error-log.ts';
 import { type Flags, IN_MEMORY, parseFlags } from './flags.ts';
 
-/** Exit code when the server cannot listen where it was told to, or cannot reach its etcd. */
+/** Exit code if the server cannot listen at its address, or cannot reach its etcd. */
 const UNREACHABLE = 3;
-/** Exit code when what it holds cannot be read or saved. */
+/** Exit code if the saved state cannot be read or written. */
 const FAILED = 2;
 
 const report = errorLog(
@@ -32,7 +32,7 @@ async function serve(flags: Flags): Promise<void> {
   process.on('SIGUSR2', () => void server.save().catch(complain));
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
-  // Last: whoever reads it may end the server at once.
+  // Last, because the reader may end the server at once.
   process.stdout.write(`listening on ${server.url}\n`);
 }
 
@@ -63,7 +63,7 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
   }
 }
 
-/** The flags, with what stands in the files that they name. */
+/** The flags, with the content of the files that they name. */
 async function startOptions({
   tls,
   tlsCert,
@@ -86,13 +86,13 @@ async function startOptions({
   };
 }
 
-/** What was not saved, or cannot be read. */
+/** Reports state that cannot be read or saved. */
 function complain(error: unknown): void {
   report(error instanceof SnapshotError ? error.message : error);
   process.exitCode = FAILED;
 }
 
-/** Time does not go back for a world that was saved when it was later than now. */
+/** The clock must not go back behind the time of the saved state. */
 async function clocks({ clockSpeed, testClock, data }: Flags): Promise<Pick<StartOptions, 'clock' | 'movableClock'>> {
   const saved = (data === undefined ? undefined : await timeOfSnapshot(data)) ?? 0;
   if (clockSpeed === 1 && !testClock && saved <= SYSTEM_CLOCK.now()) return { clock: SYSTEM_CLOCK };

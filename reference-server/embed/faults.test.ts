@@ -6,7 +6,7 @@ import { type ReferenceServer, startReferenceServer } from './start-reference-se
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-/** How a body ended: its text, or what of it came before the connection was cut. */
+/** The end of a body: its text, or its part before the connection was cut. */
 async function bodyOf(
   url: string,
 ): Promise<{ readonly status: number; readonly text: string; readonly isCut: boolean }> {

@@ -35,7 +35,7 @@ it('follows what happens, over a list that fails at first and a watch that is cu
       .list()
       .map(({ metadata }) => metadata?.name)
       .sort();
-  // This informer tells of what went wrong, and leaves it to its user to start it again.
+  // This informer reports errors, and its user must restart it.
   informer.on('error', () => void informer.start());
   await informer.start();
   await expect.poll(names).toEqual(['a']);

@@ -1,4 +1,4 @@
-/** An option that cannot be; the message is one line that names it and says what it may be. */
+/** Unknown or invalid options throw an `OptionError` that names the option and its legal values. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
   readonly code = 'OPTION_INVALID';

@@ -16,8 +16,9 @@ const LARGEST_BODY = 16 * 1024 * 1024;
 const LARGEST_PORT = 65_535;
 
 /**
- * Starts the reference server inside this process, on a free port of 127.0.0.1. Rejects with an `OptionError` for an option that cannot
- * be, and with the error of the socket when it cannot listen there. What is the server's own fault is printed to standard error.
+ * Starts the reference server inside this process, on a free port of 127.0.0.1. Rejects with an `OptionError` for an
+ * unknown or invalid option, and with the error of the socket if it cannot listen there. Faults of the server itself
+ * are printed to standard error.
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   requireOptions(options);
@@ -62,7 +63,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
 
 type OptionName = keyof ReferenceServerOptions;
 
-/** Of each option, what it may be. Programs in plain JavaScript have no compiler that tells them. */
+/** The legal values of each option. Programs in plain JavaScript have no compiler to check them. */
 const EXPECTED: Readonly<Record<OptionName, readonly [string, (value: unknown) => boolean]>> = {
   port: [`a whole number from 0 to ${LARGEST_PORT}`, (value) => isWhole(value) && value >= 0 && value <= LARGEST_PORT],
   dialect: [

@@ -3,12 +3,12 @@ import type { StoreContents } from '../objects/store-contents.ts';
 import { SnapshotError } from '../store/snapshot-error.ts';
 import type { WorldSnapshot } from './reference-server.d.ts';
 
-/** What a world holds, as tests keep it. */
+/** The contents of a store, as tests keep them. */
 export function snapshotOf(contents: StoreContents): WorldSnapshot {
   return { format: 1, objects: [...contents] };
 }
 
-/** The contents of a snapshot, which may come from a file. Throws `SnapshotError` for what is none. */
+/** The contents of a snapshot, which may come from a file. Throws `SnapshotError` for an invalid one. */
 export function contentsIn(snapshot: unknown): StoreContents {
   const { format, objects } = Object(snapshot) as Partial<WorldSnapshot>;
   if (format !== 1 || !Array.isArray(objects))

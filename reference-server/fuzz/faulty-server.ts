@@ -1,6 +1,6 @@
 /**
- * A server that goes wrong in the way that its argument names - `dies`, `leaks`, `stalls`, `forgets`, or `is fine` - for the proof that
- * fuzzing finds that. It knows just enough to please an honest client.
+ * A server with the fault that its argument names (`dies`, `leaks`, `stalls`, `forgets`, or `is fine`), which proves
+ * that fuzzing finds it. It supports just enough of the API for an honest client.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { listeningLine } from '../../shared/process/listening-line.ts';

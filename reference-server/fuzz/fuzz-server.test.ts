@@ -3,7 +3,7 @@ import { type FuzzRun, fuzzServer } from './fuzz-server.ts';
 
 const SEED = 20_170_801;
 
-/** A short run against a server that goes wrong in that way. */
+/** A short run against a server with that fault. */
 function runAgainst(way: string, mostWaitMs = 5000): Promise<FuzzRun> {
   return fuzzServer({
     seed: SEED,

@@ -10,40 +10,41 @@ import { growthIn, type ProcessSize, sizeOf } from './process-size.ts';
 import { type Manner, sentBytes } from './sent-bytes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** With little memory: what leaks does not last for long. */
+/** Little memory, so leaks show soon. */
 const REFERENCE = ['--max-old-space-size=400', 'reference-server/cli/quick-start.mjs', '--port', '0'];
 
-/** Connections at a time, and how many make a batch, after which the server is looked at. */
+/** Concurrent connections, and connections per batch, after which the server is checked. */
 const AT_ONCE = 16;
 const BATCH = 320;
-/** Who asks honestly does not wait longer than this for an answer, whatever others send. */
+/** The longest wait of an honest client for a response, whatever others send. */
 const MOST_WAIT_MS = 3000;
 
 export interface FuzzOptions {
   readonly seed: number;
   readonly milliseconds: number;
-  /** The words behind `node` that start the server, which prints where it listens; by default a reference server. */
+  /** The arguments of `node` that start the server, which prints its URL; by default a reference server. */
   readonly server?: readonly string[];
   readonly batch?: number;
-  /** However long they take; less than nine say nothing about growth. */
+  /** Independent of their time; fewer than nine show nothing about growth. */
   readonly leastBatches?: number;
   readonly mostWaitMs?: number;
 }
 
 export interface FuzzRun {
   readonly connections: number;
-  /** How many were answered by a status of each class, such as `4xx`, and how many not at all. */
+  /** The number of responses in each status class, such as `4xx`, and of missing ones. */
   readonly answers: Readonly<Record<string, number>>;
-  /** What the process took, batch by batch. */
+  /** The size of the process after each batch. */
   readonly sizes: readonly ProcessSize[];
   readonly honest: Experience;
-  /** What should never happen, in words; empty: nothing did. */
+  /** Forbidden behaviour, in words; empty if there was none. */
   readonly faults: readonly string[];
 }
 
 /**
- * Starts a server and sends it hostile bytes for so many milliseconds. It must not end, answer with 500, report an error of its own or
- * grow, and an honest client beside must be served as if nothing were. The batches follow from the seed alone.
+ * Starts a server and sends it hostile bytes for so many milliseconds. It must not end, respond with 500, report an
+ * error of its own or grow, and it must serve an honest client normally meanwhile. The batches depend on the seed
+ * alone.
  */
 export async function fuzzServer({
   seed,

@@ -1,28 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How one who means well fared beside the hostile ones. */
+/** How an honest client fared beside the hostile ones. */
 export interface Experience {
   readonly rounds: number;
-  /** The longest that an answer took, in milliseconds. */
+  /** The longest response time, in milliseconds. */
   readonly slowest: number;
-  /** What should not have happened, in words. */
+  /** Forbidden behaviour, in words. */
   readonly faults: readonly string[];
 }
 
 export interface HonestClient {
-  /** How it fared until now. */
+  /** The experience so far. */
   readonly experience: Experience;
-  /** Ends the round that it is in, and takes what its watch still has to tell. */
+  /** Ends after the current round, and takes the remaining events of its watch. */
   stop(): Promise<Experience>;
 }
 
-/** Of a namespace that no hostile request names. */
+/** Name of a namespace that no hostile request uses. */
 const NAMESPACE = 'honest';
 const MAPS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
 const PAUSE_MS = 20;
 const PATIENCE_MS = 10_000;
 
-/** Makes, reads, changes and deletes a config map again and again, and watches itself do so. An answer is to come within `mostWaitMs`. Rejects where it cannot begin. */
+/**
+ * Creates, reads, changes and deletes a config map again and again, and watches its own writes. Each response must
+ * come within `mostWaitMs`. Rejects if it cannot begin.
+ */
 export async function honestClient(url: string, mostWaitMs: number): Promise<HonestClient> {
   const faults: string[] = [];
   const told: string[] = [];
@@ -67,7 +70,7 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
     }
   }
 
-  /** Three events of each round, until it is stopped. */
+  /** Reads three events of each round, until it is stopped. */
   async function watch(response: Response): Promise<void> {
     let open = '';
     for await (const chunk of response.body ?? []) {

@@ -4,12 +4,12 @@ import type { Arbitrary } from 'fast-check';
 import { type RouteRow, ROUTES } from '../http/routing/routes.ts';
 import { typedValue } from '../testing/typed-values.ts';
 
-/** So many bytes of requests at most are sent before an answer is read. */
+/** The most bytes of requests that are sent before a response is read. */
 const MOST_PIPELINED = 400_000;
 
 /**
- * What a client that means no good might send on one connection: nearly a request, a request with anything in it, pieces of requests, thousands of
- * them, or no request at all.
+ * The bytes that a hostile client might send on one connection: nearly a request, a request with any content, pieces
+ * of requests, thousands of them, or no request at all.
  */
 export function hostileBytes(): Arbitrary<Buffer> {
   const whole = fc.constantFrom(...ROUTES).chain(requestOf);
@@ -29,7 +29,7 @@ export function hostileBytes(): Arbitrary<Buffer> {
   );
 }
 
-/** Few names, so that requests meet each other's objects and the world stays small. */
+/** Few names, so requests hit each other's objects and the store stays small. */
 const NAMES = fc.constantFrom(
   'a',
   'b',
@@ -197,7 +197,7 @@ function bodyOf({ resource, method }: RouteRow): Arbitrary<Buffer> {
   );
 }
 
-/** Bodies with as much in them as is taken, or more. */
+/** Bodies near and beyond the accepted size. */
 const MANY = 20_000;
 const many = (part: (n: number) => string, between = ','): string =>
   Array.from({ length: MANY }, (_, n) => part(n)).join(between);
@@ -222,7 +222,7 @@ const POINTERS = fc
   )
   .map((segments) => segments.map((segment) => `/${segment}`).join(''));
 
-/** Ways to break a request: cut it, change a byte of it, put something in, say some of it twice. */
+/** Ways to break a request: cut it, change a byte, insert something, repeat a part. */
 function damage(): Arbitrary<(bytes: Buffer) => Buffer> {
   return fc
     .record({ at: fc.nat(2000), length: fc.nat(40), put: fc.uint8Array({ maxLength: 6 }), how: fc.nat(3) })

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { fuzzServer } from './fuzz-server.ts';
 
-/** Exit code when the server did what it never should. */
+/** Exit code if the server showed forbidden behaviour. */
 const FAILED = 1;
 
 const whole = (text: string): number => {

@@ -7,7 +7,7 @@ const execute = promisify(execFile);
 /** What a process takes. */
 export interface ProcessSize {
   readonly megabytes: number;
-  /** Open files and connections; 0 where the system does not tell. */
+  /** Open files and connections; 0 if the system does not report them. */
   readonly files: number;
 }
 
@@ -18,15 +18,15 @@ export async function sizeOf(pid: number): Promise<ProcessSize | undefined> {
   return resident === undefined ? undefined : { megabytes: Number(resident.stdout) / 1024, files: files.length };
 }
 
-/** Fewer looks say nothing. */
+/** Fewer samples show nothing. */
 const LEAST_LOOKS = 9;
-/** The last third of a run beside its second: what is bounded does not grow. */
+/** The most growth from the second third of a run to the last: a bounded process does not grow. */
 const MOST_GROWTH = 1.3;
-/** Less may be chance, however small what it is held against. */
+/** Smaller growth may be chance, however small the base. */
 const LEAST_MEGABYTES = 40;
 const LEAST_FILES = 100;
 
-/** What grew from the second third of the looks to the last, in words; empty: nothing did. */
+/** The growth from the second third of the samples to the last, in words; empty if there was none. */
 export function growthIn(looks: readonly ProcessSize[]): string[] {
   if (looks.length < LEAST_LOOKS) return [];
   const third = Math.floor(looks.length / 3);

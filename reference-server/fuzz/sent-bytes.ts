@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back for bytes on a connection of their own. */
+/** The reaction to bytes on a connection of their own. */
 export interface Reaction {
-  /** The status line, or what stands in its place; empty where nothing came. */
+  /** The status line, or its replacement; empty if no response came. */
   readonly line: string;
 }
 
-/** An honest answer comes sooner; a watch, or what waits for the rest of a request, is left then. */
+/** A normal response comes sooner; a watch, or an incomplete request, is abandoned then. */
 const PATIENCE_MS = 250;
 
-/** How bytes are sent: together, in pieces with pauses between, or without waiting for what comes back. */
+/** How bytes are sent: together, in pieces with pauses between, or without waiting for the response. */
 export type Manner = 'together' | 'in pieces' | 'rude';
 
 const PIECES = 8;
 const PAUSE_MS = 20;
 
-/** Sends the bytes and hangs up: after the answer, after a while, or at once. */
+/** Sends the bytes and hangs up: after the response, after a while, or at once. */
 export function sentBytes(port: number, bytes: Buffer, manner: Manner): Promise<Reaction> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -6,7 +6,7 @@ import { resourcesOf, type RouteRow, type RouteVerb } from '../http/routing/rout
 import { propertiesOf, type ServedMembers } from '../resources/later-members.ts';
 import { definitionName, type Prefix, swaggerSchema, type SwaggerSchema } from './swagger-schema.ts';
 
-/** The type of an object, as documents of this kind name it. */
+/** The type of an object in such documents. */
 export interface GroupVersionKind {
   readonly group: string;
   readonly kind: string;
@@ -35,10 +35,10 @@ export interface SwaggerDocument {
   readonly definitions: Readonly<Record<string, SwaggerSchema>>;
 }
 
-/** What every description says of itself. */
+/** The header of every description. */
 export const INFO = { title: 'Cluster Resource API', version: 'v1.7.5-plumbline' };
 
-/** What descriptions call each verb. */
+/** The descriptions' name of each verb. */
 export const ACTIONS: Readonly<Record<RouteVerb, string>> = {
   create: 'post',
   get: 'get',
@@ -64,13 +64,13 @@ export const ACTIONS: Readonly<Record<RouteVerb, string>> = {
   rollback: 'post',
 };
 
-/** By which command lines tell whether a write may be tried: they look for it before they do. */
+/** Command lines look for this parameter before they try a write. */
 export const DRY_RUN = 'dryRun';
 
-/** The API that is described. */
+/** The described API. */
 export interface DescribedApi {
   readonly routes: readonly RouteRow[];
-  /** Whether writes may be tried. */
+  /** Whether writes support dry runs. */
   readonly takesDryRun: boolean;
   readonly served: ServedMembers;
 }
@@ -108,7 +108,7 @@ function operationOf(row: RouteRow, takesDryRun: boolean): OperationObject {
   };
 }
 
-/** What an operation is called, and of what it is. */
+/** The name and the kind of an operation. */
 export interface OperationIdentity {
   readonly operationId: string;
   readonly description: string;
@@ -116,7 +116,7 @@ export interface OperationIdentity {
   readonly 'x-kubernetes-group-version-kind': GroupVersionKind;
 }
 
-/** What every description says of an operation. */
+/** The common part of an operation's descriptions. */
 export function identityOf({ resource, verb, path }: RouteRow): OperationIdentity {
   const { group, kind, version, id } = resource;
   const action = ACTIONS[verb];
@@ -128,7 +128,7 @@ export function identityOf({ resource, verb, path }: RouteRow): OperationIdentit
   };
 }
 
-/** The types of all objects with the members that are served, with their references under `prefix`. */
+/** The types of all objects with the served members, with their references under `prefix`. */
 export function definitions(
   routes: readonly RouteRow[],
   served: ServedMembers,
@@ -151,7 +151,7 @@ export function definitions(
   );
 }
 
-/** The types under which objects of this shape are served, lists included. */
+/** The served types with this schema, lists included. */
 function kindsOf(type: string, served: readonly Resource[]): GroupVersionKind[] {
   const of =
     (suffix: string) =>

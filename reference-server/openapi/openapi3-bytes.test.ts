@@ -4,10 +4,10 @@ import { ROUTES } from '../http/routing/routes.ts';
 import { openApi3Bytes } from './openapi3-bytes.ts';
 import { openApi3Document } from './openapi3-document.ts';
 
-/** A message as it was read: by field name, what is repeated as a list. */
+/** A read message: by field name, repeated fields as lists. */
 type Read = Record<string, unknown>;
 
-/** The fields of the published messages that are used, as `number:name:what`: of text nothing, of a list `*`. */
+/** The used fields of the published messages, as `number:name:type`: the type is empty for text, `*` for a list. */
 const MESSAGES: Readonly<Record<string, string>> = {
   Document: '1:openapi 2:info:Info 4:paths:Paths 5:components:Components',
   Info: '1:title 6:version',
@@ -49,7 +49,7 @@ const FIELDS = new Map(
   ]),
 );
 
-/** The message as JSON has it: without the messages that stand round a choice or a map. Throws for a field that there is not. */
+/** The message in its JSON form: without the wrapper messages of choices and maps. Throws for an unknown field. */
 function read(bytes: Uint8Array, message: string): unknown {
   const reader = new BinaryReader(bytes);
   const found: Read = {};

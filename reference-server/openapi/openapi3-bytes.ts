@@ -3,10 +3,13 @@ import type { Content, OpenApi3Document, Operation3, Parameter3, PathItem3 } fro
 import { extensions, message, named, text } from './protobuf-message.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 
-/** The media type of an OpenAPI 3 document in protobuf, as it is answered; who asks for it writes `@` before the version, which no Content-Type may hold. */
+/**
+ * The media type of an OpenAPI 3 document in protobuf in responses; requests have `@` before the version, which no
+ * Content-Type may contain.
+ */
 export const OPENAPI3_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf';
 
-/** An OpenAPI 3 document in protobuf, by the field numbers of the published messages for it. */
+/** An OpenAPI 3 document in protobuf, by the field numbers of the published messages. */
 export function openApi3Bytes({ openapi, info, paths, components }: OpenApi3Document): Buffer {
   const writer = new BinaryWriter();
   text(writer, 1, openapi);

@@ -15,7 +15,7 @@ import {
 } from './openapi-documents.ts';
 import { definitionName, type SwaggerSchema } from './swagger-schema.ts';
 
-/** What a body is, by media type. */
+/** The schema of a body, by media type. */
 export type Content = Readonly<Record<string, { readonly schema: SwaggerSchema }>>;
 
 export interface Parameter3 {
@@ -48,7 +48,7 @@ const SCHEMA_PREFIX = '#/components/schemas/';
 const STATUS = 'meta/v1.Status';
 const WATCH_EVENT = 'meta/v1.WatchEvent';
 
-/** The type of what an operation takes, and of what it answers. A patch is any JSON. */
+/** The types of an operation's request and response. A patch is any JSON. */
 type Types = readonly [takes: TypeId | 'patch' | undefined, answers: TypeId];
 
 const TYPES: Readonly<Record<RouteVerb, (resource: Resource) => Types>> = {
@@ -76,7 +76,7 @@ const TYPES: Readonly<Record<RouteVerb, (resource: Resource) => Types>> = {
   rollback: ({ group }) => [`${group}/v1beta1.DeploymentRollback`, STATUS],
 };
 
-/** What `/openapi/v3` lists, by group-version: `api/v1`, `apis/apps/v1`, ... */
+/** The content of `/openapi/v3`, by group-version: `api/v1`, `apis/apps/v1`, ... */
 export function openApi3Index(routes: readonly RouteRow[]): object {
   const prefixes = [...new Set(resourcesOf(routes).map(({ prefix }) => prefix.slice(1)))].sort();
   return {
@@ -84,7 +84,7 @@ export function openApi3Index(routes: readonly RouteRow[]): object {
   };
 }
 
-/** One group-version as OpenAPI 3.0, with the types of all. `undefined` for one that is not served. */
+/** One group-version as OpenAPI 3.0, with all types. `undefined` for an unserved one. */
 export function openApi3Document(
   { routes, takesDryRun, served }: DescribedApi,
   prefix: string,
@@ -138,7 +138,7 @@ function operation(row: RouteRow, takesDryRun: boolean): Operation3 {
   };
 }
 
-/** A type of later releases that has no schema of its own may be any object. */
+/** A type of later releases without a schema may be any object. */
 function schemaOf(type: TypeId): SwaggerSchema {
   return Object.hasOwn(SCHEMAS, type) ? { $ref: SCHEMA_PREFIX + definitionName(type) } : { type: 'object' };
 }

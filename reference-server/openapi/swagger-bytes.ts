@@ -3,12 +3,13 @@ import type { OperationObject, PathItem, QueryParameter, SwaggerDocument } from 
 import { extensions, message, named, text } from './protobuf-message.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 
-/** The media type of a Swagger document in protobuf, as it is answered; who asks for it writes `@` before the version, which no Content-Type may hold. */
+/**
+ * The media type of a Swagger document in protobuf in responses; requests have `@` before the version, which no
+ * Content-Type may contain.
+ */
 export const SWAGGER_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
-/**
- * A Swagger document in protobuf, by the field numbers of the published messages for it.
- */
+/** A Swagger document in protobuf, by the field numbers of the published messages. */
 export function swaggerBytes({ swagger, info, paths, definitions }: SwaggerDocument): Buffer {
   const writer = new BinaryWriter();
   text(writer, 1, swagger);

@@ -1,10 +1,10 @@
 import { typeOfRef } from '../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
 
-/** A schema as Swagger 2.0 and OpenAPI 3.0 write it, which have one type for each value and know no `null`. */
+/** A schema of Swagger 2.0 and OpenAPI 3.0, which have one type for each value and no `null`. */
 export interface SwaggerSchema {
   readonly $ref?: string;
-  /** Of a reference that says more than where it leads, in OpenAPI 3.0: beside `$ref` nothing else counts there. */
+  /** For a reference with further members in OpenAPI 3.0, which ignores members beside `$ref`. */
   readonly allOf?: readonly SwaggerSchema[];
   readonly description?: string;
   readonly type?: string;
@@ -21,7 +21,7 @@ export function definitionName(type: TypeId): string {
   return type.replaceAll('/', '.');
 }
 
-/** Under what references lead: in Swagger 2.0 they may have members beside them. */
+/** The prefix of references: in Swagger 2.0 they may have members beside them. */
 export type Prefix = '#/definitions/' | '#/components/schemas/';
 
 /** The schema with its references under `prefix`. */

@@ -7,10 +7,13 @@ import { ProtobufError } from './protobuf-error.ts';
 import { SCALARS, SCALAR_MESSAGES, eachField, messageValue } from './scalar-values.ts';
 import type { WireValue } from './wire-value.ts';
 
-/** What a type comes to in protobuf, made once from its schema. */
+/** The protobuf form of a type, made once from its schema. */
 export interface MessageType {
   readonly write: (writer: BinaryWriter, value: object) => void;
-  /** Adds what it reads to `members`. Throws `ProtobufError`, or what the reader throws of bytes that are no message. */
+  /**
+   * Adds the read members to `members`. Throws `ProtobufError`, or the reader's errors for bytes that are no
+   * message.
+   */
   readonly read: (reader: BinaryReader, members: Map<string, unknown>) => void;
 }
 
@@ -24,12 +27,12 @@ interface Field {
 const MADE = new Map<TypeId, MessageType>();
 
 /**
- * The message of a type; made at the first call for it. A worked example, of `{ name: string = 1; labels: map<string,string> = 2 }`:
+ * The message of a type, made on demand. A worked example, of `{ name: string = 1; labels: map<string,string> = 2
+ * }`:
  *
  *     write({ name: "a", labels: { x: "y" } })   0a 01 61  12 06 0a 01 78 12 01 79
  *     read(...)                                  name -> "a", labels -> { x: "y" }
- *
- * What writers of that era send of members that nobody set is left out again, so that the object reads as it would have in JSON.
+ * Zero values that writers of that era send for unset members are dropped, so the object equals its JSON form.
  */
 export function messageType(typeId: TypeId): MessageType {
   let made = MADE.get(typeId);
@@ -41,7 +44,7 @@ export function messageType(typeId: TypeId): MessageType {
   return made;
 }
 
-/** The value of a message as an object of JSON; keys are own members whatever their name. */
+/** The JSON object of a message; keys are own members whatever their name. */
 export function readObject(type: MessageType, reader: BinaryReader): object {
   const members = new Map<string, unknown>();
   type.read(reader, members);
@@ -76,7 +79,7 @@ function fieldsOf(schema: Schema): Field[] {
   return [...own, ...inlined];
 }
 
-/** A message whose members stand among those of the object around it. */
+/** A message whose members are inlined in the object around it. */
 function inlinedField(number: number, type: MessageType): Field {
   return {
     number,
@@ -92,7 +95,7 @@ function inlinedField(number: number, type: MessageType): Field {
   };
 }
 
-/** `undefined` for a member that does not travel in the message: the type of the object stands in its envelope. */
+/** `undefined` for a member outside of the message: the type of the object is in its envelope. */
 function fieldOf(name: string, schema: Schema): Field | undefined {
   const place = schema['x-protobuf'];
   if (place === undefined) return undefined;
@@ -115,7 +118,7 @@ function valueOf(schema: Schema, type: string): WireValue {
   if (scalar !== undefined) return scalar;
   const referred = typeOfRef(schema);
   if (referred === undefined) throw new RangeError(`the schemas do not say what '${type}' is in protobuf`);
-  // Looked up when first needed: types may contain themselves.
+  // Resolved on demand, because types may contain themselves.
   return messageValue(
     (writer, value) => messageType(referred).write(writer, value as object),
     (reader) => readObject(messageType(referred), reader),
@@ -160,7 +163,7 @@ function listField(name: string, number: number, type: WireValue): Field {
         list.push(type.read(reader));
         return;
       }
-      // Numbers may come packed, many in one field.
+      // Numbers may be packed, many in one field.
       requireWire(wire, WireType.LengthDelimited, number);
       const packed = new BinaryReader(reader.bytes());
       while (packed.pos < packed.len) list.push(type.read(packed));
@@ -168,7 +171,7 @@ function listField(name: string, number: number, type: WireValue): Field {
   };
 }
 
-/** A list that is a message of its own, so that an empty one is not the same as none. */
+/** A list as a message of its own, so an empty one differs from none. */
 function listInMessageField(name: string, number: number, element: WireValue): Field {
   const inner = listField(name, 1, element);
   const type = messageOf([inner]);
@@ -188,7 +191,7 @@ function listInMessageField(name: string, number: number, element: WireValue): F
   };
 }
 
-/** A map is a list of messages with key and value, on the wire too. */
+/** A map is a list of messages with key and value. */
 function mapField(name: string, number: number, type: WireValue): Field {
   return {
     number,

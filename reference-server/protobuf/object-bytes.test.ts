@@ -87,7 +87,7 @@ describe('objects in protobuf', () => {
   });
 });
 
-/** The Status inside initializers is a whole object, whose type has no place in protobuf. */
+/** The Status inside initializers is a whole object, whose type cannot be expressed in protobuf. */
 function withoutInitializers(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'initializers' ? undefined : inner)));
 }

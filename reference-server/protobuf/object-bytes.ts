@@ -6,7 +6,7 @@ import { messageType, readObject } from './message-type.ts';
 import { ProtobufError } from './protobuf-error.ts';
 import { bufferOf, eachField } from './scalar-values.ts';
 
-/** What every object in protobuf begins with, before its envelope. */
+/** The first bytes of every object in protobuf, before its envelope. */
 const MAGIC = Buffer.from('k8s\0');
 
 interface TypeMeta {
@@ -15,7 +15,7 @@ interface TypeMeta {
 }
 
 /**
- * The bytes of an object of JSON: the magic, then an envelope that names its type and holds its message.
+ * The bytes of a JSON object: the magic, then an envelope with its type and its message.
  *
  *     { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" } }
  *     6b 38 73 00   0a 0f { 0a 02 "v1"  12 09 "ConfigMap" }   12 05 { 0a 03 { 0a 01 "a" } }   1a 00   22 00
@@ -33,8 +33,8 @@ export function objectToBytes(value: object): Buffer {
 }
 
 /**
- * The object of JSON that such bytes hold, read as the type that is expected. An envelope that names another kind gives an object of
- * that type without members, for the caller to refuse. Throws `ProtobufError`.
+ * The JSON object in such bytes, read as the expected type. If the envelope names another kind, the result is an
+ * object of that kind without members, for the caller to refuse. Throws `ProtobufError`.
  */
 export function objectFromBytes(bytes: Uint8Array, expected: TypeId): object {
   if (!bufferOf(bytes).subarray(0, MAGIC.length).equals(MAGIC))
@@ -76,7 +76,7 @@ function readTypeMeta(reader: BinaryReader): TypeMeta {
   return { apiVersion, kind };
 }
 
-/** The path to a list of versions is the one document that does not say its own version. */
+/** The list of versions is the only document without a version of its own. */
 function typeMetaOf(value: object): TypeMeta {
   const { kind, apiVersion } = value as Partial<TypeMeta>;
   if (kind === undefined) throw new ProtobufError('an object without a kind has no form in protobuf');
@@ -91,7 +91,7 @@ const BY_TYPE: ReadonlyMap<string, TypeId> = new Map(
   ]),
 );
 
-/** What is no resource is a shape of its group, such as a Scale, or one that all versions share. */
+/** A type that is no resource is a type of its group, such as a Scale, or one that all versions share. */
 function typeIdOf({ apiVersion, kind }: TypeMeta): TypeId {
   const known = BY_TYPE.get(`${apiVersion} ${kind}`);
   if (known !== undefined) return known;
@@ -99,7 +99,7 @@ function typeIdOf({ apiVersion, kind }: TypeMeta): TypeId {
   throw new ProtobufError(`there is no form in protobuf of a ${kind} of ${apiVersion}`);
 }
 
-/** One event of a watch: the length of what follows in four bytes, most significant first, then a WatchEvent without an envelope. */
+/** One event of a watch: the length in four bytes, most significant first, then a WatchEvent without an envelope. */
 export function watchEventToBytes(type: string, object: object): Buffer {
   const { LengthDelimited } = WireType;
   const writer = new BinaryWriter().tag(1, LengthDelimited).string(type);

@@ -1,4 +1,4 @@
-/** Bytes that are no protobuf message of the type that was expected. */
+/** Bytes are no protobuf message of the expected type. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
   readonly code = 'ERR_PROTOBUF';

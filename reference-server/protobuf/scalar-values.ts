@@ -35,7 +35,7 @@ export const INT32: WireValue = {
   isZero: isNought,
 };
 
-/** As a number of JSON: what is not exact as one is for the decoder of the type to refuse. */
+/** As a JSON number; the decoder of the type refuses inexact ones. */
 export const INT64: WireValue = {
   wire: WireType.Varint,
   write: (writer, value) => void writer.int64(Math.trunc(Number(value))),
@@ -43,7 +43,7 @@ export const INT64: WireValue = {
   isZero: isNought,
 };
 
-/** A message as a value: its length goes before it. */
+/** A message with its length as prefix. */
 export function messageValue(
   write: (writer: BinaryWriter, value: unknown) => void,
   read: (reader: BinaryReader) => unknown,
@@ -61,7 +61,7 @@ export function messageValue(
   };
 }
 
-/** Calls back for each field of a message; what `take` does not take (by answering false) is skipped. */
+/** Calls back for each field of a message; fields for which `take` returns false are skipped. */
 export function eachField(reader: BinaryReader, take: (number: number, wire: WireType) => boolean): void {
   while (reader.pos < reader.len) {
     const [number, wire] = reader.tag();
@@ -69,7 +69,7 @@ export function eachField(reader: BinaryReader, take: (number: number, wire: Wir
   }
 }
 
-/** Seconds and nanoseconds since the epoch; nothing of either is the time that is not set. */
+/** Seconds and nanoseconds since the epoch; without both, the time is unset. */
 const TIME = messageValue(
   (writer, value) => {
     const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -89,7 +89,7 @@ const TIME = messageValue(
   (value) => value === null,
 );
 
-/** A time that no year of four digits has is left to the decoder of the type to refuse. */
+/** The decoder of the type refuses times beyond years of four digits. */
 function timeText(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? `second ${seconds}` : date.toISOString();
@@ -130,7 +130,7 @@ const INT_OR_STRING = messageValue(
   },
 );
 
-/** An object of any type inside another: its JSON. */
+/** A nested object of any type, as its JSON. */
 const EMBEDDED = messageValue(
   (writer, value) => void writer.tag(1, WireType.LengthDelimited).bytes(Buffer.from(JSON.stringify(value))),
   (reader) => {
@@ -144,7 +144,7 @@ const EMBEDDED = messageValue(
   },
 );
 
-/** Types of one JSON value that are messages in protobuf, by what the schemas say of them. */
+/** Types of one JSON value that are messages in protobuf, according to the schemas. */
 export const SCALAR_MESSAGES: ReadonlyMap<string, WireValue> = new Map([
   ['meta/v1.Time', TIME],
   ['resource.Quantity', QUANTITY],
@@ -152,7 +152,7 @@ export const SCALAR_MESSAGES: ReadonlyMap<string, WireValue> = new Map([
   ['runtime.RawExtension', EMBEDDED],
 ]);
 
-/** The scalars of proto2 that the schemas name. */
+/** The proto2 scalars in the schemas. */
 export const SCALARS: ReadonlyMap<string, WireValue> = new Map([
   ['string', TEXT],
   ['bytes', BYTES],

@@ -2,12 +2,12 @@ import { execFile, execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** How long one run of a client may take; machines that run tests are busy. */
+/** Time limit of one run of a client; machines that run tests are busy. */
 export const PATIENCE_MS = 60_000;
 
 export interface Ran {
   readonly code: number;
-  /** All that it wrote. */
+  /** Its whole output. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export function run(
   });
 }
 
-/** Whether a command runs here; says so where it does not, as the tests of that client are skipped then. */
+/** Whether a command runs here; if not, it reports that the tests of that client are skipped. */
 export function isHere(client: string, command: string, ...args: readonly string[]): boolean {
   try {
     execFileSync(command, [...args], { stdio: 'ignore' });
@@ -40,12 +40,12 @@ export function isHere(client: string, command: string, ...args: readonly string
   }
 }
 
-/** Says that the tests of a client are skipped, and why. */
+/** Reports that the tests of a client are skipped, and why. */
 export function skipped(client: string, why: string): void {
   process.stderr.write(`skipped: ${client} ${why}\n`);
 }
 
-/** Every file of that name on the PATH, each once: a machine may have a client in several versions. */
+/** Every file with that name on the PATH, each once: a machine may have a client in several versions. */
 export function onPath(command: string): string[] {
   const found = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => {
     try {

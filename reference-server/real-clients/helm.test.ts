@@ -23,7 +23,7 @@ spec:
 `;
 
 const isInstalled = isHere('helm', 'helm', 'version');
-/** From version 4 on it has the server apply, unless it is told that there is one that cannot. */
+/** From version 4 on helm uses server-side apply, unless it is told that the server has none. */
 const OWN_APPLY =
   isInstalled && !/v[123]\./.test(execFileSync('helm', ['version', '--short'], { encoding: 'utf8' }))
     ? ['--server-side=false']

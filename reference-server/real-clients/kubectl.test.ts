@@ -47,7 +47,7 @@ interface Kubectl {
   readonly version: string;
 }
 
-/** Each kubectl of the machine that tells its version. */
+/** Each kubectl of the machine that reports its version. */
 function installed(): Kubectl[] {
   return onPath('kubectl').flatMap((path) => {
     const version = /GitVersion:"v?([\d.]+)|Client Version: v([\d.]+)/.exec(
@@ -212,7 +212,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
         'jsonpath={.spec.jobTemplate.spec.template.spec.containers[0].image}',
       ),
     ).toBe('busybox:1');
-    // The job is the cron job's own, and goes with it.
+    // The cron job owns the job, which goes with it.
     await kubectl('delete', 'cronjobs.v2alpha1.batch/cron');
     expect(await kubectl('auth', 'can-i', 'create', 'pods')).toBe('yes\n');
     expect(await refused('logs', 'none-such')).toMatchObject({ code: 1, text: expect.stringContaining('not found') });
@@ -232,7 +232,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     });
     const ended = once(watching, 'exit');
     const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
-    // It tells nobody when its watch is open: things are made until it has seen one.
+    // It does not report when its watch is open: objects are created until it has seen one.
     let made = 0;
     const make = (): void =>
       void server

@@ -10,10 +10,10 @@ import { PATIENCE_MS, isHere, skipped } from './client-process.fixture.ts';
 
 const OBJECTS = '/api/v1/namespaces/default';
 const VERSIONS = '/usr/lib/postgresql';
-/** PostgreSQL does not run as root: `nobody` it is then. */
+/** PostgreSQL does not run as root, so `nobody` runs it. */
 const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Where the programs of PostgreSQL are; `undefined` where there is none. */
+/** The folder of PostgreSQL's programs; `undefined` if there is none. */
 function postgresPrograms(): string | undefined {
   const version = existsSync(VERSIONS)
     ? readdirSync(VERSIONS).findLast((each) => existsSync(join(VERSIONS, each, 'bin', 'postgres')))
@@ -25,7 +25,7 @@ function postgresPrograms(): string | undefined {
 
 const programs = isHere('patroni', 'patroni', '--version') ? postgresPrograms() : undefined;
 
-/** So many ports that were free a moment ago. */
+/** Ports that were free a moment ago. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -39,7 +39,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** What one member of the cluster is told; JSON is YAML. */
+/** The configuration of one member of the cluster; JSON is YAML. */
 function configuration(name: string, folder: string, bin: string, api: number, database: number): object {
   const trusted = ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'];
   return {

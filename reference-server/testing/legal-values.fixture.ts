@@ -12,7 +12,10 @@ const INT64S = fc.oneof(INT32S, fc.constantFrom(2 ** 53 - 1, -(2 ** 53) + 1), fc
 const TIMES = fc.constantFrom('2017-08-01T12:00:00Z', '1969-12-31T23:59:59Z', '9999-12-31T23:59:59Z');
 const BASE64 = fc.constantFrom('', 'aGk=', 'AP8=');
 
-/** Values of a type as its schema has them, `depth` objects deep. No list is empty: an empty one and none are the same in protobuf. */
+/**
+ * Values that are legal by a type's schema, `depth` objects deep. No list is empty, because protobuf does not
+ * distinguish an empty list from none.
+ */
 export function legalValue(typeId: TypeId, depth: number): Arbitrary<unknown> {
   return valueOf(schemaOf(typeId), depth);
 }

@@ -2,12 +2,15 @@ import { SimulatedClock } from '../objects/simulated-clock.ts';
 import type { StartOptions } from '../start.ts';
 import { type Body, testServer, type TestServer } from './server.fixture.ts';
 
-/** A server whose control loops act, at a time that stands still until a test lets it pass. */
+/** A server with active controllers, whose clock stands still until a test advances it. */
 export interface LoopServer extends TestServer {
   readonly clock: SimulatedClock;
-  /** Sends what must not be refused, and resolves with the answer when the loops have done what follows from it. */
+  /**
+   * Sends a request that must succeed, and resolves with the response when the controllers have handled its
+   * consequences.
+   */
   done(method: string, path: string, body: object, type?: string): Promise<Body>;
-  /** Lets time pass; resolves when all has been done that was due. */
+  /** Advances the clock; resolves when all due work is done. */
   pass(seconds: number): Promise<void>;
 }
 

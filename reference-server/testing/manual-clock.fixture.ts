@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../objects/clock.ts';
 
-/** A clock that stands still until it is moved, and then calls back in order of time. */
+/** A clock that stands still until it is advanced, and then calls back in order of time. */
 export class ManualClock implements Clock {
   #now: number;
   #timers: { readonly due: number; readonly callback: () => void }[] = [];

@@ -8,11 +8,11 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; `undefined` when it is not. */
+  /** The body as JSON; `undefined` if it is none. */
   readonly body: Body;
 }
 
-/** Enough of an object for tests to look into. */
+/** The parts of an object that tests read. */
 export interface Body {
   readonly kind?: string;
   readonly apiVersion?: string;
@@ -38,13 +38,13 @@ export interface Body {
 
 export interface SendOptions {
   readonly headers?: Record<string, string>;
-  /** Sent as it stands, instead of a body as JSON. */
+  /** Sent unchanged, instead of a JSON body. */
   readonly text?: string;
 }
 
 export interface TestServer extends RunningServer {
   send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<Reply>;
-  /** What was reported as the server's own fault. A test that leaves something here fails when the server is disposed. */
+  /** Reported faults of the server. A test that leaves something here fails when the server is disposed. */
   readonly faults: readonly unknown[];
 }
 

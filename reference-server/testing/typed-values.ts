@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import { resolved, schemaOf } from '../../spec/schemas/lookup.ts';
 import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
 
-/** Texts that trip what reads them: empty, odd, long, special, or right. */
+/** Texts that confuse readers: empty, odd, long, special, or right. */
 const TEXTS = fc.oneof(
   fc.constantFrom(
     '',
@@ -35,7 +35,7 @@ const TEXTS = fc.oneof(
 );
 const INTEGERS = fc.constantFrom(0, 1, -1, 80, 5, 65_536, 2 ** 31 - 1, -(2 ** 31), 2 ** 53 - 1);
 
-/** Values of a type, legal by their JSON types and otherwise anything; now and then a member is null or of a wrong type. */
+/** Values with the JSON types of a type and otherwise any content; now and then a member is null or of a wrong type. */
 export function typedValue(typeId: TypeId, depth: number): Arbitrary<unknown> {
   return valueOf(schemaOf(typeId), depth);
 }

@@ -5,11 +5,11 @@ export interface WatchedEvent {
   readonly object: Body;
 }
 
-/** A watch that is read as a test asks for it. */
+/** A watch that is read on demand. */
 export interface TestWatch extends AsyncDisposable {
   readonly status: number;
   readonly contentType: string | null;
-  /** The next so many events; fewer only when the stream ends before. */
+  /** The next events; fewer only if the stream ends before. */
   take(count: number): Promise<WatchedEvent[]>;
   /** All events until the stream ends. */
   rest(): Promise<WatchedEvent[]>;

@@ -8,10 +8,10 @@ type Call = readonly [command: string, holds: () => Promise<boolean>];
 
 const IN_DEFAULT = { namespace: 'default' } as const;
 const MAPS = '/api/v1/namespaces/default/configmaps';
-/** How long an event is waited for. */
+/** How long to wait for an event. */
 const EVENT_MS = 10_000;
 
-/** The official JavaScript client, as this checkout has it. */
+/** The official JavaScript client of this checkout. */
 export async function clientNode(): Promise<Client> {
   const library = await import('@kubernetes/client-node');
   const { version } = createRequire(import.meta.url)('@kubernetes/client-node/package.json') as {

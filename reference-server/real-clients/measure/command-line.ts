@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { Outcome } from './measured-client.ts';
 
-/** How long one command may take. */
+/** Time limit of one command. */
 const PATIENCE_MS = 60_000;
 
-/** A command of a client and what it must print. */
+/** A command of a client and its required output. */
 export type CommandRow = readonly [command: string, prints?: RegExp, input?: string];
 
 /** How a client is called. */
@@ -13,11 +13,14 @@ export interface Program {
   /** Arguments before those of each command. */
   readonly always: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Where relative paths in commands lead. */
+  /** Base of relative paths in commands. */
   readonly folder: string;
 }
 
-/** Runs commands one after the other, as a shell splits them. A command passes if it ends with 0 and prints what it must. */
+/**
+ * Runs commands one after the other, split as in a shell. A command passes if it ends with 0 and prints the required
+ * output.
+ */
 export async function runCommands(program: Program, rows: readonly CommandRow[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [command, prints, input] of rows) {
@@ -50,7 +53,7 @@ function runOne({ path, always, environment, folder }: Program, words: readonly 
   });
 }
 
-/** The words of a command line; single quotes hold a word together. */
+/** The words of a command line; single quotes group a word. */
 export function wordsOf(command: string): string[] {
   return [...command.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
 }

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 const SCRIPT = join(import.meta.dirname, 'kubectl-suite.sh');
 const run = promisify(execFile);
 
-/** What came of one function of kubectl's own tests. */
+/** The result of one function of kubectl's own tests. */
 export interface SuiteFunction {
   readonly name: string;
-  /** Checks that passed; some functions have none and count by coming to their end. */
+  /** Checks that passed; functions without checks count by reaching their end. */
   readonly passed: number;
   /** Checks and commands that failed. */
   readonly failed: number;
@@ -18,10 +18,10 @@ export interface SuiteFunction {
   readonly first: readonly string[];
 }
 
-/** A server over TLS for the tests: they read its certificate in the folder for temporary files. */
+/** Starts a server over TLS for the tests, which read its certificate from the folder for temporary files. */
 export type StartServer = (certificate: string, key: string) => Promise<{ readonly port: number } & AsyncDisposable>;
 
-/** Runs kubectl's own integration tests, found in a tree of the Kubernetes source. */
+/** Runs kubectl's own integration tests from a tree of the Kubernetes source. */
 export async function runSuite(source: string, kubectl: string, start: StartServer): Promise<readonly SuiteFunction[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-kubectl-suite-'));
   try {
@@ -43,7 +43,7 @@ export async function runSuite(source: string, kubectl: string, start: StartServ
   }
 }
 
-/** How many failures of a function are told. */
+/** The most failures of a function that are listed. */
 const TOLD = 4;
 const LONGEST = 160;
 

@@ -46,7 +46,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: claim}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n',
 };
 
-/** What people do with kubectl most, in an order in which each finds what it needs. */
+/** The most common uses of kubectl, in an order in which each command finds its objects. */
 export const KUBECTL_COMMANDS: readonly CommandRow[] = [
   ['version', /Server Version/],
   ['cluster-info', /is running at/],

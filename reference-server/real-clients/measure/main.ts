@@ -19,7 +19,10 @@ const FIXTURE = `${ROOT}fixtures/real-clients.json`;
 /** Pods start and deployments roll out in a fraction of a second. */
 const SPEED = '20';
 
-/** `pnpm clients` runs real clients against a reference server each, prints what came of it, and exits 1 if a command failed that no reason explains. */
+/**
+ * `pnpm clients` runs real clients against a reference server each, prints the results, and exits 1 if a command
+ * failed without a known reason.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('clients')
     .description('Runs real clients against the reference server and counts the commands that pass.')

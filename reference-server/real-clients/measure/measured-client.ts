@@ -1,12 +1,12 @@
-/** One command of a client, and what came of it. */
+/** One command of a client, and its result. */
 export interface Outcome {
   readonly command: string;
   readonly passed: boolean;
-  /** The last line that the client printed; of a command that failed. */
+  /** The last line of a failed command's output. */
   readonly said?: string;
 }
 
-/** What a client does against a server at a URL. */
+/** A client's commands against a server at a URL. */
 export interface Client {
   readonly name: string;
   readonly version: string;

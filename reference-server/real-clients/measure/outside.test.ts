@@ -10,7 +10,7 @@ import { reasonFor, suiteReason } from './outside.ts';
 const FIXTURE = fileURLToPath(new URL('../../../fixtures/real-clients.json', import.meta.url));
 const { clients, suite } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as MeasuredClients;
 
-/** Else run `pnpm clients ... --write`, with the clients and the source that docs/clients.md names. */
+/** If this fails, run `pnpm clients ... --write`, with the clients and the source that docs/clients.md names. */
 describe('what was measured of real clients', () => {
   it('explains each command that failed, as it is explained today', () => {
     expect(clients.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Commands that the reference server does not serve, and why: by the client where others serve it, and by a pattern of the command. */
+/** Commands that the reference server does not serve, with the reason: by client, and by a pattern of the command. */
 interface Outside {
   readonly client?: RegExp;
   readonly command: RegExp;
@@ -22,13 +22,13 @@ const OUTSIDE: readonly Outside[] = [
   { command: /Lease|_lease/, reason: 'no Lease' },
 ];
 
-/** Why a command of a client cannot pass, or `undefined` where it should. */
+/** Why a command of a client cannot pass; `undefined` if it should. */
 export function reasonFor(client: string, version: string, command: string): string | undefined {
   const named = `${client} ${version}`;
   return OUTSIDE.find((row) => (row.client?.test(named) ?? true) && row.command.test(command))?.reason;
 }
 
-/** Why a function of kubectl's own tests does not pass whole: what it asks for beside the document. */
+/** Why a function of kubectl's own tests fails partly: it uses features outside of the document. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   run_kubectl_local_proxy_tests: 'no `/metrics`',
   run_clusterroles_tests: 'no RBAC',

@@ -5,7 +5,7 @@ import type { Client } from './measured-client.ts';
 
 const SCRIPT = join(import.meta.dirname, 'python3-kubernetes.py');
 
-/** The official Python client, as that Python finds it. */
+/** The official Python client of that Python. */
 export function python3Kubernetes(python: string): Client {
   const version = execFileSync(python, ['-c', 'import kubernetes; print(kubernetes.__version__)'], {
     encoding: 'utf8',

@@ -10,7 +10,7 @@ import {
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** What each connection says for itself, and is not passed on. */
+/** Headers of one connection, which are not forwarded. */
 const OF_A_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -21,19 +21,18 @@ const OF_A_CONNECTION: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-/** What stands between clients and servers that share a world. */
+/** A load balancer between clients and servers that share a store. */
 export interface Balancer extends AsyncDisposable {
   readonly url: string;
 }
 
 /**
- * Gives each request to the next of the servers in turn, whichever connection it came on. One that cannot be connected to is passed over, as
- * nothing was sent to it; where one breaks off after that, the connection of the client is broken off too: whether the request was served is not known.
- *
- * A worked example: of three servers the second is killed. Request 1 goes to the first, 2 to the third, 3 to the third, 4 to the first; a
- * watch that the second had under way ends in the middle.
- *
- * @param servers base URLs, asked for at each request
+ * Gives each request to the next of the servers in turn, whichever connection it came on. A server that cannot be
+ * connected to is skipped, because nothing was sent to it. If a server breaks off after that, the client's
+ * connection is broken off too: whether the request was served is not known.
+ * A worked example: of three servers the second is killed. Request 1 goes to the first, 2 to the third, 3 to the
+ * third, 4 to the first; a watch that the second had open ends in the middle.
+ * @param servers base URLs, fetched at each request
  */
 export async function startBalancer(servers: () => readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
@@ -67,7 +66,7 @@ async function spread(
   try {
     forward(request, await bodyOf(request), response, servers, agent);
   } catch {
-    // The client has gone while it was sending.
+    // The client disconnected while it was sending.
     response.destroy();
   }
 }
@@ -78,7 +77,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Sends the request to the first of the servers that takes it, and passes its answer on as it comes. */
+/** Sends the request to the first reachable server, and forwards its response as it comes. */
 function forward(
   request: IncomingMessage,
   body: Buffer,

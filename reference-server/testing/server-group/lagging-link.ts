@@ -8,7 +8,7 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
-/** A way to an etcd on which watches lag behind. */
+/** A proxy to an etcd that delays watches. */
 export interface LaggingLink extends AsyncDisposable {
   readonly url: string;
 }
@@ -16,10 +16,10 @@ export interface LaggingLink extends AsyncDisposable {
 const WATCH = '/etcdserverpb.Watch/Watch';
 
 /**
- * A way to the etcd at that URL which holds back by so many milliseconds all that a watch tells, and nothing else: who uses it learns late of
- * what others have written, as one does at times whose etcd is busy, and must not answer from what it knows as if that were all.
- *
- * A worked example: with 30 ms, a write is acknowledged at 0, the revision of the etcd asked for at 1 counts it, and the watch tells of it at 30.
+ * A proxy to the etcd at that URL that delays all watch messages by so many milliseconds, and nothing else. A server
+ * behind it learns late of other servers' writes, as with a busy etcd, and must not respond from its outdated state.
+ * A worked example: with 30 ms, a write is acknowledged at 0, the revision of the etcd requested at 1 counts it, and
+ * the watch delivers it at 30.
  */
 export async function laggingLink(etcd: string, milliseconds: number): Promise<LaggingLink> {
   const open = new Set<ServerHttp2Session>();
@@ -42,7 +42,7 @@ export async function laggingLink(etcd: string, milliseconds: number): Promise<L
   };
 }
 
-/** Gives a client a connection of its own to the etcd; when one of both is gone, so is the other. */
+/** Gives a client a connection of its own to the etcd; they close together. */
 function link(client: ServerHttp2Session, etcd: string, milliseconds: number): void {
   const upstream = connect(etcd);
   for (const [session, other] of [
@@ -67,12 +67,12 @@ function link(client: ServerHttp2Session, etcd: string, milliseconds: number): v
     stream.on('error', () => undefined);
     sent.on('error', () => undefined);
     stream.on('close', () => sent.close(stream.rstCode));
-    // What ended well ends with its trailers.
+    // A stream that ended properly ends with its trailers.
     sent.on('close', () => sent.rstCode !== 0 && later(() => stream.close(sent.rstCode)));
   });
 }
 
-/** Without what Node keeps with them under symbols. */
+/** Without the symbols that Node adds. */
 function fieldsOf(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers));
 }

@@ -1,6 +1,7 @@
 /**
- * Three servers over an etcd of their own behind a balancer, to be judged as one: prints `listening on URL`. On each SIGUSR2 the next of the
- * servers is killed and another is started in its place. All flags are for each of the servers, `--controllers on` say.
+ * Three servers over an etcd of their own behind a balancer, to be judged as one: prints `listening on URL`. On each
+ * SIGUSR2 the next of the servers is killed and another is started in its place. All flags are for each of the
+ * servers, for example `--controllers on`.
  */
 import { listeningLine } from '../../../shared/process/listening-line.ts';
 import { WHY_NO_ETCD } from '../../store/etcd/test-etcd.ts';
@@ -27,7 +28,10 @@ async function serve(group: ServerGroup): Promise<void> {
   await group[Symbol.asyncDispose]();
 }
 
-/** Has one server after the other killed and replaced; what comes while one is, is passed over. @returns waits for that which is under way */
+/**
+ * Kills and replaces one server after the other; signals during a replacement are ignored. @returns waits for the
+ * current replacement
+ */
 function disturbedOn(signal: NodeJS.Signals, group: ServerGroup): () => Promise<void> {
   let place = 0;
   let underWay: Promise<void> | undefined;

@@ -8,20 +8,20 @@ import { laggingLink } from './lagging-link.ts';
 
 const ENTRY = fileURLToPath(new URL('../../cli/quick-start.mjs', import.meta.url));
 
-/** Each server is told of changes by so much later than the one before it, in milliseconds. */
+/** The additional delay of each server's watch over the one before it, in milliseconds. */
 const LAG_MS = 20;
 
-/** Servers, each a process, over an etcd of their own, and what spreads requests over them. */
+/** Servers, each a process, over an etcd of their own, and the balancer in front of them. */
 export interface ServerGroup extends AsyncDisposable {
-  /** Of the etcd. */
+  /** URL of the etcd. */
   readonly etcd: string;
-  /** Of the balancer. */
+  /** URL of the balancer. */
   readonly url: string;
-  /** Of the servers as they are now, in the order of their places. */
+  /** URLs of the present servers, in the order of their places. */
   readonly servers: readonly string[];
-  /** Ends the server at that place as no server would end by itself, and resolves when it is gone; the others go on. */
+  /** Kills the server at that place, and resolves when it is gone; the others continue. */
   kill(place: number): Promise<void>;
-  /** Starts another server at that place, which was killed. */
+  /** Starts another server in place of a killed one. */
   start(place: number): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ interface Running {
 }
 
 /**
- * Starts so many servers over an etcd; the first learns of changes at once, each other one later than that before it. `flags` are for each of
- * them. Rejects, and leaves nothing running, when one does not start.
+ * Starts `count` servers over an etcd; the first learns of changes at once, each other one later than that before
+ * it. `flags` are for each of them. Rejects, and leaves nothing running, if one does not start.
  */
 export async function startServerGroup(count: number, flags: readonly string[] = []): Promise<ServerGroup> {
   const etcd = await startTestEtcd();
