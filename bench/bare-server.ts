@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The floor of the platform: a `node:http` server that does nothing but read a request and answer with so many bytes as the query's
- * `bytes` says, of JSON. `GET /watch` stays open; every POST sends each open watch one line of that length. `GET /stream` sends so many
- * bytes in chunks, as fast as they are taken.
+ * The floor of the platform: a `node:http` server that only reads a request and responds with so many bytes of JSON,
+ * as the query's `bytes` says. `GET /watch` stays open; every POST sends each open watch one line of that length.
+ * `GET /stream` sends so many bytes in chunks, as fast as they are taken.
  */
 const BODIES = new Map<number, Buffer>();
 const watchers = new Set<ServerResponse>();
@@ -17,7 +17,7 @@ function bodyOf(bytes: number): Buffer {
   return body;
 }
 
-/** JSON of about the texture of an object of the API, so long that its text has so many bytes; a short one is all padding. */
+/** JSON with the structure of an API object and a text of so many bytes; a short one is all padding. */
 function jsonOf(bytes: number): string {
   const labels: Record<string, string> = {};
   const object = {

@@ -28,7 +28,7 @@ export interface Soak extends WallTime {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** A loop as anybody writes it first, and one with as many connections as `pnpm conformance` has cases under way. */
+/** A simple sequential loop, and one with as many connections as `pnpm conformance` has concurrent cases. */
 const LOOPS = [
   { name: 'full run : plain undici loop, one request after the other', connections: 1 },
   { name: 'full run : plain undici loops, eight at a time', connections: 8 },
@@ -41,8 +41,8 @@ export async function benchConformance(): Promise<WallTime[]> {
 }
 
 /**
- * Requests a second of a full run, the making ready and clearing away included, and of plain loops of undici's: all against one reference
- * server, the loops before and after the run.
+ * Requests a second of a full run, set-up and clean-up included, and of plain loops of undici's: all against one
+ * reference server, the loops before and after the run.
  */
 export async function benchRequestRates(): Promise<Comparison[]> {
   await using server = await startServer();
@@ -62,7 +62,7 @@ async function loopRates(url: string): Promise<number[]> {
   return rates;
 }
 
-/** Memory of a run of a thousand cases for each rule, as far as it comes in that time. */
+/** Memory of a run of a thousand cases for each rule, as far as it gets in that time. */
 export async function benchSoak(budget: string): Promise<Soak> {
   await using server = await startServer();
   const memory = traceMemory(server.pid);
@@ -82,7 +82,10 @@ function startServer(): Promise<MeasuredProcess> {
   return startListening('reference-server/cli/quick-start.mjs', ['--port', '0']);
 }
 
-/** Runs `pnpm conformance` with these arguments, and reads its figures from its report. `watch` gets the process and returns what to call at its end. */
+/**
+ * Runs `pnpm conformance` with these arguments, and reads its figures from its report. `watch` gets the process and
+ * returns a callback for its end.
+ */
 export async function wallTime(
   name: string,
   args: readonly string[],

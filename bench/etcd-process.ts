@@ -5,7 +5,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** An etcd of a bench's own, as it is by default: it acknowledges what is on the disk. Disposing it ends it, and removes what it has kept. */
+/**
+ * An etcd of a bench's own with default settings: it acknowledges writes after they are on the disk. Disposing it
+ * ends it, and removes its data.
+ */
 export interface EtcdProcess extends AsyncDisposable {
   readonly url: string;
 }
@@ -18,7 +21,7 @@ export function hasEtcd(): boolean {
   return spawnSync('etcd', ['--version']).status === 0;
 }
 
-/** Starts an etcd and resolves when it answers. Rejects when it does not within ten seconds. */
+/** Starts an etcd and resolves when it responds. Rejects if it does not within ten seconds. */
 export async function startEtcd(): Promise<EtcdProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-etcd-'));
   const [url, peer] = [await freeUrl(), await freeUrl()];

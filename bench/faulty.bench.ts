@@ -5,11 +5,11 @@ import { wallTime } from './conformance.bench.ts';
 import { startListening } from './listening-process.ts';
 import { median } from './ratio.ts';
 
-/** A default run on a server with one fault, beside one on a sound server behind the same injector. */
+/** A default run on a server with one fault, beside one on a correct server behind the same injector. */
 export interface FaultyTime {
   readonly fault: string;
   readonly seconds: number;
-  /** Seconds on the faulty server : seconds on the sound one that was measured just before. */
+  /** Seconds on the faulty server : seconds on the correct one that was measured just before. */
   readonly ratio: number;
   readonly exitCode: number;
 }
@@ -23,12 +23,12 @@ export interface FaultyBench {
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROXY = 'proxy/cli/quick-start.mjs';
 
-/** Answers carry a few more headers: the injector at work, and nothing else. */
+/** Responses carry a few more headers: the injector at work, and nothing else. */
 const SOUND = 'more-headers';
-/** The sound server is measured again after so many faulty ones: a machine drifts. */
+/** The correct server is measured again after so many faulty ones, because a machine drifts. */
 const EVERY = 4;
 
-/** Wall times of default runs on servers with faults that the seed draws: how much longer than a sound server takes. */
+/** Wall times of default runs on servers with faults that the seed picks, as multiples of a correct server's. */
 export async function benchFaulty(sample: number, seed: number): Promise<FaultyBench> {
   await using server = await startListening('reference-server/cli/quick-start.mjs', ['--port', '0']);
   await using injector = await startListening(PROXY, ['faults', '--target', server.url, '--port', '0']);
@@ -54,7 +54,7 @@ async function faultNames(): Promise<string[]> {
   return (JSON.parse(stdout) as { readonly name: string }[]).map(({ name }) => name);
 }
 
-/** So many of the names, which the seed picks: the order of a multiplicative hash. */
+/** A selection of the names that the seed picks: the order of a multiplicative hash. */
 function drawn(names: readonly string[], sample: number, seed: number): string[] {
   const rank = (index: number): number => Math.imul(index + 1, 0x9e3779b1 ^ Math.imul(seed, 0x85ebca6b)) >>> 0;
   return names

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** How long the judge took for one history. */
+/** The judge's time for one history. */
 export interface OrderTime {
   readonly name: string;
   readonly operations: number;
@@ -13,7 +13,10 @@ export interface OrderTime {
 
 const PROGRAM = fileURLToPath(new URL('../suites/oracle/linearizability/timings.ts', import.meta.url));
 
-/** Histories of ten thousand operations on one object: is there an order that explains all answers, and if not, which few contradict one another. */
+/**
+ * Histories of ten thousand operations on one object: does an order explain all responses, and if not, which few
+ * contradict one another?
+ */
 export async function benchLinearizability(): Promise<readonly OrderTime[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM]);
   return stdout

@@ -1,13 +1,13 @@
 import { type Dispatcher, Pool } from 'undici';
 import { median } from './ratio.ts';
 
-/** A client with so many keep-alive connections, one request under way on each. */
+/** A client with so many keep-alive connections, one open request on each. */
 export interface Load extends AsyncDisposable {
-  /** Sends what `next` makes, over and over on every connection, for `ms` milliseconds. @returns answers per second */
+  /** Sends the calls of `next` on every connection for `ms` milliseconds. @returns responses per second */
   throughput(ms: number, next: (count: number) => Call): Promise<number>;
   /** Sends one request after the other on one connection for `ms` milliseconds. @returns the median time of one, in microseconds */
   latency(ms: number, next: (count: number) => Call): Promise<number>;
-  /** Sends each of these once, as many at a time as there are connections. @returns answers per second */
+  /** Sends each of these once, as many at a time as there are connections. @returns responses per second */
   all(calls: readonly Call[]): Promise<number>;
   /** One request. @returns its status and body */
   call(call: Call): Promise<{ readonly status: number; readonly body: string }>;
@@ -83,7 +83,7 @@ export function loadOn(url: string, connections: number): Load {
 
 function requestOf({ method, path, body }: Call): Dispatcher.RequestOptions {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-  // Without `reset` undici would hang up after every DELETE that has a body.
+  // Without `reset` undici would hang up after every DELETE with a body.
   return body === undefined
     ? { method, path }
     : { method, path, body, headers: { 'content-type': type }, reset: false };

@@ -1,6 +1,9 @@
 import { placedLines } from '../shared/exchange-log/read-exchange-log.ts';
 
-/** How many lines a recording has, and how many are missing: positions in the order of observation that no line has. Tells on stderr where it is torn. */
+/**
+ * The number of lines of a recording, and of missing lines: positions in the order of observation without a line.
+ * Reports damage on stderr.
+ */
 export async function logLines(path: string): Promise<{ readonly lines: number; readonly missing: number }> {
   let lines = 0;
   let last = 0;

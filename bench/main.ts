@@ -135,11 +135,11 @@ const PARTS: Readonly<Record<string, (chosen: Chosen) => Promise<void>>> = {
 interface Chosen {
   readonly parts: readonly string[];
   readonly seconds: number;
-  /** How many faulty servers are measured in the place of a sound one, and which. */
+  /** The number of faulty servers to measure in place of a correct one, and the seed that picks them. */
   readonly faulty?: { readonly sample: number; readonly seed: number };
 }
 
-/** What the words of the command line choose; why they cannot be understood, as one line, otherwise. */
+/** The choice of the command line's words; otherwise a line that says why they are wrong. */
 function chosenBy(words: readonly string[]): Chosen | string {
   try {
     const { positionals, values } = parseArgs({

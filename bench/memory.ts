@@ -3,18 +3,18 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** How often memory is looked at, in milliseconds. */
+/** Interval of measurements, in milliseconds. */
 const EVERY_MS = 500;
 
 /** Resident memory of a process over time, in megabytes. */
 export interface MemoryTrace {
-  /** Middle of the second third of what was seen, and of the last: memory that is bounded is the same in both. */
+  /** Medians of the second third of the samples, and of the last: bounded memory is equal in both. */
   readonly middle: number;
   readonly end: number;
   readonly peak: number;
 }
 
-/** Looks at the memory of a process, by `ps`, until `stop`. */
+/** Samples the memory of a process, by `ps`, until `stop`. */
 export function traceMemory(pid: number): { stop(): MemoryTrace } {
   const seen: number[] = [];
   const timer = setInterval(

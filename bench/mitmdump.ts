@@ -8,7 +8,10 @@ export function hasMitmdump(): boolean {
   return spawnSync('mitmdump', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** `mitmdump` as a reverse proxy; with a file, it writes every flow there. It tells no port, so it gets one that was free a moment ago. */
+/**
+ * `mitmdump` as a reverse proxy; with a file, it writes every flow there. It reports no port, so it gets one that
+ * was free a moment ago.
+ */
 export async function startMitmdump(target: string, file?: string): Promise<MeasuredProcess> {
   const port = await freePort();
   const args = [

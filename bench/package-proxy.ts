@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createProxyServer } from 'http-proxy';
 
 /**
- * What a user would pick instead, in front of the server at the URL given:
- * `httpxy` with an agent that keeps connections alive, `http-proxy` 1.18.1 as it comes, or `mockttp` forwarding everything.
+ * The proxies that a user would pick instead, in front of the server at the URL given: `httpxy` with a keep-alive
+ * agent, `http-proxy` 1.18.1 with defaults, or `mockttp` forwarding everything.
  */
 const [which = '', target = ''] = process.argv.slice(2);
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Load, loadOn } from './load.ts';
 
-/** Samples of kinds that a run of the suite writes, and where they are made. */
+/** Samples of kinds that a run of the suite writes, and their collections. */
 const SAMPLES = [
   { file: 'config-map-held-by-a-finalizer', path: '/api/v1/namespaces/default/configmaps' },
   { file: 'pod-minimal', path: '/api/v1/namespaces/default/pods' },
@@ -13,8 +13,9 @@ const PATCH = JSON.stringify({ metadata: { labels: { tier: 'front' } } });
 const AT_ONCE = JSON.stringify({ gracePeriodSeconds: 0 });
 
 /**
- * Requests a second of a plain loop of undici's on so many keep-alive connections, each sending one life after the other: create, get,
- * patch, get and delete of one object, a different kind each time. That is what a run of the suite mostly sends.
+ * Requests a second of a plain loop of undici's on so many keep-alive connections, each sending one life after the
+ * other: create, get, patch, get and delete of one object, a different kind each time. A run of the suite mostly
+ * sends such requests.
  */
 export async function plainLoop(url: string, connections: number, ms: number): Promise<number> {
   await using load = loadOn(url, connections);
@@ -34,7 +35,7 @@ export async function plainLoop(url: string, connections: number, ms: number): P
   return (answered * 1000) / (performance.now() - began);
 }
 
-/** @returns how many requests that were */
+/** @returns the number of requests */
 async function live(load: Load, path: string, name: string, object: Record<string, unknown>): Promise<number> {
   const own = `${path}/${name}`;
   const calls = [

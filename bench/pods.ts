@@ -11,7 +11,7 @@ export function nextPod(): string {
   return `pod-${serial}`;
 }
 
-/** A pod as clients send them: 1 KB once its defaults are filled in. */
+/** A pod as clients send it: 1 KB with its defaults. */
 export function createPod(collection = PODS): Call {
   const container = {
     name: 'main',
@@ -38,14 +38,17 @@ export function newPods(count: number): readonly { readonly path: string; readon
   return Array.from({ length: count }, () => ({ path: `${PODS}/${nextPod()}`, call: createPod() }));
 }
 
-/** Deletes per second, of so many pods that are made before the clock runs. */
+/** Deletes per second of so many pods, which are created before the clock runs. */
 export async function deletePods(load: Load, count: number): Promise<number> {
   const pods = newPods(count);
   await load.all(pods.map(({ call }) => call));
   return load.all(pods.map(({ path }) => ({ method: 'DELETE', path })));
 }
 
-/** Patches per second, for so many milliseconds, of as many pods as there are connections: a server makes the changes of one object one after the other. */
+/**
+ * Patches per second, for so many milliseconds, of as many pods as there are connections: a server serializes the
+ * changes of one object.
+ */
 export async function patchPods(load: Load, connections: number, ms: number): Promise<number> {
   const pods = newPods(connections);
   await load.all(pods.map(({ call }) => call));

@@ -8,33 +8,36 @@ import { type Load, loadOn } from './load.ts';
 import { logLines } from './log-lines.ts';
 import { type MemoryTrace, traceMemory } from './memory.ts';
 
-/** How many of each do at the same time what clients do all day. */
+/** The numbers of concurrent clients by behaviour. */
 const [WATCHERS, READERS, WRITERS, LEAVERS] = [40, 8, 2, 2] as const;
-/** Milliseconds between two things that one of them does; a watch lasts a hundred times as long. */
+/** Milliseconds between two actions of a client; a watch lasts a hundred times as long. */
 const PAUSE_MS = 10;
 const WATCH_MS = 100 * PAUSE_MS;
 const EVENT_BYTES = 256;
 const READ_BYTES = 1024;
 const LEFT_BYTES = 128 * 1024;
 
-/** Memory of the recording proxy over a long time of mixed traffic, and what its log has of that. */
+/** Memory of the recording proxy over a long time of mixed traffic, and the completeness of its log. */
 export interface ProxySoak {
   readonly seconds: number;
   readonly requests: number;
-  /** Watches that were opened and left. */
+  /** Watches that were opened and closed. */
   readonly watches: number;
   readonly events: number;
-  /** Uploads and downloads that were left in their middle. */
+  /** Uploads and downloads that were abandoned midway. */
   readonly aborts: number;
   readonly memory: MemoryTrace;
-  /** Lines of the log, and positions in the order of observation that no line has. */
+  /** Lines of the log, and positions in the order of observation without a line. */
   readonly lines: number;
   readonly missing: number;
 }
 
 type Counts = { requests: number; watches: number; events: number; aborts: number };
 
-/** Watches, reads, writes that the watches are told of, and clients that leave in mid-message, through one recording proxy for so many seconds. */
+/**
+ * Watches, reads, writes with watchers, and clients that leave midway, through one recording proxy for so many
+ * seconds.
+ */
 export async function benchProxySoak(seconds: number): Promise<ProxySoak> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   try {
@@ -94,7 +97,7 @@ async function asks(load: Load, method: 'GET' | 'POST', path: string, counts: Co
   await load.call({ method, path, ...(method === 'POST' ? { body: '{"kind":"ConfigMap","data":{"a":"b"}}' } : {}) });
 }
 
-/** Leaves a download after its first bytes and an upload after half of it, in order and by a reset in turn. */
+/** Abandons a download after its first bytes and an upload halfway, properly and by a reset in turn. */
 function leaves(url: string, counts: Counts): Promise<void> {
   const { hostname, port } = new URL(url);
   counts.aborts += 1;

@@ -25,36 +25,36 @@ const READ: () => Call = () => ({ method: 'GET', path: `/read?bytes=${BYTES}` })
 /** One way to the bare server: direct, or through a proxy. Ratios are medians over rounds in which all ways are measured in turn. */
 export interface WayFigures {
   readonly name: string;
-  /** Answers per second at 16 connections, beside those of no proxy. */
+  /** Responses per second at 16 connections, as a multiple of those without a proxy. */
   readonly ratio: number;
   readonly perSecond: number;
-  /** What is added to the median exchange on one connection, in microseconds. */
+  /** Additional time of the median exchange on one connection, in microseconds. */
   readonly addedMicroseconds: number;
 }
 
-/** What recording takes beside time. */
+/** The other costs of recording. */
 export interface RecorderFigures {
-  /** Resident megabytes more than before, at most, while 200 MB stream through; and while a reader of them has stopped reading. */
+  /** The most additional resident megabytes while 200 MB stream through; and while their reader has stopped. */
   readonly streamGrowth: number;
   readonly stalledGrowth: number;
-  /** How much later than directly a watch event comes, in milliseconds. */
+  /** The additional delay of a watch event, in milliseconds. */
   readonly lagMedian: number;
   readonly lagP99: number;
-  /** Resident megabytes more than before with 1000 watches open. */
+  /** Additional resident megabytes with 1000 open watches. */
   readonly watchesGrowth: number;
-  /** Resident megabytes more after all rounds than after the first. */
+  /** Additional resident megabytes after all rounds over those after the first. */
   readonly roundsGrowth: number;
-  /** Lines of the log that all this made, and how many of them are missing: positions in the order of observation that no line has. */
+  /** Lines of the resulting log, and missing ones: positions in the order of observation without a line. */
   readonly lines: number;
   readonly missing: number;
 }
 
 export interface ProxyBench {
   readonly ways: readonly WayFigures[];
-  /** Recording beside passing through, of the same rounds. */
+  /** Recording relative to forwarding alone, in the same rounds. */
   readonly recordingRatio: number;
   readonly recorder: RecorderFigures;
-  /** What was not measured, and why. */
+  /** Skipped measurements, with the reason. */
   readonly skipped: readonly string[];
 }
 
@@ -65,7 +65,7 @@ interface Way {
   readonly one: Load;
 }
 
-/** The proxy passing through and recording, beside no proxy at all and beside what a user would pick instead. */
+/** The forwarding and the recording proxy, beside no proxy and the proxies that a user would pick instead. */
 export async function benchProxy(): Promise<ProxyBench> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   await using stack = new AsyncDisposables();
@@ -130,7 +130,7 @@ function wayTo(name: string, process: MeasuredProcess, stack: AsyncDisposables):
 
 type Round = ReadonlyMap<string, { readonly perSecond: number; readonly microseconds: number }>;
 
-/** So many rounds in each of which every way has its turn. */
+/** Measures every way once in each of so many rounds. */
 async function measured(ways: readonly Way[], count: number): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let round = 0; round < count; round += 1) {
@@ -179,7 +179,7 @@ async function recorderFigures(
   return { streamGrowth, stalledGrowth, lagMedian, lagP99, watchesGrowth };
 }
 
-/** The most that a process takes beyond what it took before, in megabytes, looked at often while `work` runs. */
+/** The most megabytes that a process takes in addition while `work` runs. */
 async function growth(pid: number, work: () => Promise<void>): Promise<number> {
   const before = (await residentMegabytes(pid)) ?? 0;
   let most = before;
@@ -189,7 +189,7 @@ async function growth(pid: number, work: () => Promise<void>): Promise<number> {
   return Math.max(most, (await residentMegabytes(pid)) ?? 0) - before;
 }
 
-/** Reads 200 MB to their end; or begins to, stops reading for two seconds, and leaves. */
+/** Reads 200 MB to their end; or begins to, stops reading for two seconds, and disconnects. */
 function streamed(url: string, stalls: boolean): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -217,7 +217,7 @@ async function openWatches(url: string): Promise<void> {
   for (const close of closing) close();
 }
 
-/** Each event is seen by one watcher directly and by one through the proxy, in this process. */
+/** Each event is received by one direct watcher and by one through the proxy, in this process. */
 async function lag(proxied: string, direct: string): Promise<{ readonly median: number; readonly p99: number }> {
   await using through = loadOn(proxied, 1);
   await using straight = loadOn(direct, 1);
@@ -240,7 +240,7 @@ async function lag(proxied: string, direct: string): Promise<{ readonly median: 
   return { median: median(lags), p99: lags[Math.floor(lags.length * 0.99)] ?? Number.NaN };
 }
 
-/** Ends what was begun, the last first. */
+/** Ends the started resources, the last first. */
 class AsyncDisposables implements AsyncDisposable {
   readonly #all: AsyncDisposable[] = [];
 

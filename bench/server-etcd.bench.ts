@@ -11,12 +11,18 @@ const MS = 1000;
 const ROUNDS = 2;
 const DELETED = 500;
 const LISTED = 2000;
-/** So many pods are made, changed and deleted before anything is measured: a server of that era comes compiled, ours is as it runs. */
+/**
+ * Pods that are created, changed and deleted before the measurement: a server of that era is compiled, ours is
+ * compiled as it runs.
+ */
 const WARM_UP = 4000;
 const LISTED_PODS = '/api/v1/namespaces/kube-public/pods';
 const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
 
-/** What a real API server of that era made on etcd, on a machine with two cores, per second: the goal is to make as much in each. */
+/**
+ * Figures of a real API server of that era on etcd, on a machine with two cores, per second: the goal is to match
+ * each.
+ */
 const SCALE = {
   get: 6300,
   create: 2000,
@@ -35,7 +41,10 @@ async function warmUp(load: Load): Promise<void> {
   await load.all(pods.map(({ path }) => ({ method: 'DELETE', path })));
 }
 
-/** The reference server over an etcd that syncs to the disk, beside what a real server made on a machine of that size; none where there is no etcd. */
+/**
+ * The reference server over an etcd that syncs to the disk, relative to a real server on a machine of that size;
+ * empty without an etcd.
+ */
 export async function benchServerOnEtcd(): Promise<Comparison[]> {
   if (!hasEtcd()) return [];
   await using etcd = await startEtcd();

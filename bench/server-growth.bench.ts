@@ -13,7 +13,7 @@ const IDLE_WATCHERS = 1000;
 const OTHER_PODS = '/api/v1/namespaces/kube-public/pods';
 const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
 
-/** How long it takes until the last of many watchers has been told of a write, median; in milliseconds. */
+/** The median time until the last of many watchers has received a write, in milliseconds. */
 export interface Reach {
   readonly watchers: number;
   readonly oursMs: number;
@@ -26,7 +26,10 @@ const WORK: readonly { readonly name: string; readonly measure: (load: Load) => 
   { name: 'patch pods', measure: (load) => patchPods(load, CONNECTIONS, MS) },
 ];
 
-/** A full server beside an empty one, and one with watchers of other things beside it: neither may make a write cost more. */
+/**
+ * A full server relative to an empty one, and one with watchers of other collections: neither may make a write cost
+ * more.
+ */
 export async function benchServerGrowth(): Promise<Comparison[]> {
   await using empty = await startListening(SERVER, ['--port', '0']);
   await using full = await startListening(SERVER, ['--port', '0']);
@@ -62,7 +65,10 @@ export async function benchServerGrowth(): Promise<Comparison[]> {
   return comparisons;
 }
 
-/** One write at a time, each seen by all watchers before the next: the reference server, and the floor of the platform. */
+/**
+ * One write at a time, each received by all watchers before the next: the reference server, and the floor of the
+ * platform.
+ */
 export async function benchReach(): Promise<Reach> {
   await using reference = await startListening(SERVER, ['--port', '0']);
   await using bare = await startListening('bench/bare-server.ts', []);

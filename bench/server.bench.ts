@@ -18,7 +18,7 @@ const MANY = 10_000;
 const LISTED_PODS = '/api/v1/namespaces/kube-public/pods';
 const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
 
-/** One figure of the reference server, and the same work for a bare server that answers bodies of the same size. */
+/** One figure of the reference server, and the same work on a bare server with bodies of the same size. */
 interface Scenario {
   readonly name: string;
   readonly unit: string;
@@ -26,11 +26,11 @@ interface Scenario {
   readonly floor: (load: Load) => Promise<number>;
 }
 
-/** What a reference server takes up before it does anything, and when it holds much. */
+/** The resources of a reference server when it is idle, and when it holds many objects. */
 export interface Footprint {
-  /** Milliseconds from the start of the process to its first answer, median. */
+  /** Milliseconds from the start of the process to its first response, median. */
   readonly startMs: number;
-  /** The same for a process of the platform that does nothing, measured in turn, until it has ended. */
+  /** The same for an empty process of the platform until its end, measured alternately. */
   readonly floorMs: number;
   /** Resident, with so many pods in the history as well. */
   readonly pods: number;
@@ -90,7 +90,7 @@ async function scenarios(load: Load): Promise<Scenario[]> {
   ];
 }
 
-/** The reference server beside the floor of the platform. */
+/** The reference server relative to the floor of the platform. */
 export async function benchServer(): Promise<Comparison[]> {
   await using reference = await startListening(SERVER, ['--port', '0']);
   await using bare = await startListening('bench/bare-server.ts', []);
@@ -111,7 +111,7 @@ export async function benchServer(): Promise<Comparison[]> {
   return comparisons;
 }
 
-/** How soon the reference server answers, and what it takes to hold many pods. */
+/** The start-up time of the reference server, and its memory with many pods. */
 export async function benchFootprint(): Promise<Footprint> {
   const starts: number[] = [];
   const floors: number[] = [];

@@ -3,10 +3,10 @@ import { median } from './ratio.ts';
 
 /** Watches that are open at a time. */
 export const WATCHERS = 200;
-/** So many writes, one after the other, are waited for. */
+/** The number of successive writes that are measured. */
 const WRITES = 40;
 
-/** The stream of what is done to a collection from now on. */
+/** The stream of a collection's changes from now on. */
 export async function fromNow(load: Load, path: string): Promise<string> {
   const { metadata } = JSON.parse((await load.call({ method: 'GET', path: `${path}?labelSelector=none` })).body) as {
     metadata: { resourceVersion: string };
@@ -14,7 +14,10 @@ export async function fromNow(load: Load, path: string): Promise<string> {
   return `${path}?watch=true&resourceVersion=${metadata.resourceVersion}`;
 }
 
-/** Lines per second that reach all watchers of that stream together while every connection writes, for so many milliseconds. */
+/**
+ * Lines per second that all watchers of that stream receive together while every connection writes, for so many
+ * milliseconds.
+ */
 export async function delivered(load: Load, stream: string, ms: number, write: () => Call): Promise<number> {
   let lines = 0;
   const close = await opened(load, stream, (count) => (lines += count));
@@ -25,7 +28,10 @@ export async function delivered(load: Load, stream: string, ms: number, write: (
   return rate;
 }
 
-/** How long it takes from the beginning of a write until the last watcher of that stream has been told of it, one write at a time: the median, in milliseconds. */
+/**
+ * The median time from the beginning of a write until the last watcher of that stream has received it, one write at
+ * a time, in milliseconds.
+ */
 export async function reach(load: Load, stream: string, write: (count: number) => Call): Promise<number> {
   let lines = 0;
   let seen = (): void => undefined;
