@@ -1,6 +1,7 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { SCHEMAS, type TypeId } from '../../../spec/schemas/index.ts';
 import { type Json, type JsonObject, textAt } from '../json.ts';
+import { layoutOf } from './layout.ts';
 import { readMessage } from './read-message.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -46,10 +47,15 @@ export function objectIn(bytes: Uint8Array): JsonObject | undefined {
     if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) return undefined;
     const { apiVersion, kind, raw } = unwrapped(bytes.subarray(MAGIC.length));
     const type = typeOf(apiVersion, kind);
-    return type === undefined ? undefined : { kind, apiVersion, ...readMessage(type, raw) };
+    return type === undefined ? undefined : { kind, apiVersion, ...emptyItems(type), ...readMessage(type, raw) };
   } catch {
     return undefined;
   }
+}
+
+/** A message has no field for an empty list, and a list of objects that holds none must still be a list. */
+function emptyItems(type: TypeId): JsonObject {
+  return layoutOf(type).some(({ member, many }) => member === 'items' && many === 'list') ? { items: [] } : {};
 }
 
 /** Whether bytes are the envelope of an object of any kind. */

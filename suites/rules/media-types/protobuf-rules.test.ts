@@ -4,6 +4,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { objectBytes } from '../../oracle/protobuf/object-bytes.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as noProtobuf } from './bytes-that-are-no-protobuf-are-refused.rule.ts';
+import { rule as everywhere } from './every-endpoint-answers-in-protobuf.rule.ts';
 import { rule as asSent } from './protobuf-bodies-are-stored-as-sent.rule.ts';
 import { rule as refuses } from './protobuf-refuses-what-json-does.rule.ts';
 import { rule as sameObject } from './protobuf-shows-the-same-object.rule.ts';
@@ -61,6 +62,17 @@ describe('an answer in protobuf', () => {
       'content type',
       'held',
     ]);
+  });
+
+  it('is a list with its items, of which there may be none', () => {
+    const list = (...items: JsonObject[]): Literal => {
+      const shown = bytes({ apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '11' }, items });
+      const own = ['X-Plumbline-Rule', everywhere.id] as const;
+      return { ...answer(200, shown, MAPS), headers: [['Accept', PROTOBUF], own] };
+    };
+    expect(outcomesOf(everywhere, list())).toEqual(['held']);
+    expect(outcomesOf(everywhere, made, list(MAP))).toEqual(['held']);
+    expect(outcomesOf(everywhere, made, list())).toContain(`${PROTOBUF} is not whole`);
   });
 
   it('says of an absent object what JSON says', () => {
