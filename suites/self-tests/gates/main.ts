@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
+import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import { answerReferenceRequests } from '../../engine/run/reference-request.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
@@ -47,7 +48,7 @@ async function main(args: readonly string[]): Promise<void> {
     .exitOverride();
   command.parse(args, { from: 'user' });
   const { faults: most, only, seeds, explore, runs, write } = command.opts<Options>();
-  const measured = storedMatrix().faults.filter(({ fires }) => Object.keys(fires).length > 0);
+  const measured = storedMatrix().faults.filter(turnsRed);
   const names = only?.split(',');
   const faults = names === undefined ? spread(measured, most) : measured.filter(({ name }) => names.includes(name));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-gates-'));
@@ -79,7 +80,8 @@ async function triedAll(faults: readonly MeasuredFault[], options: TrialOptions)
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [index, fault] = next;
-      const second = otherOf(fault, [...faults.slice(index + half), ...faults]);
+      const opposite = (index + half) % faults.length;
+      const second = otherOf(fault, [...faults.slice(opposite), ...faults.slice(0, opposite)]);
       const began = performance.now();
       const outcome = await tried(fault, second, options);
       outcomes[index] = outcome;
@@ -92,6 +94,11 @@ async function triedAll(faults: readonly MeasuredFault[], options: TrialOptions)
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return outcomes;
+}
+
+/** Whether a run on a server with the fault ends with 1: recommendations end none. */
+function turnsRed({ caughtBy, fires }: MeasuredFault): boolean {
+  return Object.hasOwn(fires, caughtBy) && JUDGED_RULES.some(({ id, level }) => id === caughtBy && level === 'must');
 }
 
 /** The first fault of another family: two faults of one family can hide each other. */

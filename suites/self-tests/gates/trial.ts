@@ -63,7 +63,6 @@ export async function tried(
   { folder, seeds, explore, runs, runRules }: TrialOptions,
 ): Promise<Outcome> {
   await using servers = await startServers(fault, second);
-  const selection = selectionOf(fault, second);
   const notes: string[] = [];
   const note = (what: string, { exitCode, red, stale }: GateRun): void =>
     void notes.push(...[...red, ...stale].map((line) => `${what}, exit ${exitCode}: ${line}`));
@@ -72,7 +71,12 @@ export async function tried(
   for (let seed = 1; seed <= seeds; seed += 1) {
     const place = join(folder, `${fault.name}-${seed}`);
     await mkdir(place);
-    const gate = new Gate({ folder: place, selection, runs });
+    const isFirst = seed === 1;
+    const gate = new Gate({
+      folder: place,
+      selection: isFirst ? selectionOf(fault, second) : selectionOf(fault),
+      runs,
+    });
     await gate.run(runRules, servers.faulty, '--seed', String(seed), '--update-baseline');
     const entries = await gate.entries();
     counted.entries += entries.length;
@@ -86,7 +90,7 @@ export async function tried(
     if (mended.stale.length !== entries.length) counted.notGone += 1;
     if (mended.red.length > 0 || mended.stale.length !== entries.length)
       note(`mended, seed ${seed}, ${mended.stale.length} of ${entries.length} gone`, mended);
-    if (seed > 1) continue;
+    if (!isFirst) continue;
     const worse = await gate.run(runRules, servers.worse, '--gate');
     newFaultIsRed = worse.red.length > 0;
     if (!newFaultIsRed) note(`with ${second.name}`, worse);
@@ -142,20 +146,20 @@ function isOfLoops({ caughtBy }: MeasuredFault): boolean {
   return JUDGED_RULES.some((rule) => rule.id === caughtBy && needsLoops(rule));
 }
 
-/**
- * The selection of a gate: the rule that a fault names, others that fail on it, and the rule of the second fault, on
- * the kinds where both were found.
- */
-export function selectionOf(fault: MeasuredFault, second: MeasuredFault): GateSelection {
-  const fires = [...new Set([fault.caughtBy, ...Object.keys(fault.fires)])];
-  // A rule whose precondition fails is blocked; only the failure of the rule that owns the precondition can be in a
-  // baseline.
-  const own = [...fires.slice(0, MOST_RULES), ...fires.filter((id) => OWNING_RULES.some((owner) => owner.id === id))];
-  const kinds = [fault, second].map((each) => kindOf(each.fires[each.caughtBy]));
+/** The selection of a gate: for each fault the rule that it names and others that fail on it, on the kinds where they were found. */
+export function selectionOf(...faults: readonly MeasuredFault[]): GateSelection {
+  const kinds = faults.map(({ caughtBy, fires }) => kindOf(fires[caughtBy]));
   return {
-    rules: [...new Set([...own, second.caughtBy])],
+    rules: [...new Set(faults.flatMap(rulesOf))],
     kinds: kinds.some((kind) => kind === undefined) ? [] : [...new Set(kinds)].filter((kind) => kind !== undefined),
   };
+}
+
+function rulesOf({ caughtBy, fires }: MeasuredFault): readonly string[] {
+  const failing = [...new Set([caughtBy, ...Object.keys(fires)])];
+  // A rule whose precondition fails is blocked; only the failure of the rule that owns the precondition can be in a
+  // baseline.
+  return [...failing.slice(0, MOST_RULES), ...failing.filter((id) => OWNING_RULES.some((owner) => owner.id === id))];
 }
 
 /** The plural of an operation's kind; `undefined` if it has none. */

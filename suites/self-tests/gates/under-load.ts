@@ -27,7 +27,7 @@ export async function gatesUnderLoad(
     faults.map(async (fault) => {
       const place = join(folder, `loaded-${fault.name}`);
       await mkdir(place);
-      const gate = new Gate({ folder: place, selection: selectionOf(fault, fault), runs });
+      const gate = new Gate({ folder: place, selection: selectionOf(fault), runs });
       return { fault, gate, servers: await startServers(fault, fault) };
     }),
   );
