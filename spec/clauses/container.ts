@@ -1,5 +1,5 @@
 import type { Clause } from './clause.ts';
-import { FLAT, NO_IMAGE, clauses, fieldClauses, unseen } from './rows.ts';
+import { NO_IMAGE, clauses, fieldClauses, unseen } from './rows.ts';
 
 const SECTION = 'Container (core v1)';
 
@@ -141,8 +141,6 @@ export const CONTAINER: readonly Clause[] = [
     [
       'container.defaults-echoed',
       'The defaults are filled into created objects and shown in the answers, empty resources and securityContext objects too.',
-      'must',
-      FLAT,
     ],
   ]),
 ];

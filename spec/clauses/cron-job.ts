@@ -1,5 +1,5 @@
 import type { Clause } from './clause.ts';
-import { CONTROLLER, FLAT, clauses, fieldClauses, unseen } from './rows.ts';
+import { CONTROLLER, clauses, fieldClauses, unseen } from './rows.ts';
 
 const SECTION = 'CronJob (group batch, version v2alpha1)';
 
@@ -10,13 +10,8 @@ const MISSED = 'A run is missed while the control loop is down, which the suite 
 
 export const CRON_JOB: readonly Clause[] = [
   ...clauses(SECTION, [
-    [
-      'cron-job.fields',
-      'A CronJob has apiVersion, kind, metadata, spec (CronJobSpec) and status (CronJobStatus).',
-      'must',
-      FLAT,
-    ],
-    ['cron-job-list.fields', 'A CronJobList has apiVersion, items, kind and metadata.', 'must', FLAT],
+    ['cron-job.fields', 'A CronJob has apiVersion, kind, metadata, spec (CronJobSpec) and status (CronJobStatus).'],
+    ['cron-job-list.fields', 'A CronJobList has apiVersion, items, kind and metadata.'],
   ]),
   ...fieldClauses(SECTION, 'cron-job-spec', [
     { field: 'schedule', type: 'a string', says: [['It is in the format of cron.']] },

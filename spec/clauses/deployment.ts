@@ -1,5 +1,5 @@
 import type { Clause } from './clause.ts';
-import { CONTROLLER, FLAT, clauses, fieldClauses } from './rows.ts';
+import { CONTROLLER, clauses, fieldClauses } from './rows.ts';
 
 const SECTION = 'Deployment (group apps, version v1beta1; also served under extensions/v1beta1)';
 
@@ -13,10 +13,8 @@ export const DEPLOYMENT: readonly Clause[] = clauses(SECTION, [
   [
     'deployment.fields',
     'A Deployment has apiVersion, kind, metadata, spec (DeploymentSpec) and status (DeploymentStatus).',
-    'must',
-    FLAT,
   ],
-  ['deployment-list.fields', 'A DeploymentList has apiVersion, items, kind and metadata.', 'must', FLAT],
+  ['deployment-list.fields', 'A DeploymentList has apiVersion, items, kind and metadata.'],
 ]);
 
 export const DEPLOYMENT_SPEC: readonly Clause[] = fieldClauses(SECTION, 'deployment-spec', [

@@ -5,11 +5,9 @@ export const EVENTS: readonly Clause[] = clauses('Events', [
   [
     'events.1.1',
     'A watch, by parameter or by path, delivers a sequence of WatchEvents, each with a type and an object.',
-    'must',
-    FLAT,
   ],
-  ['events.1.2', 'Additions, updates and removals of what is watched are each notified.', 'must', FLAT],
-  ['events.2.1', 'An object that appears is notified with type ADDED.', 'must', FLAT],
+  ['events.1.2', 'Additions, updates and removals of what is watched are each notified.'],
+  ['events.2.1', 'An object that appears is notified with type ADDED.'],
   [
     'events.2.2',
     'A watch of what exists already begins with an ADDED for it.',
@@ -17,15 +15,15 @@ export const EVENTS: readonly Clause[] = clauses('Events', [
     'stated in the parenthesis on initial objects',
   ],
   ['events.2.3', 'The object of a notification is the whole resource, status included.', 'must', 'the word "full"'],
-  ['events.3', 'Streams have the media types JSON and protobuf, each with the parameter stream=watch.', 'must', FLAT],
-  ['events.4.1', 'A watch that names no version starts from the beginning of history.', 'must', FLAT],
+  ['events.3', 'Streams have the media types JSON and protobuf, each with the parameter stream=watch.'],
+  ['events.4.1', 'A watch that names no version starts from the beginning of history.'],
   [
     'events.4.2',
     'A watch that names a version delivers the changes after it, and no others.',
     'must',
     'the word "only"',
   ],
-  ['events.5.1', 'Event is a kind of its own, with operations to create, list, read and replace.', 'must', FLAT],
+  ['events.5.1', 'Event is a kind of its own, with operations to create, list, read and replace.'],
   [
     'events.5.2',
     'The system records an event for envFrom keys that are not valid, when the container starts.',

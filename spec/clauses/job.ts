@@ -1,12 +1,12 @@
 import type { Clause } from './clause.ts';
-import { FLAT, clauses, fieldClauses } from './rows.ts';
+import { clauses, fieldClauses } from './rows.ts';
 
 const SECTION = 'Job (group batch, version v1), as shown in payloads';
 
 export const JOB: readonly Clause[] = [
   ...clauses(SECTION, [
-    ['job.fields', 'A Job has metadata, spec and status.', 'must', FLAT],
-    ['job-list.fields', 'A JobList has kind, apiVersion, metadata and items.', 'must', FLAT],
+    ['job.fields', 'A Job has metadata, spec and status.'],
+    ['job-list.fields', 'A JobList has kind, apiVersion, metadata and items.'],
   ]),
   ...fieldClauses(SECTION, 'job-spec', [
     { field: 'parallelism', type: 'an integer' },

@@ -1,5 +1,5 @@
 import type { Clause } from './clause.ts';
-import { FLAT, clauses } from './rows.ts';
+import { clauses } from './rows.ts';
 
 export const MEDIA_TYPES: readonly Clause[] = clauses('Media types', [
   [
@@ -8,7 +8,7 @@ export const MEDIA_TYPES: readonly Clause[] = clauses('Media types', [
     'must',
     'the words "on all endpoints"',
   ],
-  ['media-types.2', 'List and watch endpoints can also answer in JSON and protobuf with stream=watch.', 'must', FLAT],
+  ['media-types.2', 'List and watch endpoints can also answer in JSON and protobuf with stream=watch.'],
   [
     'media-types.requests.1',
     'Ordinary request bodies may have any content type.',
@@ -16,12 +16,7 @@ export const MEDIA_TYPES: readonly Clause[] = clauses('Media types', [
     'the words "any content type"',
   ],
   ['media-types.requests.2', 'JSON and YAML request bodies are understood.', 'must', 'the samples use both'],
-  [
-    'media-types.patch.1',
-    'A PATCH takes JSON patch, merge patch and strategic merge patch, by content type.',
-    'must',
-    FLAT,
-  ],
+  ['media-types.patch.1', 'A PATCH takes JSON patch, merge patch and strategic merge patch, by content type.'],
   ['media-types.patch.2', 'A PATCH takes no other content type.', 'must', 'the word "exactly"'],
-  ['media-types.discovery', 'Discovery endpoints consume and produce JSON, YAML and protobuf.', 'must', FLAT],
+  ['media-types.discovery', 'Discovery endpoints consume and produce JSON, YAML and protobuf.'],
 ]);

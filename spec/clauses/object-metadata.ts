@@ -1,5 +1,5 @@
 import type { Clause } from './clause.ts';
-import { FLAT, clauses, fieldClauses } from './rows.ts';
+import { clauses, fieldClauses } from './rows.ts';
 
 const SECTION = 'Object metadata (as it appears in payloads)';
 
@@ -41,9 +41,9 @@ export const OBJECT_METADATA: readonly Clause[] = [
     },
   ]),
   ...clauses(SECTION, [
-    ['list-payload.1', 'A list carries apiVersion.', 'must', FLAT],
-    ['list-payload.2', 'A list carries kind.', 'must', FLAT],
-    ['list-payload.3', 'A list carries metadata with selfLink and resourceVersion.', 'must', FLAT],
-    ['list-payload.4', 'A list carries items, an array of objects of the kind.', 'must', FLAT],
+    ['list-payload.1', 'A list carries apiVersion.'],
+    ['list-payload.2', 'A list carries kind.'],
+    ['list-payload.3', 'A list carries metadata with selfLink and resourceVersion.'],
+    ['list-payload.4', 'A list carries items, an array of objects of the kind.'],
   ]),
 ];

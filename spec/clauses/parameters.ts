@@ -1,34 +1,26 @@
 import type { Clause } from './clause.ts';
-import { FLAT, clauses } from './rows.ts';
+import { clauses } from './rows.ts';
 
 const OPTIONAL = 'the words "all optional"';
 
 export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
   ['parameters.list.optional', 'None of the query parameters of lists and watches is required.', 'must', OPTIONAL],
-  ['parameters.list.pretty', 'On a list or watch, pretty=true asks for indented output.', 'must', FLAT],
+  ['parameters.list.pretty', 'On a list or watch, pretty=true asks for indented output.'],
   [
     'parameters.list.label-selector',
     'labelSelector restricts to objects whose labels match; without it nothing is left out.',
-    'must',
-    FLAT,
   ],
   [
     'parameters.list.field-selector',
     'fieldSelector restricts to objects whose fields match; without it nothing is left out.',
-    'must',
-    FLAT,
   ],
   [
     'parameters.list.include-uninitialized',
     'includeUninitialized (boolean) includes resources that are only partly initialized.',
-    'must',
-    FLAT,
   ],
   [
     'parameters.list.watch.1',
     'watch (boolean) turns a list into a stream of notifications of additions, updates and removals.',
-    'must',
-    FLAT,
   ],
   [
     'parameters.list.watch.2',
@@ -36,12 +28,7 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
     'may',
     'at odds with Events 4, by which a watch needs no version',
   ],
-  [
-    'parameters.list.resource-version.1',
-    'On a watch, resourceVersion asks for the changes after that version.',
-    'must',
-    FLAT,
-  ],
+  ['parameters.list.resource-version.1', 'On a watch, resourceVersion asks for the changes after that version.'],
   [
     'parameters.list.resource-version.2',
     'A watch without resourceVersion starts from the beginning of history.',
@@ -51,8 +38,6 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
   [
     'parameters.list.resource-version.3',
     'A list without resourceVersion is read from storage, as its quorum-read setting has it.',
-    'must',
-    FLAT,
   ],
   [
     'parameters.list.resource-version.4',
@@ -60,43 +45,24 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
     'may',
     'the words "no freshness guarantee"',
   ],
-  [
-    'parameters.list.resource-version.5',
-    'A list with any other resourceVersion is at least as fresh as that version.',
-    'must',
-    FLAT,
-  ],
-  [
-    'parameters.list.timeout-seconds',
-    'timeoutSeconds (int32) limits how long a list or watch call takes.',
-    'must',
-    FLAT,
-  ],
+  ['parameters.list.resource-version.5', 'A list with any other resourceVersion is at least as fresh as that version.'],
+  ['parameters.list.timeout-seconds', 'timeoutSeconds (int32) limits how long a list or watch call takes.'],
   ['parameters.read.optional', 'None of the query parameters of reads is required.', 'must', OPTIONAL],
-  ['parameters.read.pretty', 'A read takes pretty (string).', 'must', FLAT],
-  ['parameters.read.export', 'export (boolean) strips the fields that a user cannot specify.', 'must', FLAT],
+  ['parameters.read.pretty', 'A read takes pretty (string).'],
+  ['parameters.read.export', 'export (boolean) strips the fields that a user cannot specify.'],
   [
     'parameters.read.exact',
     'exact (boolean) keeps what is particular to the cluster, such as the namespace, in an export.',
-    'must',
-    FLAT,
   ],
-  ['parameters.write.pretty', 'A write takes pretty (string, optional).', 'must', FLAT],
+  ['parameters.write.pretty', 'A write takes pretty (string, optional).'],
   ['parameters.write.body', 'A write needs a body: the resource, or for PATCH a patch.', 'must', 'the word "required"'],
-  ['parameters.delete.pretty', 'A delete takes pretty (string).', 'must', FLAT],
-  ['parameters.delete.grace-period-seconds.1', 'gracePeriodSeconds is an int32 that is not negative.', 'must', FLAT],
-  ['parameters.delete.grace-period-seconds.2', 'gracePeriodSeconds=0 deletes at once.', 'must', FLAT],
-  [
-    'parameters.delete.grace-period-seconds.3',
-    'Without gracePeriodSeconds the default of the kind holds.',
-    'must',
-    FLAT,
-  ],
+  ['parameters.delete.pretty', 'A delete takes pretty (string).'],
+  ['parameters.delete.grace-period-seconds.1', 'gracePeriodSeconds is an int32 that is not negative.'],
+  ['parameters.delete.grace-period-seconds.2', 'gracePeriodSeconds=0 deletes at once.'],
+  ['parameters.delete.grace-period-seconds.3', 'Without gracePeriodSeconds the default of the kind holds.'],
   [
     'parameters.delete.orphan-dependents.1',
     'orphanDependents (boolean) adds the orphan finalizer when true and removes it when false.',
-    'must',
-    FLAT,
   ],
   [
     'parameters.delete.orphan-dependents.2',
@@ -107,8 +73,6 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
   [
     'parameters.delete.propagation-policy.1',
     'propagationPolicy (string) decides whether and how dependants are collected.',
-    'must',
-    FLAT,
   ],
   [
     'parameters.delete.propagation-policy.2',
@@ -119,8 +83,6 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
   [
     'parameters.delete.propagation-policy.3',
     'Without either, the finalizers that are there and the default of the kind decide.',
-    'must',
-    FLAT,
   ],
   [
     'parameters.delete.body',
@@ -128,20 +90,10 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
     'must',
     'called required; that a delete without one is refused is not said',
   ],
-  ['parameters.delete.response', 'A delete answers a Status.', 'must', FLAT],
-  [
-    'parameters.path.namespace',
-    '{namespace} is a required string: it scopes the names of objects and authorization.',
-    'must',
-    FLAT,
-  ],
-  ['parameters.path.name', '{name} is a required string: the name of the object.', 'must', FLAT],
-  ['parameters.path.watch-namespace', 'The watch path of a namespace object has only {name}.', 'must', FLAT],
-  [
-    'parameters.delete-collection',
-    'A collection delete takes the parameters of lists and answers a Status.',
-    'must',
-    FLAT,
-  ],
-  ['parameters.watch', 'The watch paths take the parameters of lists and answer WatchEvents.', 'must', FLAT],
+  ['parameters.delete.response', 'A delete answers a Status.'],
+  ['parameters.path.namespace', '{namespace} is a required string: it scopes the names of objects and authorization.'],
+  ['parameters.path.name', '{name} is a required string: the name of the object.'],
+  ['parameters.path.watch-namespace', 'The watch path of a namespace object has only {name}.'],
+  ['parameters.delete-collection', 'A collection delete takes the parameters of lists and answers a Status.'],
+  ['parameters.watch', 'The watch paths take the parameters of lists and answer WatchEvents.'],
 ]);

@@ -1,15 +1,10 @@
 import type { Clause } from './clause.ts';
-import { CONTROLLER, FLAT, NODE, NO_IMAGE, clauses, fieldClauses, unseen } from './rows.ts';
+import { CONTROLLER, NODE, NO_IMAGE, clauses, fieldClauses, unseen } from './rows.ts';
 
 const SECTION = 'Pod (core v1)';
 
 export const POD: readonly Clause[] = clauses(SECTION, [
-  [
-    'pod.fields',
-    'A Pod has apiVersion, kind, metadata (ObjectMeta), spec (PodSpec) and status (PodStatus).',
-    'must',
-    FLAT,
-  ],
+  ['pod.fields', 'A Pod has apiVersion, kind, metadata (ObjectMeta), spec (PodSpec) and status (PodStatus).'],
   [
     'pod.status.1',
     'The status of a pod is written by the system and only read by clients.',
@@ -24,7 +19,7 @@ export const POD: readonly Clause[] = clauses(SECTION, [
     'Whatever a status shows is right, since it may be of an earlier moment.',
   ],
   ['pod.scheduling', 'A pod is created by clients, and a host is found for it.', 'must', NODE],
-  ['pod-list.fields', 'A PodList has apiVersion, items (an array of Pod), kind and metadata (ListMeta).', 'must', FLAT],
+  ['pod-list.fields', 'A PodList has apiVersion, items (an array of Pod), kind and metadata (ListMeta).'],
 ]);
 
 export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [

@@ -1,7 +1,10 @@
 import type { Clause, ClauseLevel } from './clause.ts';
 
-/** One statement of a section: id, statement, level, reason for the level and, if HTTP cannot show it, why. */
-export type Row = readonly [id: string, statement: string, level: ClauseLevel, reason: string, unobservable?: string];
+/**
+ * One statement of a section: id, statement, level, reason for the level and, if HTTP cannot show it, why. Level and
+ * reason default to `must`, stated flatly.
+ */
+export type Row = readonly [id: string, ...Said];
 
 /** One member of a type, as a row of the document's field tables: its type, and each statement about it. */
 export interface FieldRow {
@@ -32,7 +35,7 @@ export function unseen(statement: string, unobservable: string = INSIDE): Said {
 
 /** The clauses of a section, in its order. */
 export function clauses(section: string, rows: readonly Row[]): readonly Clause[] {
-  return rows.map(([id, statement, level, reason, unobservable]) =>
+  return rows.map(([id, statement, level = 'must', reason = FLAT, unobservable]) =>
     clauseOf({ id, section, statement, level, reason }, unobservable),
   );
 }

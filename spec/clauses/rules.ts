@@ -1,15 +1,15 @@
 import type { Clause } from './clause.ts';
-import { FLAT, NOT_SHOWN, clauses } from './rows.ts';
+import { NOT_SHOWN, clauses } from './rows.ts';
 
 export const RULES: readonly Clause[] = clauses('Rules', [
-  ['rules.1.1', 'A PUT of an object that has changed since it was read fails by optimistic lock.', 'must', FLAT],
+  ['rules.1.1', 'A PUT of an object that has changed since it was read fails by optimistic lock.'],
   ['rules.1.2', 'A PATCH never fails by optimistic lock.', 'must', 'the word "never"'],
-  ['rules.2.1', 'A PUT to the path of a resource takes no notice of status.', 'must', FLAT],
+  ['rules.2.1', 'A PUT to the path of a resource takes no notice of status.'],
   ['rules.2.2', 'Nothing but the /status paths changes status.', 'must', 'the word "only"'],
-  ['rules.3', 'A delete answers a Status object whose status is Success and whose code is 200.', 'must', FLAT],
-  ['rules.4', 'A collection delete removes those objects of the namespace that match its selectors.', 'must', FLAT],
-  ['rules.5.1', 'A watch path with a name reports the changes to that one object.', 'must', FLAT],
-  ['rules.5.2', 'A watch of a list reports the change of each member by itself.', 'must', FLAT],
+  ['rules.3', 'A delete answers a Status object whose status is Success and whose code is 200.'],
+  ['rules.4', 'A collection delete removes those objects of the namespace that match its selectors.'],
+  ['rules.5.1', 'A watch path with a name reports the changes to that one object.'],
+  ['rules.5.2', 'A watch of a list reports the change of each member by itself.'],
   ['rules.6', 'Which operations a kind has beyond those of the tables is left open.', 'silent', NOT_SHOWN],
   ['rules.7', 'Where rollback and scale are found is left open.', 'silent', NOT_SHOWN],
 ]);

@@ -4,7 +4,7 @@ import { CONTROLLER, FLAT, NOT_SHOWN, NO_IMAGE, clauses } from './rows.ts';
 const RESTARTS = `It takes a container that runs and ends: ${NO_IMAGE}.`;
 
 export const STATES: readonly Clause[] = clauses('States and transitions', [
-  ['states.fields', 'A pod has status.phase, and its containers have state and lastState.', 'must', FLAT],
+  ['states.fields', 'A pod has status.phase, and its containers have state and lastState.'],
   [
     'states.restart-policy',
     'restartPolicy, one of Always, OnFailure and Never, governs restarts.',

@@ -1,27 +1,15 @@
 import type { Clause } from './clause.ts';
-import { DESCRIBES, FLAT, NOT_SHOWN, clauses } from './rows.ts';
+import { DESCRIBES, NOT_SHOWN, clauses } from './rows.ts';
 
 export const VERSIONING: readonly Clause[] = clauses('Versioning', [
-  [
-    'versioning.1',
-    'The version stands in the path: /api/v1 for the core group, /apis/GROUP/VERSION for the others.',
-    'must',
-    FLAT,
-  ],
+  ['versioning.1', 'The version stands in the path: /api/v1 for the core group, /apis/GROUP/VERSION for the others.'],
   [
     'versioning.2',
     'Served are core v1, extensions/v1beta1, apps/v1beta1, batch/v1 for Job and batch/v2alpha1 for CronJob.',
-    'must',
-    FLAT,
   ],
-  ['versioning.2.deployment', 'Deployment is served under extensions/v1beta1 and under apps/v1beta1.', 'must', FLAT],
-  ['versioning.3', 'Every object carries apiVersion and kind.', 'must', FLAT],
-  [
-    'versioning.3.conversion',
-    'An object in a schema that is recognised is converted to the latest internal form.',
-    'must',
-    FLAT,
-  ],
+  ['versioning.2.deployment', 'Deployment is served under extensions/v1beta1 and under apps/v1beta1.'],
+  ['versioning.3', 'Every object carries apiVersion and kind.'],
+  ['versioning.3.conversion', 'An object in a schema that is recognised is converted to the latest internal form.'],
   [
     'versioning.4.orphan-dependents',
     'orphanDependents is deprecated; propagationPolicy takes its place.',

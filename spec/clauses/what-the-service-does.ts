@@ -1,18 +1,16 @@
 import type { Clause } from './clause.ts';
-import { DESCRIBES, FLAT, clauses } from './rows.ts';
+import { DESCRIBES, clauses } from './rows.ts';
 
 const NO_MEMBER = 'It sorts kinds for the reader; nothing that is sent or answered says to which sort a kind belongs.';
 
 export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
   ...clauses('Cluster Resource API: Workloads, Core Objects and Watch Streams', [
-    ['service.base-address', 'Every path is relative to one base address.', 'must', FLAT],
+    ['service.base-address', 'Every path is relative to one base address.'],
   ]),
   ...clauses('What the service does', [
     [
       'what-the-service-does.1',
       'The service stores resource objects and offers to create, read (get, list, list over all namespaces, watch), replace, patch, delete and collection-delete them.',
-      'must',
-      FLAT,
     ],
     [
       'what-the-service-does.desired-state',
@@ -54,8 +52,6 @@ export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
     [
       'what-the-service-does.namespaces',
       'A namespace scopes names: two objects of one kind and name can be in two namespaces.',
-      'must',
-      FLAT,
     ],
     [
       'what-the-service-does.authorization-scope',
@@ -64,11 +60,6 @@ export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
       DESCRIBES,
       'Who may do what, and how callers say who they are, is left open (Authentication).',
     ],
-    [
-      'what-the-service-does.namespaced-paths',
-      'The path of what is in a namespace carries that namespace.',
-      'must',
-      FLAT,
-    ],
+    ['what-the-service-does.namespaced-paths', 'The path of what is in a namespace carries that namespace.'],
   ]),
 ];

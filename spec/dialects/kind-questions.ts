@@ -1,15 +1,13 @@
-import type { Question } from './question.ts';
+import { questions } from './question.ts';
 
 /** Validation and defaults of single kinds. */
-export const KIND_QUESTIONS = {
+export const KIND_QUESTIONS = questions({
   'pod.image': {
-    id: 'pod.image',
     asks: 'May a PUT or PATCH of a pod change the image of a container?',
     about: ['container.image.2', 'container.immutable'],
     answers: { immutable: 'refused, as every container field', mutable: 'accepted and stored' },
   },
   'pod.init-containers': {
-    id: 'pod.init-containers',
     asks: 'What decides the init containers of a pod or template that is written?',
     about: ['semantics.1.1', 'semantics.4.1', 'pod-spec.init-containers.1'],
     answers: {
@@ -19,13 +17,11 @@ export const KIND_QUESTIONS = {
     },
   },
   'pod.negative-grace': {
-    id: 'pod.negative-grace',
     asks: 'Is a pod with a negative terminationGracePeriodSeconds refused?',
     about: ['pod-spec.termination-grace-period-seconds.1'],
     answers: { refused: 'it must not be negative', accepted: 'stored as sent' },
   },
   'pod.host-network-ports': {
-    id: 'pod.host-network-ports',
     asks: 'What becomes of a pod on the host network whose ports name no host port?',
     about: ['pod-spec.host-network.2'],
     answers: {
@@ -34,7 +30,6 @@ export const KIND_QUESTIONS = {
     },
   },
   'pod.streams': {
-    id: 'pod.streams',
     asks: 'What do the log of a pod, and what connects with its containers, answer for a pod that is on no node?',
     about: ['endpoints.success-status', 'rules.6'],
     answers: {
@@ -46,13 +41,11 @@ export const KIND_QUESTIONS = {
       'no operation of the surface is concerned; the reference server answers by it, and refuses what it would take a running container to serve',
   },
   'secret.empty-values': {
-    id: 'secret.empty-values',
     asks: 'How is a value of a Secret shown that is empty?',
     about: ['what-the-service-does.desired-state', 'other-shapes.unshown-kinds'],
     answers: { kept: 'as it was sent', null: 'as null; of stringData after the next write of the object' },
   },
   'node.spec': {
-    id: 'node.spec',
     asks: 'What may a PUT or PATCH change in the spec of a Node?',
     about: ['limits.unstated', 'errors.6'],
     answers: {
@@ -63,19 +56,16 @@ export const KIND_QUESTIONS = {
     unread: 'no operation of the surface is concerned; the reference server answers by it',
   },
   'container.tty': {
-    id: 'container.tty',
     asks: 'Is a container with tty and without stdin refused?',
     about: ['container.tty.2', 'errors.5.1'],
     answers: { refused: 'tty requires stdin', accepted: 'stored as sent' },
   },
   'container.empty-security-context': {
-    id: 'container.empty-security-context',
     asks: 'Where is an empty securityContext filled in when a pod has none?',
     about: ['container.defaults-echoed'],
     answers: { either: 'in the pod, and in its containers or not', pod: 'in the pod alone' },
   },
   'container-status.restart-count': {
-    id: 'container-status.restart-count',
     asks: 'What becomes of a restartCount above 5 in a write to the status?',
     about: ['container-status.restart-count.2', 'limits.restart-count'],
     answers: { either: 'stored, capped or refused', stored: 'stored as sent' },
@@ -83,7 +73,6 @@ export const KIND_QUESTIONS = {
       'the document has a collector of dead containers cap it, which is not seen over HTTP; rules write counts within the cap',
   },
   'deployment.extensions-defaults': {
-    id: 'deployment.extensions-defaults',
     asks: 'Which defaults does a Deployment get that is created under extensions/v1beta1?',
     about: [
       'deployment-spec.replicas.1',
@@ -97,7 +86,6 @@ export const KIND_QUESTIONS = {
     },
   },
   'deployment.shares-beside-recreate': {
-    id: 'deployment.shares-beside-recreate',
     asks: 'How is a Deployment refused that is to recreate its pods, and has rollingUpdate beside?',
     about: ['errors.6', 'limits.unstated'],
     answers: {
@@ -109,14 +97,12 @@ export const KIND_QUESTIONS = {
       'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
   },
   'deployment.revision-annotation': {
-    id: 'deployment.revision-annotation',
     asks: 'Who writes the revision annotation of a Deployment?',
     about: ['object-metadata.annotations.2'],
     answers: { system: 'the system', controllers: 'a control loop: without one there is none' },
     unread: 'rules look for it only where a control loop acts on Deployments',
   },
   'generation.increases': {
-    id: 'generation.increases',
     asks: 'Which writes increase the generation of a kind that carries one?',
     about: ['object-metadata.generation.1'],
     answers: {
@@ -124,4 +110,4 @@ export const KIND_QUESTIONS = {
       'on-annotations-too': 'those that change the spec, and for some kinds the annotations',
     },
   },
-} as const satisfies Record<string, Question>;
+});

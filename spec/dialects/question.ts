@@ -18,3 +18,11 @@ export interface Dialect {
   readonly summary: string;
   readonly choices: Readonly<Record<string, string>>;
 }
+
+/** Questions by id. */
+export function questions<const Q extends Readonly<Record<string, Omit<Question, 'id'>>>>(
+  byId: Q,
+): { readonly [Id in keyof Q]: Q[Id] & { readonly id: Id } } {
+  const entries = Object.entries(byId).map(([id, question]) => [id, { id, ...question }]);
+  return Object.fromEntries(entries) as { readonly [Id in keyof Q]: Q[Id] & { readonly id: Id } };
+}

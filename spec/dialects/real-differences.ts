@@ -24,167 +24,141 @@ const NOT_OF_THE_SURFACE = 'no operation of the surface is concerned: rules send
  * Every measured difference between the document and kube-apiserver 1.7.5. Each names its question, or says why it
  * needs none.
  */
-export const REAL_DIFFERENCES: readonly RealDifference[] = [
-  {
-    id: 'put-without-version-overwrites',
+export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
+  'put-without-version-overwrites': {
     document: 'PUT is safe by optimistic lock',
     real: 'a PUT whose version is absent or 0 overwrites',
     questions: ['replace.without-version'],
   },
-  {
-    id: 'services-insist-on-a-version',
+  'services-insist-on-a-version': {
     document: 'no exception is named',
     real: 'a PUT of a Service without a version is refused, 422',
     questions: ['replace.without-version'],
   },
-  {
-    id: 'lone-put-conflicts',
+  'lone-put-conflicts': {
     document: 'a PUT fails if the object changed',
     real: 'about one in a hundred by a lone client answers 409: it was computed against a cache that lags',
     questions: ['replace.lone-writer'],
     failing: ['replace/current-version-succeeds'],
     failingByChance: ['status/current-version-succeeds', 'concurrency/writers-of-different-objects-do-not-meet'],
   },
-  {
-    id: 'stale-patch-is-refused',
+  'stale-patch-is-refused': {
     document: 'PATCH never fails on a lock',
     real: 'a PATCH that names another version than the current one answers 409',
     questions: ['patch.stale-version'],
     failing: ['patch/stale-version-is-no-condition'],
   },
-  {
-    id: 'patches-of-one-field-conflict',
+  'patches-of-one-field-conflict': {
     document: 'the last write wins',
     real: 'about three in a hundred PATCHes of one field answer 409, by a lone client too',
     questions: ['patch.concurrent'],
     failing: ['patch/is-never-refused-for-a-lock'],
   },
-  {
-    id: 'restored-state-is-lost',
+  'restored-state-is-lost': {
     document: 'Replace replaces the spec',
     real: 'of writes A, B, A in quick succession the last may answer 200 and not be stored',
     questions: ['replace.quick-succession'],
     failingByChance: ['world/reads-show-the-latest-state', 'selectors/changed-labels-change-the-selection'],
   },
-  {
-    id: 'nulls-in-new-maps',
+  'nulls-in-new-maps': {
     document: 'a strategic merge patch changes the fields that it names',
     real: 'null inside a map that is not there yet becomes an empty value',
     questions: ['patch.null-in-new-map'],
   },
-  {
-    id: 'json-patch-has-no-copy',
+  'json-patch-has-no-copy': {
     document: 'a JSON patch is one of three media types',
     real: 'copy is unknown (500), and so is an operation on the whole object; replace adds a member that is not there',
     questions: ['patch.json-operations'],
     failing: ['patch/impossible-operation-is-refused'],
   },
-  {
-    id: 'lax-json-pointers',
+  'lax-json-pointers': {
     document: 'JSON patches',
     real: 'a path counts from its first slash, an index may be 00 or +1, and add needs no value',
     questions: ['patch.json-pointers'],
   },
-  {
-    id: 'null-patches',
+  'null-patches': {
     document: 'silent',
     real: 'a strategic merge or JSON patch that is null changes nothing and answers 200',
     questions: ['patch.null-bodies'],
   },
-  {
-    id: 'patches-keep-the-version',
+  'patches-keep-the-version': {
     document: 'silent',
     real: 'a merge or JSON patch that takes apiVersion away answers 400',
     questions: ['patch.removed-api-version'],
   },
-  {
-    id: 'merged-lists-have-an-order',
+  'merged-lists-have-an-order': {
     document: 'merged lists do not preserve order',
     real: 'elements of the patch keep its order; each other stays before the first of them that stood after it',
     questions: ['patch.merged-list-order'],
   },
-  {
-    id: 'workloads-linger-for-a-collector',
+  'workloads-linger-for-a-collector': {
     document: 'Delete removes',
     real: 'a workload that is deleted without options keeps a finalizer until a collector takes it off',
     questions: ['delete.lingering'],
   },
-  {
-    id: 'uid-preconditions-are-heeded',
+  'uid-preconditions-are-heeded': {
     document: 'silent',
     real: 'a delete whose preconditions name another uid answers 409, but for Services, whose deletes heed no options',
     questions: ['delete.preconditions'],
   },
-  {
-    id: 'namespaces-are-deleted-twice',
+  'namespaces-are-deleted-twice': {
     document: 'silent',
     real: 'a namespace whose spec has lost its finalizers goes by a further delete alone',
     questions: ['delete.emptied-namespaces'],
   },
-  {
-    id: 'absent-names-have-no-version',
+  'absent-names-have-no-version': {
     document: 'a list carries a resourceVersion',
     real: 'a list by the name of an object that is absent has none',
     questions: ['list.absent-name'],
     failing: ['list/carries-list-metadata'],
   },
-  {
-    id: 'odd-selectors',
+  'odd-selectors': {
     document: 'silent',
     real: 'n>-1, and spaces round the field of a field selector, answer 400; the field selector = selects everything',
     questions: ['selectors.odd-forms'],
   },
-  { id: 'methods-of-groups', document: 'GET', real: '/apis answers any method', questions: ['discovery.methods'] },
-  {
-    id: 'empty-segments',
+  'methods-of-groups': { document: 'GET', real: '/apis answers any method', questions: ['discovery.methods'] },
+  'empty-segments': {
     document: 'silent',
     real: 'a list with an empty namespace is of all namespaces, and slashes at the end do not count',
     questions: ['paths.empty-segments'],
   },
-  {
-    id: 'missing-namespaces-are-empty',
+  'missing-namespaces-are-empty': {
     document: 'List returns the objects of a namespace',
     real: 'a list, or a collection delete, in a namespace that is not there answers 200 and no items',
     questions: ['list.missing-namespace'],
   },
-  {
-    id: 'kind-changes-by-patch',
+  'kind-changes-by-patch': {
     document: 'kind cannot be updated',
     real: 'a strategic merge ignores another kind; the other patches answer 500',
     questions: ['resources.kind-change', 'errors.bad-input-status'],
   },
-  {
-    id: 'a-secret-among-config-maps',
+  'a-secret-among-config-maps': {
     document: 'the kind may be inferred from the path',
     real: 'a Secret without data that is sent to config maps is stored as a ConfigMap; any other foreign kind is refused',
     questions: ['resources.foreign-kind'],
   },
-  {
-    id: 'sibling-version-is-refused',
+  'sibling-version-is-refused': {
     document: 'recognised versions are converted',
     real: 'an apps/v1beta1 Deployment that is sent to extensions/v1beta1 answers 400',
     questions: ['resources.sibling-api-version', 'resources.unknown-api-version'],
   },
-  {
-    id: 'items-have-no-types',
+  'items-have-no-types': {
     document: 'every resource carries apiVersion and kind',
     real: 'items of lists carry neither',
     questions: ['list.item-types'],
   },
-  {
-    id: 'generation-grows-by-annotations',
+  'generation-grows-by-annotations': {
     document: 'generation increases as the spec changes',
     real: 'that of a Deployment grows with its annotations as well; many kinds have none, or keep what the client sent',
     questions: ['generation.increases'],
   },
-  {
-    id: 'no-revision-annotation',
+  'no-revision-annotation': {
     document: 'Deployments carry one',
     real: 'a controller writes it, not the API server',
     questions: ['deployment.revision-annotation'],
   },
-  {
-    id: 'images-of-pods-change',
+  'images-of-pods-change': {
     document: 'no container field can be updated',
     real: 'a PUT or PATCH of a pod may change the images of its containers',
     questions: ['pod.image'],
@@ -194,15 +168,13 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
       'validation/no-member-of-a-container-changes',
     ],
   },
-  {
-    id: 'tty-without-stdin',
+  'tty-without-stdin': {
     document: 'tty requires stdin',
     real: 'accepted',
     questions: ['container.tty'],
     failing: ['validation/tty-needs-stdin', 'validation/illegal-values-are-refused-everywhere'],
   },
-  {
-    id: 'negative-grace-of-pods',
+  'negative-grace-of-pods': {
     document: 'terminationGracePeriodSeconds is not negative',
     real: 'a negative one is stored',
     questions: ['pod.negative-grace'],
@@ -211,51 +183,43 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
       'validation/illegal-values-are-refused-everywhere',
     ],
   },
-  {
-    id: 'negative-grace-of-deletes',
+  'negative-grace-of-deletes': {
     document: 'gracePeriodSeconds is not negative',
     real: 'a negative one removes at once',
     questions: ['delete.negative-grace'],
     failing: ['validation/negative-grace-periods-are-refused'],
   },
-  {
-    id: 'host-ports-are-filled-in',
+  'host-ports-are-filled-in': {
     document: 'hostNetwork: the ports must be specified',
     real: 'a host port that is absent becomes that of the container',
     questions: ['pod.host-network-ports'],
   },
-  {
-    id: 'templates-of-stateful-sets',
+  'templates-of-stateful-sets': {
     document: 'at least one container',
     real: 'the template of a StatefulSet is not validated',
     unasked: NOT_OF_THE_SURFACE,
   },
-  {
-    id: 'other-kinds-are-validated',
+  'other-kinds-are-validated': {
     document: 'silent',
     real: 'stateful sets, replication controllers, endpoints, volumes and their claims, quotas, limit ranges, pod templates and controller revisions are validated',
     questions: ['resources.other-kinds'],
   },
-  {
-    id: 'restart-count-has-no-cap',
+  'restart-count-has-no-cap': {
     document: 'capped at 5',
     real: 'a higher one is stored',
     questions: ['container-status.restart-count'],
   },
-  {
-    id: 'empty-security-context',
+  'empty-security-context': {
     document: 'empty resources and securityContext are echoed',
     real: 'resources in containers, securityContext in the pod alone',
     questions: ['container.empty-security-context'],
   },
-  {
-    id: 'empty-size-limit',
+  'empty-size-limit': {
     document: 'silent',
     real: 'an emptyDir that names no size limit is shown with "0"',
     unasked: 'members that nobody sent may always be filled in: rules compare what was sent',
   },
-  {
-    id: 'init-containers-by-annotation',
+  'init-containers-by-annotation': {
     document: 'Replace and Patch apply the change',
     real: 'annotations that the server echoes decide over spec.initContainers where they are sent back',
     questions: ['pod.init-containers'],
@@ -266,8 +230,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
       'validation/no-member-of-a-container-changes',
     ],
   },
-  {
-    id: 'legacy-deployment-defaults',
+  'legacy-deployment-defaults': {
     document: '25%, 25%, 2 and 600',
     real: 'a Deployment that is created under extensions/v1beta1 gets 1, 1, none and none',
     questions: ['deployment.extensions-defaults'],
@@ -279,128 +242,108 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
       'replace/what-a-put-lacks-has-its-default',
     ],
   },
-  {
-    id: 'rolling-update-beside-recreate',
+  'rolling-update-beside-recreate': {
     document: 'rollingUpdate is for RollingUpdate only',
     real: '422 in one group, 400 in the other where a member of it is missing',
     questions: ['deployment.shares-beside-recreate'],
   },
-  {
-    id: 'create-answers-201',
+  'create-answers-201': {
     document: 'every success is 200',
     real: 'a create answers 201',
     questions: ['create.status'],
     failing: ['create/success-has-the-stated-status'],
   },
-  {
-    id: 'put-creates-events',
+  'put-creates-events': {
     document: 'silent',
     real: 'a PUT of an Event that is not there makes it and answers 201, also with a version; with a uid it answers 409',
     questions: ['replace.absent-object'],
   },
-  {
-    id: 'delete-answers-202',
+  'delete-answers-202': {
     document: 'every success is 200',
     real: 'a delete without orphaning that leaves the object to finalizers answers 202',
     questions: ['delete.http-status'],
   },
-  {
-    id: 'log-answers-204',
+  'log-answers-204': {
     document: 'every success is 200',
     real: 'the log of a pod on no host answers 204',
     questions: ['pod.streams'],
   },
-  {
-    id: 'status-has-no-code',
+  'status-has-no-code': {
     document: 'a delete answers a Status with code 200',
     real: 'the Status has no code; that of a Service has no details either',
     questions: ['delete.answer'],
     failing: ['delete/answers-a-status-of-success'],
   },
-  {
-    id: 'delete-answers-the-object',
+  'delete-answers-the-object': {
     document: 'a delete answers a Status',
     real: 'that of a pod or a namespace, and of whatever lingers, answers the object',
     questions: ['delete.answer'],
   },
-  {
-    id: 'collection-delete-answers-the-list',
+  'collection-delete-answers-the-list': {
     document: 'it answers a Status',
     real: 'it answers the list of what was there',
     questions: ['delete-collection.answer'],
     failing: ['delete-collection/answers-a-status'],
   },
-  {
-    id: 'grace-is-shared-by-pods',
+  'grace-is-shared-by-pods': {
     document: 'a collection delete removes what matches',
     real: 'the grace that the first pod gets is that of all others',
     questions: ['delete-collection.grace'],
   },
-  {
-    id: 'no-collection-delete-of-services',
+  'no-collection-delete-of-services': {
     document: 'not tabulated',
     real: '405 for services and namespaces',
     questions: ['operations.untabulated'],
   },
-  {
-    id: 'no-policy-in-the-query',
+  'no-policy-in-the-query': {
     document: 'propagationPolicy is a query parameter',
     real: 'any value answers 400',
     questions: ['delete.query-options'],
     failing: ['delete/each-option-works-in-the-query'],
   },
-  {
-    id: 'query-is-not-read-beside-a-body',
+  'query-is-not-read-beside-a-body': {
     document: 'options in query and body',
     real: 'where there is a body the query is not read',
     questions: ['delete.query-options'],
     failing: ['delete/both-propagation-options-are-refused', 'delete/zero-grace-ends-a-longer-one'],
   },
-  {
-    id: 'delete-options-are-optional',
+  'delete-options-are-optional': {
     document: 'the body is required',
     real: 'it is not',
     questions: ['delete.without-body'],
   },
-  {
-    id: 'both-policies-answer-422',
+  'both-policies-answer-422': {
     document: 'disallowed, no code is given',
     real: '422, of a field that is called "[]"',
     questions: ['delete.refused-field'],
   },
-  {
-    id: 'services-read-no-options',
+  'services-read-no-options': {
     document: 'options hold for every delete',
     real: 'a delete of a Service does not read them',
     questions: ['delete.options'],
     failing: ['media-types/yaml-delete-options-are-read', 'validation/grace-period-is-an-integer'],
   },
-  {
-    id: 'sixty-four-bits',
+  'sixty-four-bits': {
     document: 'gracePeriodSeconds and timeoutSeconds are int32',
     real: 'longer ones are used',
     questions: ['parameters.int32'],
   },
-  {
-    id: 'request-types',
+  'request-types': {
     document: 'any content type',
     real: 'JSON where none is named; others than JSON, YAML and protobuf answer 415',
     questions: ['media-types.other-request-types'],
   },
-  {
-    id: 'null-is-empty',
+  'null-is-empty': {
     document: 'silent',
     real: 'a body that is null is read as an object without members, which is refused by 422',
     questions: ['media-types.null-bodies'],
   },
-  {
-    id: 'repeated-members-merge',
+  'repeated-members-merge': {
     document: 'silent',
     real: 'a map that a JSON body names twice is that of both',
     questions: ['media-types.repeated-members'],
   },
-  {
-    id: 'lenient-json-types',
+  'lenient-json-types': {
     document: 'silent',
     real: 'an integer in quotes, a list for an object and an object for a list are read',
     questions: ['media-types.json-types'],
@@ -409,187 +352,157 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
       'validation/pod-specs-have-the-types-of-their-table',
     ],
   },
-  {
-    id: 'long-integers',
+  'long-integers': {
     document: 'silent',
     real: 'an integer beyond 2^53 is stored to the digit',
     unasked:
       'the reference server has the numbers of JavaScript and refuses such an integer rather than change it. To keep it, every body would need another reader and writer than those of JavaScript (Node 20 cannot write such a number as JSON), for seconds and ids that no cluster has',
   },
-  {
-    id: 'broken-text',
+  'broken-text': {
     document: 'silent',
     real: 'bytes that are no UTF-8 are stored, half of a surrogate pair answers 400',
     questions: ['media-types.broken-text'],
   },
-  {
-    id: 'yaml-as-parsed',
+  'yaml-as-parsed': {
     document: 'silent',
     real: 'of two members of one name the last counts, !!binary is a text, and a YAML body without a document is read as null',
     questions: ['media-types.yaml-forms'],
   },
-  {
-    id: 'yaml-fails-at-control-characters',
+  'yaml-fails-at-control-characters': {
     document: 'every answer in YAML',
     real: 'of an object with U+007F, U+009F or U+FFFE the answer is HTTP 200 and a Status of code 500',
     questions: ['media-types.yaml-control-characters'],
     failing: ['media-types/yaml-shows-control-characters'],
   },
-  {
-    id: 'empty-values-of-secrets',
+  'empty-values-of-secrets': {
     document: 'silent',
     real: 'an empty value of a Secret comes back as null, one of stringData after the next write',
     questions: ['secret.empty-values'],
     failing: ['create/empty-values-of-secrets-are-kept'],
   },
-  {
-    id: 'writes-without-time',
+  'writes-without-time': {
     document: 'silent',
     real: 'a write with ?timeout=0s answers 504, and may have been carried out',
     questions: ['parameters.timeout'],
   },
-  {
-    id: 'scale-fills-nothing-in',
+  'scale-fills-nothing-in': {
     document: 'silent',
     real: 'a write of the Scale under apps leaves the defaults of a Deployment unset that was made under extensions',
     questions: ['deployment.extensions-defaults'],
   },
-  {
-    id: 'words-that-are-booleans',
+  'words-that-are-booleans': {
     document: 'silent',
     real: 'YAML is that of 1.1: y, yes, on, n, no and off are booleans, and name the members true and false',
     questions: ['media-types.yaml-booleans'],
   },
-  { id: 'no-yaml-watch', document: 'YAML everywhere', real: '406', questions: ['watch.yaml'] },
-  {
-    id: 'stream-type-is-plain',
+  'no-yaml-watch': { document: 'YAML everywhere', real: '406', questions: ['watch.yaml'] },
+  'stream-type-is-plain': {
     document: 'streams are application/json;stream=watch',
     real: 'application/json',
     questions: ['watch.json-type'],
   },
-  {
-    id: 'watch-begins-with-a-snapshot',
+  'watch-begins-with-a-snapshot': {
     document: 'from the beginning of history',
     real: 'one ADDED for each object that exists, in any order',
     questions: ['watch.without-version'],
   },
-  {
-    id: 'watch-needs-no-version',
+  'watch-needs-no-version': {
     document: 'watch needs resourceVersion',
     real: 'it does not',
     questions: ['watch.needs-version'],
   },
-  {
-    id: 'any-text-is-true',
+  'any-text-is-true': {
     document: 'boolean parameters',
     real: 'any text but false and 0 is true',
     questions: ['parameters.booleans'],
   },
-  {
-    id: 'versions-of-other-kinds-time-out',
+  'versions-of-other-kinds-time-out': {
     document: 'at least as fresh as that version',
     real: 'a version that no object of the kind has reached answers 504 after three seconds',
     questions: ['list.foreign-version'],
   },
-  {
-    id: 'old-versions-are-gone',
+  'old-versions-are-gone': {
     document: 'silent',
     real: 'a watch from a version that is no longer kept, older than the last 100 changes of most kinds, tells one ERROR of code 410 and ends',
     questions: ['watch.expired-version', 'watch.window'],
   },
-  {
-    id: 'lists-take-their-time',
+  'lists-take-their-time': {
     document: 'timeoutSeconds limits list and watch calls',
     real: 'lists and watches over WebSocket ignore it',
     questions: ['list.timeout', 'watch.websocket-timeout'],
   },
-  {
-    id: 'exported-status',
+  'exported-status': {
     document: 'export drops what a user cannot specify',
     real: 'the status is reset to what a create makes it, and emptied for nodes, volumes and claims; selfLink and generation stay',
     questions: ['get.export-status'],
   },
-  {
-    id: 'pretty-for-browsers',
+  'pretty-for-browsers': {
     document: 'pretty if pretty=true',
     real: 'pretty for some User-Agents without being asked',
     questions: ['parameters.pretty'],
   },
-  {
-    id: 'rollback-keeps-the-generation',
+  'rollback-keeps-the-generation': {
     document: 'generation increases as the spec changes',
     real: 'a rollback sets spec.rollbackTo and leaves the generation',
     questions: ['rollback.generation'],
   },
-  {
-    id: 'rollback-status',
+  'rollback-status': {
     document: 'not shown',
     real: 'a Status that says Failure with code 200',
     questions: ['rollback.answer'],
   },
-  {
-    id: 'names-in-bodies',
+  'names-in-bodies': {
     document: 'not shown',
     real: 'a rollback and an eviction act on the object that the body names',
     questions: ['rollback.object'],
   },
-  {
-    id: 'scale-needs-a-namespace',
+  'scale-needs-a-namespace': {
     document: 'not shown',
     real: 'a PUT without metadata.namespace answers 422',
     questions: ['scale.namespace'],
   },
-  {
-    id: 'status-writes-take-metadata',
+  'status-writes-take-metadata': {
     document: 'only status',
     real: 'labels, annotations and finalizers too, but for labels of Deployments',
     questions: ['status.metadata'],
   },
-  {
-    id: 'self-links-of-parts',
+  'self-links-of-parts': {
     document: 'selfLink is the path of the object',
     real: 'what /status and /finalize answer has the path that was asked for',
     questions: ['status.self-link'],
   },
-  {
-    id: 'specs-of-nodes',
+  'specs-of-nodes': {
     document: 'not shown',
     real: 'of the spec of a Node only unschedulable, taints and, once, podCIDR can be changed',
     questions: ['node.spec'],
   },
-  {
-    id: 'status-of-nodes',
+  'status-of-nodes': {
     document: 'only /status changes status',
     real: 'a create of a Node keeps it',
     unasked: NOT_OF_THE_SURFACE,
   },
-  {
-    id: 'error-codes-of-patches',
+  'error-codes-of-patches': {
     document: 'silent',
     real: '500 without a reason for patches that cannot be read or applied',
     questions: ['errors.bad-input-status'],
     failing: ['validation/bad-input-is-never-a-server-error'],
   },
-  {
-    id: 'uids-that-are-refused',
+  'uids-that-are-refused': {
     document: 'silent',
     real: 'a PATCH that names another uid answers 422, a PUT 409, and 422 for a Service',
     questions: ['update.other-uid'],
   },
-  {
-    id: 'one-group-in-errors',
+  'one-group-in-errors': {
     document: 'silent',
     real: 'errors about a Deployment name the group extensions, and apps where they name its kind, on either path',
     questions: ['errors.groups'],
   },
-  {
-    id: 'error-bodies',
+  'error-bodies': {
     document: 'silent',
     real: 'a Status with reason and code, but text for groups that are not served, and with 500 for /api/v1/watch alone; 405 and an unknown path below a group have empty details',
     questions: ['errors.body'],
   },
-  {
-    id: 'field-selectors-by-kind',
+  'field-selectors-by-kind': {
     document: 'field selectors restrict a list',
     real: 'ReplicaSets take none, and no watch of a single object does',
     questions: ['selectors.field-names', 'watch.field-selector-on-name'],
@@ -603,117 +516,103 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
       'selectors/label-and-field-selectors-both-restrict',
     ],
   },
-  {
-    id: 'ended-objects-show-their-last-version',
+  'ended-objects-show-their-last-version': {
     document: 'silent',
     real: 'a PUT or PATCH that takes the last finalizer of an object, and the delete that ends a pod, answer the version before the removal',
     questions: ['update.ended-version'],
   },
-  {
-    id: 'removals-carry-the-last-version',
+  'removals-carry-the-last-version': {
     document: 'silent',
     real: 'DELETED carries the version that the object last had, but for Events',
     questions: ['watch.removal-version'],
   },
-  {
-    id: 'lists-come-whole',
+  'lists-come-whole': {
     document: 'silent',
     real: 'limit and continue are ignored, as every parameter is that it does not know',
     questions: ['list.pages'],
   },
-  {
-    id: 'application-ranges-are-refused',
+  'application-ranges-are-refused': {
     document: 'silent',
     real: 'an Accept of application/* alone answers 406',
     questions: ['media-types.ranges'],
   },
-  {
-    id: 'names-of-media-types',
+  'names-of-media-types': {
     document: 'silent',
     real: 'Accept, and the Content-Type of a PATCH, know media types by their names to the letter; YAML has no other name',
     questions: ['media-types.names'],
   },
-  {
-    id: 'version-is-json',
+  'version-is-json': {
     document: 'silent',
     real: '/version is JSON alone, 406 for who accepts others',
     questions: ['media-types.version'],
   },
-  {
-    id: 'bodies-of-media-type-refusals',
+  'bodies-of-media-type-refusals': {
     document: 'silent',
     real: '406 answers indented JSON without kind and apiVersion, or a Status without a reason; 415 of a PATCH has no reason',
     questions: ['media-types.refusals'],
   },
-  { id: 'no-compression', document: 'silent', real: 'no answer is compressed', questions: ['media-types.compression'] },
-  {
-    id: 'json-without-markup',
+  'no-compression': { document: 'silent', real: 'no answer is compressed', questions: ['media-types.compression'] },
+  'json-without-markup': {
     document: 'silent',
     real: '<, > and & are written by their numbers in JSON, and so are line and paragraph separators',
     questions: ['media-types.json-escapes'],
   },
-  {
-    id: 'tables-are-alpha',
+  'tables-are-alpha': {
     document: 'silent',
     real: 'tables and bare metadata exist as v1alpha1; the first clause of Accept whose type is known decides, so another version there is 406, whatever follows',
     questions: ['media-types.renderings'],
   },
-  { id: 'no-dry-runs', document: 'silent', real: 'dryRun is ignored', questions: ['parameters.dry-run'] },
-  {
-    id: 'no-later-groups',
+  'no-dry-runs': { document: 'silent', real: 'dryRun is ignored', questions: ['parameters.dry-run'] },
+  'no-later-groups': {
     document: 'silent',
     real: 'apps/v1, batch/v1beta1, /openapi/v2 and /openapi/v3 are not there',
     questions: ['operations.later-releases'],
   },
-  {
-    id: 'discovery-of-that-era',
+  'discovery-of-that-era': {
     document: 'silent',
     real: 'discovery lists what connects with containers and nodes, without verbs, and bindings; lists of the core group and of extensions have no apiVersion, groups no addresses',
     questions: ['discovery.form', 'operations.untabulated'],
   },
-  {
-    id: 'unread-versions',
+  'unread-versions': {
     document: 'silent',
     real: '500 without a reason for a resourceVersion that is no number, for a create that names one, and for delete options that cannot be read',
     questions: ['errors.bad-input-status'],
   },
-  { id: 'names-are-dns', document: 'not shown', real: 'names are DNS labels or subdomains', questions: ['names.form'] },
-  {
-    id: 'no-op-keeps-the-version',
+  'names-are-dns': { document: 'not shown', real: 'names are DNS labels or subdomains', questions: ['names.form'] },
+  'no-op-keeps-the-version': {
     document: 'silent',
     real: 'a PUT that changes nothing keeps the version, but for the first that sends back a selfLink',
     questions: ['replace.no-op'],
   },
-  {
-    id: 'names-of-event-types',
+  'names-of-event-types': {
     document: 'not shown',
     real: 'MODIFIED and DELETED',
     questions: ['watch.change-types'],
   },
-  {
-    id: 'json-patch-tests-text',
+  'json-patch-tests-text': {
     document: 'silent',
     real: 'a JSON patch whose `test` fails, by its text, or whose operation cannot be carried out, answers 500',
     questions: ['errors.bad-input-status'],
     failing: ['validation/bad-input-is-never-a-server-error'],
     failingByChance: ['patch/well-formed-patch-is-accepted'],
   },
-  {
-    id: 'no-merge-directive',
+  'no-merge-directive': {
     document: 'silent',
     real: '`$patch: merge` in a strategic merge patch answers 500, as every directive but replace and delete',
     questions: ['patch.merge-directive', 'errors.bad-input-status'],
   },
-  {
-    id: 'paths-of-the-process',
+  'paths-of-the-process': {
     document: 'silent',
     real: '/metrics, /logs/, /ui and the older description at /swaggerapi are served',
     unasked: 'they are about the process and not the API: the reference server answers 404',
   },
-  {
-    id: 'crashing-patches',
+  'crashing-patches': {
     document: 'JSON patches',
     real: 'a `test` for null of what is there, and an index beyond a list, end the process',
     unasked: 'no rule sends them: a target that is gone tells nothing more',
   },
-];
+});
+
+function differences(byId: Readonly<Record<string, Omit<RealDifference, 'id'>>>): readonly RealDifference[] {
+  return Object.entries(byId).map(([id, difference]) => ({ id, ...difference }));
+}

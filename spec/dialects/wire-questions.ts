@@ -1,9 +1,8 @@
-import type { Question } from './question.ts';
+import { questions } from './question.ts';
 
 /** Watches, media types, parameters and errors on the wire. */
-export const WIRE_QUESTIONS = {
+export const WIRE_QUESTIONS = questions({
   'watch.without-version': {
-    id: 'watch.without-version',
     asks: 'What does a watch without a version begin with?',
     about: ['events.4.1', 'events.2.2', 'parameters.list.resource-version.2'],
     answers: {
@@ -14,20 +13,17 @@ export const WIRE_QUESTIONS = {
     unread: 'both fold to the state that is there, and a cache that lags may tell of what has just gone',
   },
   'watch.needs-version': {
-    id: 'watch.needs-version',
     asks: 'Is a watch without a version refused?',
     about: ['parameters.list.watch.2', 'events.4.1'],
     answers: { optional: 'no: the version may be given, need not be' },
     unread: 'it has one answer, to which rules keep as they stand',
   },
   'watch.change-types': {
-    id: 'watch.change-types',
     asks: 'By which types are updates and removals notified?',
     about: ['events.6'],
     answers: { consistent: 'any two types but ADDED, always the same', 'modified-deleted': 'MODIFIED and DELETED' },
   },
   'watch.removal-version': {
-    id: 'watch.removal-version',
     asks: 'Which version has the object in the notification of its removal?',
     about: ['events.1.2', 'events.2.3'],
     answers: { either: 'its last one, or a new one', 'by-kind': 'its last one, but for kinds that are not cached' },
@@ -35,7 +31,6 @@ export const WIRE_QUESTIONS = {
       'versions compare by equality only, so that of a removal may be either in every dialect; the reference server answers by it',
   },
   'watch.expired-version': {
-    id: 'watch.expired-version',
     asks: 'What does a watch from a version that no longer can be served answer?',
     about: ['events.4.2', 'errors.6'],
     answers: {
@@ -45,7 +40,6 @@ export const WIRE_QUESTIONS = {
     unread: 'what comes from an old version is held against the writes, however a server declines',
   },
   'watch.window': {
-    id: 'watch.window',
     asks: 'How far back may a watch begin?',
     about: ['events.4.2', 'parameters.list.resource-version.1'],
     answers: {
@@ -57,32 +51,27 @@ export const WIRE_QUESTIONS = {
       'what comes from an old version is held against the writes, however a server declines; the reference server answers by it',
   },
   'watch.field-selector-on-name': {
-    id: 'watch.field-selector-on-name',
     asks: 'Does the watch path of a single object take a field selector?',
     about: ['parameters.watch', 'parameters.list.field-selector'],
     answers: { accepted: 'as every watch', refused: 'no' },
   },
   'watch.yaml': {
-    id: 'watch.yaml',
     asks: 'What does a watch answer that accepts only YAML?',
     about: ['media-types.1', 'media-types.2', 'events.3'],
     answers: { either: 'a YAML stream, or a refusal', refused: 'a refusal' },
   },
   'watch.json-type': {
-    id: 'watch.json-type',
     asks: 'Which Content-Type has a watch stream in JSON?',
     about: ['media-types.2', 'events.3'],
     answers: { either: 'application/json, with or without stream=watch', plain: 'application/json' },
   },
   'watch.websocket-timeout': {
-    id: 'watch.websocket-timeout',
     asks: 'Does timeoutSeconds end a watch over WebSocket?',
     about: ['parameters.list.timeout-seconds'],
     answers: { heeded: 'as it ends any other', ignored: 'no' },
     unread: 'the document has no WebSocket; the reference server answers by it',
   },
   'media-types.other-request-types': {
-    id: 'media-types.other-request-types',
     asks: 'What becomes of a POST or PUT whose Content-Type is neither JSON, YAML nor protobuf?',
     about: ['media-types.requests.1'],
     answers: {
@@ -91,7 +80,6 @@ export const WIRE_QUESTIONS = {
     },
   },
   'media-types.null-bodies': {
-    id: 'media-types.null-bodies',
     asks: 'What becomes of a body that is null?',
     about: ['media-types.requests.2'],
     answers: {
@@ -101,7 +89,6 @@ export const WIRE_QUESTIONS = {
     unread: 'the document has no such thing, and the suite never sends it; the reference server answers by it',
   },
   'media-types.repeated-members': {
-    id: 'media-types.repeated-members',
     asks: 'What becomes of a member that a JSON body names twice?',
     about: ['media-types.requests.2'],
     answers: {
@@ -111,7 +98,6 @@ export const WIRE_QUESTIONS = {
     unread: 'the document does not say, and the suite never sends it; the reference server answers by it',
   },
   'media-types.yaml-booleans': {
-    id: 'media-types.yaml-booleans',
     asks: 'Which words are booleans in YAML?',
     about: ['media-types.requests.2'],
     answers: {
@@ -121,7 +107,6 @@ export const WIRE_QUESTIONS = {
     unread: 'the suite sends texts in quotes; the reference server answers by it',
   },
   'media-types.json-types': {
-    id: 'media-types.json-types',
     asks: 'What becomes of a member whose JSON type is wrong?',
     about: ['errors.6', 'media-types.requests.2'],
     answers: {
@@ -131,7 +116,6 @@ export const WIRE_QUESTIONS = {
     },
   },
   'media-types.broken-text': {
-    id: 'media-types.broken-text',
     asks: 'What becomes of a JSON body with bytes that are no UTF-8, or with half of a surrogate pair?',
     about: ['media-types.requests.2'],
     answers: {
@@ -141,7 +125,6 @@ export const WIRE_QUESTIONS = {
     unread: 'the document does not say, and the suite sends no such text; the reference server answers by it',
   },
   'media-types.yaml-forms': {
-    id: 'media-types.yaml-forms',
     asks: 'What becomes of a member that a YAML body names twice, of !!binary, and of a body without a document?',
     about: ['media-types.requests.2'],
     answers: {
@@ -152,20 +135,17 @@ export const WIRE_QUESTIONS = {
     unread: 'the document does not say, and the suite never sends it; the reference server answers by it',
   },
   'media-types.yaml-control-characters': {
-    id: 'media-types.yaml-control-characters',
     asks: 'What does a read answer in YAML of an object with characters such as U+007F, U+009F or U+FFFE?',
     about: ['media-types.1'],
     answers: { shown: 'the object, as every other', fail: 'HTTP 200, and in the body a Status of code 500' },
   },
   'media-types.ranges': {
-    id: 'media-types.ranges',
     asks: 'What is answered to those who accept application/* and nothing else?',
     about: ['media-types.1'],
     answers: { either: 'JSON, or a refusal', refused: 'a refusal, 406' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'media-types.names': {
-    id: 'media-types.names',
     asks: 'By which names are media types known?',
     about: ['media-types.1', 'media-types.patch.1'],
     answers: {
@@ -176,14 +156,12 @@ export const WIRE_QUESTIONS = {
       'the document has one name for each, which is the one that the suite sends; the reference server answers by it',
   },
   'media-types.version': {
-    id: 'media-types.version',
     asks: 'In which media types is the version answered, which is no object of the API?',
     about: ['media-types.discovery'],
     answers: { either: 'in JSON, and in others or not', json: 'in JSON alone: 406 for who accepts others' },
     unread: 'the document does not show /version; the reference server answers by it',
   },
   'media-types.refusals': {
-    id: 'media-types.refusals',
     asks: 'What does the body say of a request that is refused for a media type, 406 or 415?',
     about: ['errors.6', 'media-types.1'],
     answers: {
@@ -194,21 +172,18 @@ export const WIRE_QUESTIONS = {
     unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },
   'media-types.compression': {
-    id: 'media-types.compression',
     asks: 'Are long answers compressed for those who take them so?',
     about: ['media-types.1', 'limits.unstated'],
     answers: { either: 'they may be', never: 'no' },
     unread: 'it is the same answer in fewer bytes; the reference server answers by it',
   },
   'media-types.json-escapes': {
-    id: 'media-types.json-escapes',
     asks: 'Are <, > and & written by their numbers in JSON?',
     about: ['media-types.1'],
     answers: { either: 'they may be', markup: 'yes, and line and paragraph separators' },
     unread: 'it is the same value in other characters; the reference server answers by it',
   },
   'media-types.renderings': {
-    id: 'media-types.renderings',
     asks: 'Are objects shown as tables, or by their metadata alone, where Accept asks for that (as=Table)?',
     about: ['media-types.1'],
     answers: {
@@ -219,7 +194,6 @@ export const WIRE_QUESTIONS = {
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'parameters.pretty': {
-    id: 'parameters.pretty',
     asks: 'Who is answered in indented JSON?',
     about: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty'],
     answers: {
@@ -229,7 +203,6 @@ export const WIRE_QUESTIONS = {
     unread: 'it is the same value in other white space; the reference server answers by it',
   },
   'parameters.dry-run': {
-    id: 'parameters.dry-run',
     asks: 'Does a write with dryRun=All change anything?',
     about: ['limits.unstated', 'parameters.write.body'],
     answers: {
@@ -239,13 +212,11 @@ export const WIRE_QUESTIONS = {
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'parameters.int32': {
-    id: 'parameters.int32',
     asks: 'What becomes of timeoutSeconds and gracePeriodSeconds beyond 32 bits?',
     about: ['parameters.list.timeout-seconds', 'parameters.delete.grace-period-seconds.1', 'limits.timeout-seconds'],
     answers: { either: 'refused or used', accepted: 'used' },
   },
   'parameters.timeout': {
-    id: 'parameters.timeout',
     asks: 'Does a parameter `timeout` limit a write?',
     about: ['limits.unstated'],
     answers: {
@@ -255,13 +226,11 @@ export const WIRE_QUESTIONS = {
     unread: 'the document has no such parameter, and the suite never sends it; the reference server answers by it',
   },
   'parameters.booleans': {
-    id: 'parameters.booleans',
     asks: 'What do texts other than true and false mean for a boolean parameter?',
     about: ['parameters.read.export', 'parameters.list.watch.1'],
     answers: { either: 'true, or a refusal', true: 'any text but false and 0 is true, none at all included' },
   },
   'operations.untabulated': {
-    id: 'operations.untabulated',
     asks: 'Must operations be served that the endpoint tables lack?',
     about: ['rules.6'],
     answers: {
@@ -272,21 +241,18 @@ export const WIRE_QUESTIONS = {
     unread: 'the probe that begins a run says what is not offered; the reference server answers by it',
   },
   'operations.later-releases': {
-    id: 'operations.later-releases',
     asks: 'Does the server offer additions of later releases: apps/v1, CronJob in batch/v1 and batch/v1beta1, members such as binaryData, immutable, startupProbe and priorityClassName, /openapi/v2 and /openapi/v3, discovery all at once?',
     about: ['versioning.2', 'rules.6'],
     answers: { either: 'it may', absent: 'no; members of later releases are dropped' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'discovery.methods': {
-    id: 'discovery.methods',
     asks: 'Which methods do the documents of discovery take?',
     about: ['endpoints.discovery'],
     answers: { get: 'GET alone', 'any-of-groups': 'GET; /apis takes any' },
     unread: 'rules read discovery by GET; the reference server answers by it',
   },
   'paths.empty-segments': {
-    id: 'paths.empty-segments',
     asks: 'What does a GET answer whose path has an empty segment?',
     about: ['endpoints.discovery', 'limits.unstated'],
     answers: {
@@ -296,7 +262,6 @@ export const WIRE_QUESTIONS = {
     unread: 'rules ask for the paths of the tables; the reference server answers by it',
   },
   'discovery.form': {
-    id: 'discovery.form',
     asks: 'What do the documents of discovery hold?',
     about: ['endpoints.discovery', 'other-shapes.api-resource-list.1'],
     answers: {
@@ -307,14 +272,12 @@ export const WIRE_QUESTIONS = {
     unread: 'the document does not show the fields; rules read the entries of what it tabulates',
   },
   'rollback.generation': {
-    id: 'rollback.generation',
     asks: 'Does a rollback, which sets spec.rollbackTo, increase the generation?',
     about: ['object-metadata.generation.1'],
     answers: { grows: 'yes, as every change of the spec', kept: 'no; the change that carries it out does' },
     unread: 'the document shows no rollback; the reference server answers by it',
   },
   'rollback.answer': {
-    id: 'rollback.answer',
     asks: 'What does a rollback answer?',
     about: ['rules.7'],
     answers: {
@@ -324,21 +287,18 @@ export const WIRE_QUESTIONS = {
     unread: 'the document does not say where rollback is; the reference server answers by it',
   },
   'rollback.object': {
-    id: 'rollback.object',
     asks: 'Which object do a rollback and an eviction act on?',
     about: ['rules.7'],
     answers: { 'of-path': 'that of the path', 'of-body': 'that which the body names' },
     unread: 'the document does not say where they are; the reference server answers by it',
   },
   'scale.namespace': {
-    id: 'scale.namespace',
     asks: 'Must a Scale that is PUT name its namespace?',
     about: ['rules.7'],
     answers: { optional: 'no: the path does', required: 'yes; it is refused, 422, without' },
     unread: 'the document does not say where scale is; the reference server answers by it',
   },
   'errors.bad-input-status': {
-    id: 'errors.bad-input-status',
     asks: 'Which HTTP status does a request answer that the client got wrong?',
     about: ['errors.6'],
     answers: {
@@ -347,7 +307,6 @@ export const WIRE_QUESTIONS = {
     },
   },
   'errors.body': {
-    id: 'errors.body',
     asks: 'What does the body of an error hold?',
     about: ['errors.6'],
     answers: {
@@ -357,7 +316,6 @@ export const WIRE_QUESTIONS = {
     },
   },
   'errors.groups': {
-    id: 'errors.groups',
     asks: 'By which names do errors call what they are about?',
     about: ['errors.6', 'versioning.2'],
     answers: {
@@ -367,4 +325,4 @@ export const WIRE_QUESTIONS = {
     },
     unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },
-} as const satisfies Record<string, Question>;
+});
