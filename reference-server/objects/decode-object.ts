@@ -4,9 +4,8 @@ import type { ApiObject } from '../resources/api-object.ts';
 import { isMembers, members } from '../resources/json-members.ts';
 import { servedMembers } from '../resources/later-members.ts';
 import { badRequest } from '../resources/api-error.ts';
-import { decodeAs, type DecodedMembers } from './schema/decode-as.ts';
+import { decodeAs, type DecodedMembers, requireMembers } from './schema/decode-as.ts';
 import { withInitContainersOfAnnotations } from './init-container-annotations.ts';
-import { described } from './schema/type-mismatch.ts';
 
 /**
  * Decodes a body as an object of the resource. Infers absent type metadata, checks members against the schema of the
@@ -19,18 +18,16 @@ export function decodeObject(
   choices: DialectChoices,
   stored?: ApiObject,
 ): ApiObject {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw badRequest(`the body must be a ${resource.kind} object, got ${described(body)}`);
-  }
-  requireType(body, 'kind', resource.kind);
-  requireType(body, 'apiVersion', resource.apiVersion);
-  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, choices), {
+  const sent = requireMembers(body, resource.kind);
+  requireType(sent, 'kind', resource.kind);
+  requireType(sent, 'apiVersion', resource.apiVersion);
+  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(sent, choices), {
     served: servedMembers(choices),
     stored,
     isLenient: choices['media-types.json-types'] === 'lenient',
   });
   const read =
-    choices['secret.empty-values'] === 'null' && resource.kind === 'Secret' ? withNullValues(decoded, body) : decoded;
+    choices['secret.empty-values'] === 'null' && resource.kind === 'Secret' ? withNullValues(decoded, sent) : decoded;
   return Object.assign({}, read, {
     kind: resource.kind,
     apiVersion: resource.apiVersion,

@@ -9,12 +9,12 @@ import {
 } from '../../objects/delete-options.ts';
 import { readLeniently } from '../../objects/schema/lenient-json.ts';
 import { described } from '../../objects/schema/type-mismatch.ts';
-import { isMembers } from '../../resources/json-members.ts';
+import { requireMembers } from '../../objects/schema/decode-as.ts';
 import { strategyOf } from '../../objects/server-context.ts';
 import type { Cause } from '../../resources/strategy.ts';
 import type { Call } from '../call.ts';
 import { isBlank } from '../media/body-text.ts';
-import { decodeBody } from './request-body.ts';
+import { valueOfBody } from './request-body.ts';
 
 const OPTIONS_TYPE = 'meta/v1.DeleteOptions';
 const INT32_MAX = 2 ** 31 - 1;
@@ -62,9 +62,9 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
 /** Throws `ApiError`: 415, and 400 (in some dialects 500) for a body that is no DeleteOptions. */
 async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Call): Promise<Asked> {
   try {
-    const body = await decodeBody(sent, contentType, OPTIONS_TYPE, choices);
+    const body = requireMembers(await valueOfBody(sent, contentType, OPTIONS_TYPE, choices), 'DeleteOptions');
     return fromBody(
-      choices['media-types.json-types'] === 'lenient' && isMembers(body) ? readLeniently(OPTIONS_TYPE, body) : body,
+      choices['media-types.json-types'] === 'lenient' ? readLeniently(OPTIONS_TYPE, body) : body,
       choices,
     );
   } catch (error) {
@@ -131,10 +131,8 @@ function isPolicy(text: string): text is PropagationPolicy {
   return (PROPAGATION_POLICIES as readonly string[]).includes(text);
 }
 
-function fromBody(body: unknown, choices: DialectChoices): Asked {
+function fromBody(body: object, choices: DialectChoices): Asked {
   const longIsFine = choices['parameters.int32'] === 'accepted';
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest(`the body must be a DeleteOptions object, got ${described(body)}`);
   const kind = member(body, 'kind', 'string');
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')
     throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);

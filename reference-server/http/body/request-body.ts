@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { TypeId } from '../../../spec/schemas/schema.ts';
+import { decodeObject } from '../../objects/decode-object.ts';
+import { requireMembers } from '../../objects/schema/decode-as.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
+import type { Members } from '../../resources/json-members.ts';
+import type { Call } from '../call.ts';
+import { requireKind } from './body-for-path.ts';
 import { BodySyntaxError } from '../media/body-syntax-error.ts';
 import { type Codec, codecNamed, CODECS, JSON_CODEC, YAML_CODEC, yamlCodecOf } from '../media/codecs.ts';
 import { hasExactNames, mediaTypeOf } from '../media/negotiation.ts';
@@ -9,52 +15,81 @@ import { isBlank, textOf } from '../media/body-text.ts';
 import { withRepeatedMembers } from './repeated-members.ts';
 import { hasHalves } from '../media/well-formed.ts';
 
+/** A request as far as its body goes. */
+interface Sent {
+  readonly body: () => Promise<Buffer>;
+  readonly contentType: string | undefined;
+  readonly context: { readonly choices: DialectChoices };
+}
+
+/** Bytes -> value -> object of the path's resource. `reading` may replace the value. Throws `ApiError`: 400, 413, 415. */
+export async function sentObject(
+  call: Call,
+  reading: (value: unknown) => unknown = (value) => value,
+): Promise<ApiObject> {
+  const { resource, context } = call;
+  return decodeObject(resource, reading(await sentValue(call, resource.schema)), context.choices);
+}
+
+/** Bytes -> value -> members of a type that is not the resource's, such as a Binding. Throws `ApiError`: 400, 413, 415. */
+export async function sentMembers(sent: Sent, type: TypeId): Promise<Members> {
+  const kind = type.slice(type.lastIndexOf('.') + 1);
+  const body = requireMembers(await sentValue(sent, type), kind);
+  requireKind(body, kind);
+  return body;
+}
+
+/** Bytes -> value. Throws `ApiError`: 400, 413, 415. */
+export async function sentValue({ body, contentType, context }: Sent, expected: TypeId): Promise<unknown> {
+  return valueOfBody(await body(), contentType, expected, context.choices);
+}
+
 /**
  * The value of a body by its Content-Type, of the type `expected`. With any other media type, or none, a body that
- * does not begin like a JSON object is read as YAML (document, Media types: any content type). In some dialects null
- * is an empty object, and repeated members with object values are merged. Throws `ApiError`: 400 with the place for
- * a malformed body, 415 for another media type with an unreadable body, in some dialects with any.
+ * does not begin like a JSON object is read as YAML (document, Media types: any content type). Throws `ApiError`: 400
+ * with the place for a malformed body, 415 for another media type with an unreadable body, in some dialects with any.
  */
-export async function decodeBody(
+export async function valueOfBody(
   body: Buffer,
   contentType: string | undefined,
   expected: TypeId,
   choices: DialectChoices,
 ): Promise<unknown> {
   const type = mediaTypeOf(contentType);
-  const known = type === '' ? undefined : codecNamed(type, hasExactNames(choices));
-  const mayBeBlank = known === YAML_CODEC && choices['media-types.yaml-forms'] === 'as-parsed';
-  if (!mayBeBlank && isBlank(body)) throw badRequest('the body is empty; this request needs an object');
-  if (known !== undefined || type === '') return decodedBy(known ?? codecGuessedFrom(body), body, expected, choices);
-  return choices['media-types.other-request-types'] === 'refused'
-    ? refuseType(type)
-    : decodedUnderOtherType(type, body, expected, choices);
-}
-
-/** The object in a body with a media type that does not define its format. */
-async function decodedUnderOtherType(
-  type: string,
-  body: Buffer,
-  expected: TypeId,
-  choices: DialectChoices,
-): Promise<unknown> {
-  const value = await decodedBy(codecGuessedFrom(body), body, expected, choices).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 400) return undefined;
-    throw error;
-  });
-  return typeof value === 'object' && value !== null ? value : refuseType(type);
-}
-
-async function decodedBy(named: Codec, body: Buffer, expected: TypeId, choices: DialectChoices): Promise<unknown> {
-  const codec = named === YAML_CODEC ? yamlCodecOf(choices) : named;
+  const named = codecNamed(type, hasExactNames(choices));
+  requireContent(body, named, choices);
+  const isOther = named === undefined && type !== '';
+  if (isOther && choices['media-types.other-request-types'] === 'refused') throw typeRefusal(type);
+  const codec = named ?? codecGuessedFrom(body);
   if (codec.load !== undefined) await codec.load();
-  const read = codec === JSON_CODEC && choices['media-types.broken-text'] === 'by-form' ? withWholeBytes(body) : body;
-  const sent = decoded(codec, read, expected);
+  try {
+    const value = valueBy(codec, body, expected, choices);
+    if (isOther && (typeof value !== 'object' || value === null)) throw typeRefusal(type);
+    return value;
+  } catch (error) {
+    throw isOther && error instanceof ApiError && error.code === 400 ? typeRefusal(type) : error;
+  }
+}
+
+function requireContent(body: Buffer, codec: Codec | undefined, choices: DialectChoices): void {
+  const mayBeBlank = codec === YAML_CODEC && choices['media-types.yaml-forms'] === 'as-parsed';
+  if (!mayBeBlank && isBlank(body)) throw badRequest('the body is empty; this request needs an object');
+}
+
+/** In some dialects null is an empty object. */
+function valueBy(codec: Codec, body: Buffer, expected: TypeId, choices: DialectChoices): unknown {
   const value =
-    codec === JSON_CODEC && choices['media-types.repeated-members'] === 'merged'
-      ? withRepeatedMembers(textOf(read), sent)
-      : sent;
+    codec === JSON_CODEC
+      ? jsonValue(body, choices)
+      : decoded(codec === YAML_CODEC ? yamlCodecOf(choices) : codec, body, expected);
   return value ?? (choices['media-types.null-bodies'] === 'as-empty' ? {} : null);
+}
+
+/** In some dialects broken text is mended, and repeated members with object values are merged. */
+function jsonValue(body: Buffer, choices: DialectChoices): unknown {
+  const read = choices['media-types.broken-text'] === 'by-form' ? withWholeBytes(body) : body;
+  const value = decodeJsonText(read);
+  return choices['media-types.repeated-members'] === 'merged' ? withRepeatedMembers(textOf(read), value) : value;
 }
 
 /**
@@ -86,7 +121,7 @@ function codecGuessedFrom(body: Buffer): Codec {
   return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
 }
 
-function refuseType(type: string): never {
+function typeRefusal(type: string): ApiError {
   const taken = CODECS.map(({ mediaType }) => mediaType).join(', ');
-  throw new ApiError('UnsupportedMediaType', `Content-Type '${type}' is not taken here; send ${taken}`);
+  return new ApiError('UnsupportedMediaType', `Content-Type '${type}' is not taken here; send ${taken}`);
 }

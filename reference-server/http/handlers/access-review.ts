@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest } from '../../resources/api-error.ts';
+import { requireMembers } from '../../objects/schema/decode-as.ts';
 import { type Response, valueResponse } from '../response.ts';
 import { readBody } from '../body/read-body.ts';
-import { decodeBody } from '../body/request-body.ts';
+import { valueOfBody } from '../body/request-body.ts';
 import type { ServerOptions } from '../server-options.ts';
 
 const PATH = /^\/apis\/(authorization\.k8s\.io\/v1(?:beta1)?)\/selfsubjectaccessreviews$/;
@@ -24,10 +24,10 @@ export async function accessReview(
   apiVersion: string,
   { maxBody, context }: Pick<ServerOptions, 'maxBody' | 'context'>,
 ): Promise<Response> {
-  const body = await decodeBody(await readBody(request, maxBody), request.headers['content-type'], '', context.choices);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a ${KIND}`);
-  const spec: unknown = Object.hasOwn(body, 'spec') ? Reflect.get(body, 'spec') : {};
-  return valueResponse(Number(context.choices['create.status']), {
+  const { choices } = context;
+  const sent = await valueOfBody(await readBody(request, maxBody), request.headers['content-type'], '', choices);
+  const { spec = {} } = requireMembers(sent, KIND);
+  return valueResponse(Number(choices['create.status']), {
     kind: KIND,
     apiVersion,
     metadata: {},

@@ -1,21 +1,15 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { createObject } from '../../objects/create-object.ts';
-import { decodeObject } from '../../objects/decode-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { items, members } from '../../resources/json-members.ts';
 import { strategyOf } from '../../objects/server-context.ts';
 import { entryResponse, type Response } from '../response.ts';
 import type { Call } from '../call.ts';
-import { decodeBody } from '../body/request-body.ts';
+import { sentObject } from '../body/request-body.ts';
 
 export async function create(call: Call): Promise<Response> {
   const { context, resource, namespace } = call;
-  const sent = await decodeBody(await call.body(), call.contentType, resource.schema, context.choices);
-  const body = decodeObject(
-    resource,
-    isTakenFor(sent, call) ? { ...sent, kind: resource.kind } : sent,
-    context.choices,
-  );
+  const body = await sentObject(call, (sent) => (isTakenFor(sent, call) ? { ...sent, kind: resource.kind } : sent));
   const entry = await createObject(context, resource, namespace, body);
   return entryResponse(statusOf(entry, context.choices['create.status']), entry, resource);
 }

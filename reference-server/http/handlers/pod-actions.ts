@@ -18,9 +18,9 @@ import { type Response, valueResponse } from '../response.ts';
 import { addressOf, type Call } from '../call.ts';
 import { dryRunIn, preconditionsIn } from '../body/delete-options-body.ts';
 import { contextFor } from '../routing/dry-run.ts';
-import { decodeBody } from '../body/request-body.ts';
+import { sentMembers } from '../body/request-body.ts';
 import { successStatus } from '../response/status-body.ts';
-import { requireAddress, requireKind } from './body-for-path.ts';
+import { requireAddress } from '../body/body-for-path.ts';
 
 const EVICTION = 'policy/v1beta1.Eviction';
 const AT_ONCE: Members = { gracePeriodSeconds: 0 };
@@ -30,7 +30,7 @@ const AT_ONCE: Members = { gracePeriodSeconds: 0 };
  * or that of the object.
  */
 export async function evict(call: Call): Promise<Response> {
-  const sent = await sentTo(call, EVICTION);
+  const sent = await sentMembers(call, EVICTION);
   const { deleteOptions, metadata } = decodeAs(EVICTION, sent);
   requireObjectOfPath(call, { metadata });
   const options = isMembers(deleteOptions) ? deleteOptions : AT_ONCE;
@@ -168,14 +168,7 @@ const ODDLY_DONE = valueResponse(200, {
 
 /** The body as a value of that type. Throws `ApiError` 400 for a member of a wrong type. */
 async function objectIn(call: Call, schema: TypeId): Promise<Members> {
-  return decodeAs(schema, await sentTo(call, schema));
-}
-
-async function sentTo(call: Call, schema: TypeId): Promise<Members> {
-  const body = await decodeBody(await call.body(), call.contentType, schema, call.context.choices);
-  if (!isMembers(body)) throw badRequest('the body must be an object');
-  requireKind(body, schema.slice(schema.lastIndexOf('.') + 1));
-  return body;
+  return decodeAs(schema, await sentMembers(call, schema));
 }
 
 /** In dialects in which the path decides, the body may name no other object. */

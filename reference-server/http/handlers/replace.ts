@@ -1,7 +1,6 @@
 import { conflict } from '../../objects/refusals.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { createObject } from '../../objects/create-object.ts';
-import { decodeObject } from '../../objects/decode-object.ts';
 import { namespaceThere } from '../../objects/namespace-guard.ts';
 import { type Aspect, updateObject } from '../../objects/update-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
@@ -9,17 +8,13 @@ import { strategyOf } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { aspectResponse, entryResponse } from '../response.ts';
 import { addressOf, type Call, type Handler } from '../call.ts';
-import { decodeBody } from '../body/request-body.ts';
+import { sentObject } from '../body/request-body.ts';
 
 /** Replaces the whole object, or the part that the path addresses (document, Rules 1 and 2). */
 export function replaceOf(aspect: Aspect): Handler {
   return async (call) => {
     const { context, resource } = call;
-    const body = decodeObject(
-      resource,
-      await decodeBody(await call.body(), call.contentType, resource.schema, context.choices),
-      context.choices,
-    );
+    const body = await sentObject(call);
     try {
       const entry = await updateObject(context, {
         address: addressOf(call),

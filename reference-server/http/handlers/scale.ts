@@ -1,15 +1,15 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { invalid, notFound, readable } from '../../objects/refusals.ts';
-import { ApiError, badRequest } from '../../resources/api-error.ts';
-import { decodeAs } from '../../objects/schema/decode-as.ts';
+import { ApiError } from '../../resources/api-error.ts';
+import { decodeAs, requireMembers } from '../../objects/schema/decode-as.ts';
 import { type ObjectEntry, shownObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import { applyScale, type ScaleObject, scaleOf, scaleTypeOf } from '../../resources/scale.ts';
 import type { Json } from '../../resources/api-object.ts';
 import { type Response, valueResponse } from '../response.ts';
 import { addressOf, type Call } from '../call.ts';
-import { decodeBody, decodeJsonText } from '../body/request-body.ts';
-import { requireAddress, requireKind } from './body-for-path.ts';
+import { decodeJsonText, sentValue } from '../body/request-body.ts';
+import { requireAddress, requireKind } from '../body/body-for-path.ts';
 import { entryOf } from './get.ts';
 import { patchTypeOf, patched, withTypeOf } from './patch.ts';
 
@@ -20,7 +20,7 @@ export async function getScale(call: Call): Promise<Response> {
 /** Sets only the number of replicas; a version in the body must be the current one. */
 export async function replaceScale(call: Call): Promise<Response> {
   const { schema } = scaleTypeOf(call.resource);
-  const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema, call.context.choices));
+  const scale = scaleIn(call, await sentValue(call, schema));
   if (call.context.choices['scale.namespace'] === 'required' && (scale.metadata.namespace ?? '') === '') {
     throw invalid(call.context, call.resource, addressOf(call).name, [
       { reason: 'FieldValueRequired', field: 'metadata.namespace', message: 'must be that of the path' },
@@ -79,9 +79,7 @@ async function namingScale<Result>(call: Call, work: () => Promise<Result>): Pro
 
 function scaleIn(call: Call, body: unknown): ScaleObject {
   const { apiVersion, schema } = scaleTypeOf(call.resource);
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('the body must be a Scale object');
-  const { metadata = {}, ...scale } = decodeAs(schema, body);
+  const { metadata = {}, ...scale } = decodeAs(schema, requireMembers(body, 'Scale'));
   requireKind(scale, 'Scale');
   requireAddress({ ...metadata, name: metadata.name ?? '' }, call);
   return { ...scale, kind: 'Scale', apiVersion, metadata };

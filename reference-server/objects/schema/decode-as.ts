@@ -4,7 +4,8 @@ import type { ObjectMeta } from '../../resources/api-object.ts';
 import { badRequest } from '../../resources/api-error.ts';
 import { compiledType } from './compile-type.ts';
 import { readLeniently } from './lenient-json.ts';
-import { TypeMismatch } from './type-mismatch.ts';
+import { isMembers, type Members } from '../../resources/json-members.ts';
+import { described, TypeMismatch } from './type-mismatch.ts';
 
 export interface DecodedMembers {
   readonly metadata?: ObjectMeta;
@@ -34,4 +35,10 @@ export function decodeAs(typeId: TypeId, body: object, { served, stored, isLenie
     if (error instanceof TypeMismatch) throw badRequest(`${error.path}: ${error.message}`);
     throw error;
   }
+}
+
+/** The body as an object of this kind. Throws `ApiError` 400 for any other JSON value. */
+export function requireMembers(body: unknown, kind: string): Members {
+  if (isMembers(body)) return body;
+  throw badRequest(`the body must be a ${kind} object, got ${described(body)}`);
 }
