@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { Turns } from './in-turn.ts';
 
 /** Time limit for finishing responses. */
@@ -9,12 +10,12 @@ const DRAIN_MS = 5000;
  * the endless responses.
  */
 export async function closed(server: Server, endWatches: () => void, turns: Turns): Promise<void> {
-  // The platform's own method considers a connection idle as soon as a response is handed over, and cuts off unread
-  // bytes.
-  server.closeIdleConnections = () => turns.endConnections();
+  // `close` of an HTTP server considers a connection idle as soon as a response is handed over, and cuts off unread
+  // bytes, so only the listening socket is closed first.
   const stopped = new Promise<void>((resolve) => {
-    server.close(() => resolve());
+    NetServer.prototype.close.call(server, () => resolve());
   });
+  turns.endConnections();
   endWatches();
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   for (let left = unanswered(turns); left.length > 0; left = unanswered(turns))
@@ -22,6 +23,8 @@ export async function closed(server: Server, endWatches: () => void, turns: Turn
   clearTimeout(cut);
   server.closeAllConnections();
   await stopped;
+  // Ends the timers of the HTTP server.
+  server.close();
 }
 
 function unanswered(turns: Turns): readonly ServerResponse[] {

@@ -111,7 +111,9 @@ describe('input that no client should send', () => {
         return socket;
       }),
     );
-    await expect.poll(() => refused.filter((line) => line === 'HTTP/1.1 429').length).toBeGreaterThanOrEqual(130);
+    await expect
+      .poll(() => refused.filter((line) => line === 'HTTP/1.1 429').length, { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(130);
     expect((await server.send('POST', MAPS, { metadata: { name: 'meanwhile' } })).status).toBe(200);
     for (const socket of slow) socket.destroy();
   });

@@ -28,6 +28,8 @@ interface Line {
   /** The response in progress; absent if there is none, unless one is about to begin. */
   serving: ServerResponse | undefined;
   isBusy: boolean;
+  /** Whether reading has stopped until enough waiting requests have been served. */
+  isHalted: boolean;
   readonly waiting: (() => void)[];
 }
 
@@ -47,9 +49,11 @@ export function inTurn(serve: RequestListener): Turns {
   const lineOf = (socket: Duplex): Line => {
     const known = lines.get(socket);
     if (known !== undefined) return known;
-    const line: Line = { serving: undefined, isBusy: false, waiting: [] };
+    const line: Line = { serving: undefined, isBusy: false, isHalted: false, waiting: [] };
     lines.set(socket, line);
     socket.once('close', () => lines.delete(socket));
+    // The platform resumes reading after each request.
+    socket.on('resume', () => line.isHalted && socket.pause());
     return line;
   };
 
@@ -65,7 +69,10 @@ export function inTurn(serve: RequestListener): Turns {
     const act = socket.destroyed ? undefined : line.waiting.shift();
     line.serving = undefined;
     line.isBusy = act !== undefined;
-    if (line.waiting.length === MOST_WAITING - 1) readOn(socket);
+    if (line.isHalted && line.waiting.length < MOST_WAITING) {
+      line.isHalted = false;
+      socket.resume();
+    }
     // A response that began earlier has no `Connection: close`.
     if (isEnding) socket.end();
     else if (act !== undefined) inNextTurn(act);
@@ -81,7 +88,10 @@ export function inTurn(serve: RequestListener): Turns {
       }
       line.waiting.push(() => begin(line, request, response));
       if (line.waiting.length >= MOST_READ) socket.destroy();
-      else if (line.waiting.length >= MOST_WAITING) halt(socket);
+      else if (line.waiting.length >= MOST_WAITING) {
+        line.isHalted = true;
+        socket.pause();
+      }
     },
     afterwards(socket, act) {
       const line = lineOf(socket);
@@ -107,17 +117,4 @@ export function inTurn(serve: RequestListener): Turns {
 /** The platform ends a connection after a response that says so. */
 function isLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
-}
-
-/**
- * The platform resumes reading after each request unless it has set this flag itself, as it does when responses pile
- * up; on `drain` it resumes.
- */
-function halt(socket: Duplex): void {
-  Reflect.set(socket, '_paused', true);
-  socket.pause();
-}
-
-function readOn(socket: Duplex): void {
-  socket.emit('drain');
 }
