@@ -10,11 +10,25 @@ export const HARM: Readonly<Record<Impact, string>> = {
   form: 'status codes, media types, links or descriptions are wrong',
 };
 
-/** The bug as a sentence: the similar known fault, else the broken rule. */
-export function titleOf({ like, lead }: Cause): string {
-  return like === undefined
-    ? `does not hold: ${lead.rule.title}`
-    : `${like.summary} (like fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${shareInWords(like.confidence)})`;
+/** The sentence of a known fault is the title of a cause only if the fault is at least this likely. */
+const SURE = 0.75;
+
+/** The bug as a sentence: the similar known fault if that is likely enough, else the broken rule. */
+export function bugOf({ like, lead }: Cause): string {
+  return like !== undefined && like.confidence >= SURE ? like.summary : `does not hold: ${lead.rule.title}`;
+}
+
+/**
+ * The bug as a sentence, with the similar known faults:
+ *
+ *     a PUT that carries a stale version overwrites (like fault stale-put-accepted, match 97 %)
+ *     does not hold: The items of a list ... (perhaps fault list-lacks-one-item, match 43 %)
+ */
+export function titleOf(cause: Cause): string {
+  const { like } = cause;
+  if (like === undefined) return bugOf(cause);
+  const relation = like.confidence >= SURE ? 'like' : 'perhaps';
+  return `${bugOf(cause)} (${relation} fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${shareInWords(like.confidence)})`;
 }
 
 /** A probability: `97 %`, or `over 99 %` if it is almost certain. */

@@ -5,7 +5,7 @@ import type { Likeness } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
-import { HARM, shareInWords } from '../../words/cause-text.ts';
+import { bugOf, HARM, shareInWords } from '../../words/cause-text.ts';
 import { counted } from '../../words/counted.ts';
 import { expectedOf } from '../../words/expected-of.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';
@@ -58,7 +58,7 @@ ${shown === undefined ? markup`<p class="soft">This page has no room for more ex
 
 function likenessNote({ fault, confidence, or = [] }: Likeness): Markup {
   const others = or.map((name) => markup` or <code>${name}</code>`);
-  return markup`<p class="soft">It shows like the known fault <code>${fault}</code>${others} (${shareInWords(confidence)} likely).</p>`;
+  return markup`<p class="soft">It may be the known fault <code>${fault}</code>${others} (${shareInWords(confidence)} likely).</p>`;
 }
 
 const OPEN = markup` open`;
@@ -85,9 +85,9 @@ ${codeBlock('Send this case again', violation.replay)}
 <p class="soft">A baseline names this cause <code>${fingerprint}</code>.</p>`;
 }
 
-/** The title: the similar known fault, else the broken rule, as a sentence. */
-function titleOf({ like, lead }: Cause): string {
-  const text = like === undefined ? `Does not hold: ${lead.rule.title}` : like.summary;
+/** The bug as a whole sentence. */
+function titleOf(cause: Cause): string {
+  const text = bugOf(cause);
   const whole = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }

@@ -6,7 +6,7 @@ export function legend(shown: readonly Cause[], { rules }: Pick<Report, 'rules'>
   const lines = [
     ...(shown.some(({ like }) => like !== undefined)
       ? [
-          'like fault NAME, match N %: how likely the bug is that known fault, or one that shows alike, rather than another',
+          'like or perhaps fault NAME, match N %: how likely the bug is that known fault, or one that shows alike, rather than another',
         ]
       : []),
     ...(shown.some(({ lead: { violations } }) => violations[0].timeline !== undefined)

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { causesOf } from '../causes/causes-of.ts';
+import { exampleLog } from '../tally/example-log.fixture.ts';
+import { fold } from '../tally/fold.ts';
+import { titleOf } from './cause-text.ts';
+
+describe('the title of a cause', () => {
+  const [cause] = causesOf(fold(exampleLog()));
+  if (cause === undefined) throw new Error('the example has a failure');
+  const like = { fault: 'stale-put-accepted', summary: 'a stale PUT overwrites', or: ['other-fault'] };
+
+  it('is the sentence of a known fault that is likely enough', () => {
+    expect(titleOf({ ...cause, like: { ...like, confidence: 0.9 } })).toBe(
+      'a stale PUT overwrites (like fault stale-put-accepted or other-fault, match 90 %)',
+    );
+  });
+
+  it('is the broken rule if the known fault is only a guess', () => {
+    expect(titleOf({ ...cause, like: { ...like, confidence: 0.5 } })).toBe(
+      `does not hold: ${cause.lead.rule.title} (perhaps fault stale-put-accepted or other-fault, match 50 %)`,
+    );
+  });
+
+  it('names no fault if none is similar', () => {
+    const { like: _, ...unknown } = cause;
+    expect(titleOf(unknown)).toBe(`does not hold: ${cause.lead.rule.title}`);
+  });
+});
