@@ -45,7 +45,7 @@ export async function judgeFault(
 ): Promise<Judged> {
   const { near, rest } = pairsFor(fault, killersOf(fault.family, STORED));
   const amount: Amount = { runs, bail: true, whole: ALL_PAIRS };
-  const target = await opened(url, { run, clearAt: upstream, ...PATIENT, ...(nearOnly ? { assignments: near } : {}) });
+  const target = await opened(url, { run, clearAt: upstream, ...PATIENT });
   try {
     const first = await target.judge(near, amount);
     const seen = failedIn(first);

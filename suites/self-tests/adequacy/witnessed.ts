@@ -9,7 +9,10 @@ const AT_ONCE = 4;
 /** Witnesses per program; its results are known when it ends. */
 const BATCH = 25;
 
-/** By name: whether the witness of each fault shows it. */
+/**
+ * By name: whether the witness of each fault shows it. A failed batch is sent once more, because a busy machine loses
+ * connections.
+ */
 export async function witnessed(
   faults: readonly ListedGeneratedFault[],
 ): Promise<ReadonlyMap<string, WitnessOutcome['outcome']>> {
@@ -17,7 +20,7 @@ export async function witnessed(
   const left = [...faults];
   const worker = async (): Promise<void> => {
     for (let batch = left.splice(0, BATCH); batch.length > 0; batch = left.splice(0, BATCH)) {
-      for (const { name, outcome } of await batchOf(batch)) outcomes.set(name, outcome);
+      for (const { name, outcome } of await batchOf(batch).catch(() => batchOf(batch))) outcomes.set(name, outcome);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
