@@ -3,10 +3,13 @@ import { changedByClients, freshReadsOf, stateBefore } from '../../checks/fresh-
 import { markChange } from '../../generators/changes.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
+import { fc, operationsOf, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { responseOf, refused, statusOf, held, show, violated } from '../judging.ts';
-import type { CheckContext, Exchange, Finding, History, Program, Rule } from '../rule.ts';
+import type { CheckContext, Exchange, Finding, History, Program, Rule, Step } from '../rule.ts';
 import { markPatch } from './marks.ts';
+
+/** One object for each client. */
+const NAMES = Array.from({ length: 6 }, (_, n) => `{{a${'b'.repeat(n)}}}`);
 
 export const rule: Rule = {
   id: 'concurrency/writers-of-different-objects-do-not-meet',
@@ -17,10 +20,8 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list', 'patch', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const client = (name: string): Program => [
-      operation.verb === 'create'
-        ? on.createHere(markedObject(on.resource, name, 'own'))
-        : on.create(markedObject(on.maker, name, 'own')),
+    const client = (name: string, created: Step): Program => [
+      created,
       on.get(name, { as: `first-${name}` }),
       on.patch(name, null, markPatch(MERGE_PATCH_TYPE, 'm1')),
       on.get(name, { as: `then-${name}` }),
@@ -33,15 +34,26 @@ export const rule: Rule = {
       on.remove(name),
       on.get(name),
     ];
-    return fc
-      .integer({ min: 4, max: 6 })
-      .map((count) => [
-        { do: 'together', branches: Array.from({ length: count }, (_, n) => client(`{{a${'b'.repeat(n)}}}`)) },
-      ]);
+    return fc.constant([
+      {
+        do: 'together',
+        branches: NAMES.map((name, n) => client(name, n === 0 ? createdHere(on, name) : created(on, name))),
+      },
+    ]);
   },
   check,
   least: 1,
+  shared: true,
 };
+
+/** A create by the resource of the judged operations, which a target may lack. */
+function createdHere(on: Steps, name: string): Step {
+  return on.createHere(markedObject(on.resource, name, 'own'));
+}
+
+function created(on: Steps, name: string): Step {
+  return on.create(markedObject(on.maker, name, 'own'));
+}
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);

@@ -4,17 +4,19 @@ import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import { fc } from '../cases.ts';
-import type { Finding, Rule } from '../rule.ts';
-import { BULKY, WATCHED, fence, made, watchBy } from './watch-steps.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, Operation, Program, Rule } from '../rule.ts';
+import { BULKY, WATCHED, fence, made, ofOneKind, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 
 /** The number of changes in a burst. */
 const BURST = 10;
 
 /** The writes of each writer; on the cheapest operation, 200 changes together. */
-const FEW = 6;
+const FEW = 4;
 const MANY = 40;
+
+const CLIENTS = 16;
 
 export const rule: Rule = {
   id: 'watch/keeps-up-with-parallel-writers',
@@ -24,18 +26,30 @@ export const rule: Rule = {
   cites: ['semantics.8', 'events.1.1', 'events.1.2'],
   operations: WATCHED,
   needs: ['create', 'patch'],
-  cases: (operation) =>
-    fc
-      .integer({ min: 0, max: 2 })
-      .map((more) => [
-        ...made(operation, ['a', 'ab']),
-        watchBy(operation, 'seen'),
-        { do: 'together', branches: writers(operation, (BULKY.includes(operation) ? MANY : FEW) + more) },
-        ...fence(operation, 'seen'),
-      ]),
+  cases: (operation) => {
+    const watches = ofOneKind(operation).map((each, index) => watchBy(each, `seen${index}`));
+    return fc.constant([
+      ...made(operation, ['a', 'ab']),
+      ...watches,
+      {
+        do: 'together',
+        branches: [...writers(operation, BULKY.includes(operation) ? MANY : FEW), ...burst(operation)],
+      },
+      ...fence(operation, ...watches.map(({ as }) => as)),
+    ]);
+  },
   check: (history) => perWatch(history, judge),
   least: 1,
+  shared: true,
 };
+
+/** Clients with one write each: a busy server finds these requests waiting, and carries them out at once. */
+function burst(operation: Operation): Program[] {
+  const on = stepsOn(resourceOf(operation));
+  return Array.from({ length: CLIENTS }, (_, client) => [
+    on.patch('{{a}}', { metadata: { annotations: { [`client-${client}`]: 'yes' } } }),
+  ]);
+}
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   const due = dueChanges(watch, context.observed);

@@ -2,9 +2,10 @@ import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import { fc, versionOf } from '../cases.ts';
-import type { Finding, Rule } from '../rule.ts';
-import { WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';
+import type { WatchStep } from '../../program/program.ts';
+import { fc, resourceOf, versionOf } from '../cases.ts';
+import type { Finding, Operation, Rule } from '../rule.ts';
+import { WATCHED, fence, isShared, listBoth, made, ofOneKind, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 
 export const rule: Rule = {
@@ -15,25 +16,36 @@ export const rule: Rule = {
   cites: ['events.4.2', 'parameters.list.resource-version.1', 'semantics.8'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
-  cases: (operation) =>
-    fc.integer({ min: 2, max: 4 }).map((times) => [
+  cases: (operation) => {
+    const watches = (turn: string): WatchStep[] =>
+      ofOneKind(operation).map((each, index) => fromList(each, `${turn}${index}`));
+    const [first, second, later] = [watches('first'), watches('second'), watches('later')];
+    return fc.constant([
       ...made(operation, ['a', 'ab']),
-      listFirst(operation),
+      ...listBoth(operation),
       {
         do: 'together',
         branches: [
-          ...writers(operation, times),
-          [watchBy(operation, 'one', FROM_LIST), watchBy(operation, 'two', FROM_LIST)],
+          ...writers(operation, WRITES),
+          ...first.map((watch, index) => [watch, ...second.slice(index, index + 1)]),
         ],
       },
-      watchBy(operation, 'three', FROM_LIST),
-      ...fence(operation, 'one', 'two', 'three'),
-    ]),
+      ...later,
+      ...fence(operation, ...[...first, ...second, ...later].map(({ as }) => as)),
+    ]);
+  },
   check: (history) => perWatch(history, judge),
   least: 1,
+  shared: true,
 };
 
-const FROM_LIST = { resourceVersion: versionOf('list') };
+/** The writes of each writer. */
+const WRITES = 4;
+
+function fromList(operation: Operation, as: string): WatchStep {
+  const list = isShared(operation) && resourceOf(operation).namespaced ? 'listAll' : 'list';
+  return watchBy(operation, as, { resourceVersion: versionOf(list) });
+}
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (watch.start.from !== 'list') return;

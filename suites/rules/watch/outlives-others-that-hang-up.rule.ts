@@ -4,8 +4,9 @@ import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, awaitEvents } from '../cases.ts';
 import { violated } from '../judging.ts';
+import type { WatchStep } from '../../program/program.ts';
 import type { Finding, Program, Rule, Step } from '../rule.ts';
-import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
+import { WATCHED, fence, made, ofOneKind, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 
 export const rule: Rule = {
@@ -15,31 +16,37 @@ export const rule: Rule = {
   cites: ['semantics.8', 'events.1.1'],
   operations: WATCHED,
   needs: ['create', 'patch'],
-  cases: (operation) =>
-    fc
-      .record({
-        times: fc.integer({ min: 4, max: 6 }),
-        after: fc.array(fc.integer({ min: 2, max: 6 }), { minLength: 3, maxLength: 4 }),
-      })
-      .map(({ times, after }) => [
-        ...made(operation, ['a', 'ab']),
-        watchBy(operation, 'before'),
-        ...after.map((_, index) => watchBy(operation, `leaver${index}`)),
-        watchBy(operation, 'stays'),
-        { do: 'together', branches: [...writers(operation, times), leaving(after)] },
-        ...fence(operation, 'before', 'stays'),
-      ]),
+  cases: (operation) => {
+    const watched = ofOneKind(operation);
+    const watches = (who: string): WatchStep[] => watched.map((each, index) => watchBy(each, `${who}${index}`));
+    const [before, stays] = [watches('before'), watches('stays')];
+    const leavers = AFTER.map((_, turn) => watches(`leaver${turn}-`));
+    return fc.constant([
+      ...made(operation, ['a', 'ab']),
+      ...before,
+      ...leavers.flat(),
+      ...stays,
+      { do: 'together', branches: [...writers(operation, WRITES), ...watched.map((_, index) => leaving(index))] },
+      ...fence(operation, ...[...before, ...stays].map(({ as }) => as)),
+    ]);
+  },
   check: (history) => perWatch(history, judge),
   least: 1,
+  shared: true,
 };
 
-/** Closes one watch after the other, each after this many events; the last one while it is not being read. */
-function leaving(after: readonly number[]): Program {
-  return after.flatMap((events, index): Step[] => {
-    const watch = `leaver${index}`;
+/** The writes of each writer. */
+const WRITES = 6;
+
+/** The events after which the watches of an operation are closed, one after the other; the last one is not being read then. */
+const AFTER = [2, 3, 5];
+
+function leaving(index: number): Program {
+  return AFTER.flatMap((events, turn): Step[] => {
+    const watch = `leaver${turn}-${index}`;
     return [
       awaitEvents(watch, events),
-      ...(index === after.length - 1 ? [{ do: 'stall', watch } as const] : []),
+      ...(turn === AFTER.length - 1 ? [{ do: 'stall', watch } as const] : []),
       { do: 'close', watch },
     ];
   });

@@ -18,7 +18,7 @@ interface Pile {
 const PILE: Pile = { changes: 480, bytes: 13_000 };
 
 /** More than a generous buffer of the server holds besides: 24 MB. Only one operation sends it, because it is slow. */
-const HEAP: Pile = { changes: 3_000, bytes: 8_000 };
+const HEAP: Pile = { changes: 1_000, bytes: 24_000 };
 
 const WRITERS = 4;
 

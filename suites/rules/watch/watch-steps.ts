@@ -34,6 +34,11 @@ export const BULKY: readonly Operation[] = WATCHED.filter(({ resource }) => reso
 /** The watches of kinds whose objects a case may delete: a namespace takes its contents with it. */
 export const NAMESPACED: readonly Operation[] = WATCHED.filter((operation) => resourceOf(operation).namespaced);
 
+/** The watch operations of the operation's resource: rules that share a case open all of them in it. */
+export function ofOneKind({ resource }: Operation): readonly Operation[] {
+  return WATCHED.filter((each) => each.resource === resource);
+}
+
 /** Opens the watch of that operation; a watch of one object watches `{{a}}`. */
 export function watchBy(operation: Operation, as: string, query: Readonly<Record<string, Template>> = {}): WatchStep {
   const on = stepsOn(resourceOf(operation));
@@ -154,6 +159,12 @@ export function made(operation: Operation, names: readonly Deed['name'][], label
   return names.map((name) =>
     on.create(withLabels(minimalObject(on.maker, `{{${name}}}`), labels), { as: `made-${name}` }),
   );
+}
+
+/** Lists from whose versions each watch of a kind can start, as `list` and `listAll`. */
+export function listBoth(operation: Operation): Step[] {
+  const on = stepsOn(resourceOf(operation));
+  return on.resource.namespaced ? [on.list({ as: 'list' }), on.listAll({ as: 'listAll' })] : [on.list({ as: 'list' })];
 }
 
 function withLabels(object: Template, labels: Template | undefined): Template {

@@ -1,9 +1,13 @@
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeSameStory } from '../../checks/watch/same-story.ts';
-import { fc, resourceOf, stepsOn } from '../cases.ts';
+import type { WatchStep } from '../../program/program.ts';
+import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
+import { WATCHED, fence, made, ofOneKind, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
+
+/** The writes of each writer. */
+const WRITES = 6;
 
 export const rule: Rule = {
   id: 'watch/watches-agree-on-the-order',
@@ -14,18 +18,18 @@ export const rule: Rule = {
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
-    return fc
-      .tuple(fc.integer({ min: 3, max: 6 }), fc.boolean())
-      .map(([times, wide]) => [
-        ...made(operation, ['a', 'ab']),
-        watchBy(operation, 'before'),
-        wide ? on.watchAll('other') : on.watch('other', '{{a}}'),
-        { do: 'together', branches: [...writers(operation, times), [watchBy(operation, 'during')]] },
-        watchBy(operation, 'after'),
-        ...fence(operation, 'before', 'other', 'during', 'after'),
-      ]);
+    const watches = (turn: string): WatchStep[] =>
+      ofOneKind(operation).map((each, index) => watchBy(each, `${turn}${index}`));
+    const [before, during, after] = [watches('before'), watches('during'), watches('after')];
+    return fc.constant([
+      ...made(operation, ['a', 'ab']),
+      ...before,
+      { do: 'together', branches: [...writers(operation, WRITES), ...during.map((watch) => [watch])] },
+      ...after,
+      ...fence(operation, ...[...before, ...during, ...after].map(({ as }) => as)),
+    ]);
   },
   check: (history) => perWatch(history, judgeSameStory),
   least: 1,
+  shared: true,
 };

@@ -14,6 +14,7 @@ export const rule: Rule = {
   needs: WALKED,
   cases: (operation) => walkFor(operation, 6, throughBoth),
   check: (history: History): Iterable<Finding> => [...judge(history, 0), ...judge(history, 1)],
+  least: 1,
 };
 
 /** A labelled object, read through both group-versions by get and list. */

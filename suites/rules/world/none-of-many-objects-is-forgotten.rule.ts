@@ -53,6 +53,7 @@ function amongMany(on: Steps): Program {
     ...['list', 'all'].map((watch) => ({ do: 'close', watch }) as const),
     on.removeAll({ body: AT_ONCE }),
     on.list(),
+    ...(on.maker === on.resource ? [] : [stepsOn(on.maker).list()]),
   ];
 }
 
