@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import { testServer, type TestServer } from '../../testing/server.fixture.ts';
+import { describePoints, point, status } from '../../testing/dialect-points.fixture.ts';
+import type { TestServer } from '../../testing/server.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';
 const LABELS = { a: 'b' };
@@ -15,16 +14,6 @@ const JSON_PATCH = typed('application/json-patch+json');
 const YAML = typed('application/yaml');
 
 const NOT_ALLOWED = ['FOO', 'get', 'CONNECT'].map(() => 'HTTP/1.1 405 Method Not Allowed');
-
-type Ask = (server: TestServer) => Promise<unknown>;
-
-const status = async (
-  server: TestServer,
-  method: string,
-  path: string,
-  body?: unknown,
-  options?: object,
-): Promise<number> => (await server.send(method, path, body, options)).status;
 
 /** The status of a PATCH of the config map `m`, and its data afterwards. */
 async function patched(server: TestServer, patch: unknown, options: object): Promise<unknown> {
@@ -50,181 +39,115 @@ function answerTo(server: TestServer, request: string): Promise<string> {
   });
 }
 
-const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kubernetes: unknown])[] = [
-  [
-    'patch.null-bodies',
-    async (server) => [
-      await patched(server, null, STRATEGIC),
-      await patched(server, null, JSON_PATCH),
-      await patched(server, null, MERGE),
-    ],
-    [400, 400, 400],
-    [200, 200, 500],
-  ],
-  [
-    'patch.json-pointers without a slash in front',
-    (server) => patched(server, [{ op: 'add', path: 'metadata/data/z', value: '2' }], JSON_PATCH),
-    400,
-    200,
-  ],
-  [
-    'patch.json-pointers of indexes',
-    async (server) => [
-      await patched(server, [{ op: 'replace', path: '/metadata/finalizers/00', value: 'a.b/e' }], JSON_PATCH),
-      await patched(server, [{ op: 'replace', path: '/metadata/finalizers/+1', value: 'a.b/f' }], JSON_PATCH),
-    ],
-    [422, 422],
-    [200, 200],
-  ],
-  [
-    'patch.json-pointers of an add without a value',
-    (server) => patched(server, [{ op: 'add', path: '/data/v' }], JSON_PATCH),
-    400,
-    200,
-  ],
-  [
-    'patch.removed-api-version',
-    async (server) => [
-      await patched(server, { apiVersion: null }, MERGE),
-      await patched(server, [{ op: 'remove', path: '/apiVersion' }], JSON_PATCH),
-      await patched(server, { apiVersion: null }, STRATEGIC),
-    ],
-    [200, 200, 200],
-    [400, 400, 200],
-  ],
-  [
-    'patches of what is absent',
-    async (server) => status(server, 'PATCH', `${CORE}/configmaps/none`, undefined, { ...STRATEGIC, text: '{' }),
-    404,
-    404,
-  ],
-  [
-    'deletes of what is absent with an unknown policy',
-    (server) => status(server, 'DELETE', `${CORE}/configmaps/none`, { propagationPolicy: 'Nonsense' }),
-    404,
-    404,
-  ],
-  [
-    'replace.absent-object of an Event with a version, and with a uid',
-    async (server) => {
-      const event = (name: string, metadata: object): object => ({
-        metadata: { name, ...metadata },
-        involvedObject: { namespace: 'default' },
-      });
-      return [
-        await status(server, 'PUT', `${CORE}/events/e`, event('e', { uid: 'abc' })),
-        await status(server, 'PUT', `${CORE}/events/e`, event('e', { resourceVersion: '5' })),
-      ];
-    },
-    [404, 404],
-    [409, 201],
-  ],
-  [
-    'list.absent-name',
-    async (server) => {
-      const version = async (query: string): Promise<boolean> =>
-        (await server.send('GET', `${CORE}/configmaps?${query}`)).body.metadata.resourceVersion !== undefined;
-      return [
-        await version('fieldSelector=metadata.name%3Dnone'),
-        await version('fieldSelector=metadata.name%3Dnone&resourceVersion=0'),
-        await version('fieldSelector=metadata.name%3Dm'),
-      ];
-    },
-    [true, true, true],
-    [false, true, true],
-  ],
-  [
-    'selectors.odd-forms',
-    async (server) =>
-      Promise.all(
-        [
-          'labelSelector=n%3E-1',
-          'labelSelector=n%3E1',
-          'fieldSelector=metadata.name%20%3D%20a',
-          'fieldSelector=%3D',
-        ].map(async (query) => status(server, 'GET', `${CORE}/configmaps?${query}`)),
+describePoints([
+  point('patch.null-bodies', [400, 400, 400], [200, 200, 500], async (server) => [
+    await patched(server, null, STRATEGIC),
+    await patched(server, null, JSON_PATCH),
+    await patched(server, null, MERGE),
+  ]),
+  point('patch.json-pointers without a slash in front', 400, 200, (server) =>
+    patched(server, [{ op: 'add', path: 'metadata/data/z', value: '2' }], JSON_PATCH),
+  ),
+  point('patch.json-pointers of indexes', [422, 422], [200, 200], async (server) => [
+    await patched(server, [{ op: 'replace', path: '/metadata/finalizers/00', value: 'a.b/e' }], JSON_PATCH),
+    await patched(server, [{ op: 'replace', path: '/metadata/finalizers/+1', value: 'a.b/f' }], JSON_PATCH),
+  ]),
+  point('patch.json-pointers of an add without a value', 400, 200, (server) =>
+    patched(server, [{ op: 'add', path: '/data/v' }], JSON_PATCH),
+  ),
+  point('patch.removed-api-version', [200, 200, 200], [400, 400, 200], async (server) => [
+    await patched(server, { apiVersion: null }, MERGE),
+    await patched(server, [{ op: 'remove', path: '/apiVersion' }], JSON_PATCH),
+    await patched(server, { apiVersion: null }, STRATEGIC),
+  ]),
+  point('patches of what is absent', 404, 404, async (server) =>
+    status(server, 'PATCH', `${CORE}/configmaps/none`, undefined, { ...STRATEGIC, text: '{' }),
+  ),
+  point('deletes of what is absent with an unknown policy', 404, 404, (server) =>
+    status(server, 'DELETE', `${CORE}/configmaps/none`, { propagationPolicy: 'Nonsense' }),
+  ),
+  point('replace.absent-object of an Event with a version, and with a uid', [404, 404], [409, 201], async (server) => {
+    const event = (name: string, metadata: object): object => ({
+      metadata: { name, ...metadata },
+      involvedObject: { namespace: 'default' },
+    });
+    return [
+      await status(server, 'PUT', `${CORE}/events/e`, event('e', { uid: 'abc' })),
+      await status(server, 'PUT', `${CORE}/events/e`, event('e', { resourceVersion: '5' })),
+    ];
+  }),
+  point('list.absent-name', [true, true, true], [false, true, true], async (server) => {
+    const version = async (query: string): Promise<boolean> =>
+      (await server.send('GET', `${CORE}/configmaps?${query}`)).body.metadata.resourceVersion !== undefined;
+    return [
+      await version('fieldSelector=metadata.name%3Dnone'),
+      await version('fieldSelector=metadata.name%3Dnone&resourceVersion=0'),
+      await version('fieldSelector=metadata.name%3Dm'),
+    ];
+  }),
+  point('selectors.odd-forms', [200, 200, 200, 400], [400, 200, 400, 200], async (server) =>
+    Promise.all(
+      ['labelSelector=n%3E-1', 'labelSelector=n%3E1', 'fieldSelector=metadata.name%20%3D%20a', 'fieldSelector=%3D'].map(
+        async (query) => status(server, 'GET', `${CORE}/configmaps?${query}`),
       ),
-    [200, 200, 200, 400],
-    [400, 200, 400, 200],
-  ],
-  [
-    'discovery.methods',
-    async (server) => [await status(server, 'POST', '/apis', {}), await status(server, 'POST', '/api', {})],
-    [405, 405],
-    [200, 405],
-  ],
-  [
-    'paths.empty-segments',
-    async (server) =>
-      Promise.all(
-        ['/api/v1/namespaces//configmaps', `${CORE}/configmaps//`, `${CORE}//configmaps`, '/api//v1/pods', '//'].map(
-          async (path) => status(server, 'GET', path),
-        ),
+    ),
+  ),
+  point('discovery.methods', [405, 405], [200, 405], async (server) => [
+    await status(server, 'POST', '/apis', {}),
+    await status(server, 'POST', '/api', {}),
+  ]),
+  point('paths.empty-segments', [404, 404, 404, 404, 404], [200, 200, 404, 404, 404], async (server) =>
+    Promise.all(
+      ['/api/v1/namespaces//configmaps', `${CORE}/configmaps//`, `${CORE}//configmaps`, '/api//v1/pods', '//'].map(
+        async (path) => status(server, 'GET', path),
       ),
-    [404, 404, 404, 404, 404],
-    [200, 200, 404, 404, 404],
-  ],
-  [
-    'methods that the platform does not know',
-    async (server) =>
-      Promise.all(
-        ['FOO', 'get', 'CONNECT'].map(
-          async (method) =>
-            (await answerTo(server, `${method} ${CORE}/configmaps HTTP/1.1\r\nHost: x\r\n\r\n`)).split('\r\n')[0],
-        ),
+    ),
+  ),
+  point('methods that the platform does not know', NOT_ALLOWED, NOT_ALLOWED, async (server) =>
+    Promise.all(
+      ['FOO', 'get', 'CONNECT'].map(
+        async (method) =>
+          (await answerTo(server, `${method} ${CORE}/configmaps HTTP/1.1\r\nHost: x\r\n\r\n`)).split('\r\n')[0],
       ),
-    NOT_ALLOWED,
-    NOT_ALLOWED,
-  ],
-  [
+    ),
+  ),
+  point(
     'bytes that are no request',
+    'HTTP/1.1 400 Bad Request',
+    'HTTP/1.1 400 Bad Request',
     async (server) => (await answerTo(server, '\u0016\u0003\u0001\r\n\r\n')).split('\r\n')[0],
-    'HTTP/1.1 400 Bad Request',
-    'HTTP/1.1 400 Bad Request',
-  ],
-  [
-    'versions beyond what was handed out',
-    async (server) =>
-      Promise.all(
-        ['00', '9223372036854775808', '18446744073709551616'].map(async (version) =>
-          status(server, 'GET', `${CORE}/configmaps?resourceVersion=${version}`),
-        ),
+  ),
+  point('versions beyond what was handed out', [200, 400, 400], [200, 504, 500], async (server) =>
+    Promise.all(
+      ['00', '9223372036854775808', '18446744073709551616'].map(async (version) =>
+        status(server, 'GET', `${CORE}/configmaps?resourceVersion=${version}`),
       ),
-    [200, 400, 400],
-    [200, 504, 500],
-  ],
-  [
-    'media-types.json-types of integers',
-    async (server) => {
-      const { status: code, body } = await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', {
-        metadata: { name: 'quoted' },
-        spec: { ...DEPLOYMENT, replicas: '3' },
-      });
-      return [code, body.spec?.['replicas']];
-    },
-    [400, undefined],
-    [201, 3],
-  ],
-  [
-    'media-types.json-types of delete options',
-    async (server) => [
-      await status(server, 'DELETE', `${CORE}/pods/none`, { gracePeriodSeconds: '5' }),
-      await status(server, 'DELETE', `${CORE}/pods/none`, []),
-    ],
-    [400, 400],
-    [404, 500],
-  ],
-  [
+    ),
+  ),
+  point('media-types.json-types of integers', [400, undefined], [201, 3], async (server) => {
+    const { status: code, body } = await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', {
+      metadata: { name: 'quoted' },
+      spec: { ...DEPLOYMENT, replicas: '3' },
+    });
+    return [code, body.spec?.['replicas']];
+  }),
+  point('media-types.json-types of delete options', [400, 400], [404, 500], async (server) => [
+    await status(server, 'DELETE', `${CORE}/pods/none`, { gracePeriodSeconds: '5' }),
+    await status(server, 'DELETE', `${CORE}/pods/none`, []),
+  ]),
+  point(
     'media-types.json-types of patches, of which a strategic merge is not read as a body is',
+    [400, 400],
+    [200, 500],
     async (server) => [
       await patched(server, { metadata: { generation: '7' } }, MERGE),
       await patched(server, { metadata: { generation: '8' } }, STRATEGIC),
     ],
-    [400, 400],
-    [200, 500],
-  ],
-  [
+  ),
+  point(
     'media-types.json-types of objects and lists',
+    [undefined, undefined, undefined],
+    ['of-a-list', ['x', 'y'], {}],
     async (server) => {
       const named = await server.send('POST', `${CORE}/configmaps`, { metadata: ['of-a-list'] });
       const pod = await server.send('POST', `${CORE}/pods`, {
@@ -234,66 +157,46 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       const [container] = (pod.body.spec?.['containers'] ?? []) as readonly Record<string, unknown>[];
       return [named.body.metadata.name, container?.['command'], container?.['resources']];
     },
-    [undefined, undefined, undefined],
-    ['of-a-list', ['x', 'y'], {}],
-  ],
-  [
-    'media-types.json-types that no server reads',
-    async (server) => [
-      await status(server, 'POST', `${CORE}/configmaps`, { metadata: { name: 'x' }, data: { a: 1 } }),
-      await status(server, 'POST', `${CORE}/configmaps`, { metadata: 'x' }),
-    ],
-    [400, 400],
-    [400, 400],
-  ],
-  [
-    'media-types.broken-text of bytes',
-    async (server) => {
-      const text = Buffer.concat([
-        Buffer.from('{"metadata":{"name":"bytes"},"data":{"a":"x'),
-        Buffer.from([0xff]),
-        Buffer.from('"}}'),
-      ]);
-      const reply = await fetch(`${server.url}${CORE}/configmaps`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: text,
+  ),
+  point('media-types.json-types that no server reads', [400, 400], [400, 400], async (server) => [
+    await status(server, 'POST', `${CORE}/configmaps`, { metadata: { name: 'x' }, data: { a: 1 } }),
+    await status(server, 'POST', `${CORE}/configmaps`, { metadata: 'x' }),
+  ]),
+  point('media-types.broken-text of bytes', 400, { a: 'x\ufffd' }, async (server) => {
+    const text = Buffer.concat([
+      Buffer.from('{"metadata":{"name":"bytes"},"data":{"a":"x'),
+      Buffer.from([0xff]),
+      Buffer.from('"}}'),
+    ]);
+    const reply = await fetch(`${server.url}${CORE}/configmaps`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: text,
+    });
+    return reply.ok ? ((await reply.json()) as { readonly data: unknown }).data : reply.status;
+  }),
+  point('media-types.broken-text of half a pair', [200, 200, 200], [400, 201, 201], async (server) => {
+    const sent = (name: string, value: string): Promise<number> =>
+      status(server, 'POST', `${CORE}/configmaps`, undefined, {
+        ...typed('application/json'),
+        text: `{"metadata":{"name":"${name}"},"data":{"a":"${value}"}}`,
       });
-      return reply.ok ? ((await reply.json()) as { readonly data: unknown }).data : reply.status;
-    },
-    400,
-    { a: 'x\ufffd' },
-  ],
-  [
-    'media-types.broken-text of half a pair',
-    async (server) => {
-      const sent = (name: string, value: string): Promise<number> =>
-        status(server, 'POST', `${CORE}/configmaps`, undefined, {
-          ...typed('application/json'),
-          text: `{"metadata":{"name":"${name}"},"data":{"a":"${value}"}}`,
-        });
-      return [
-        await sent('half', String.raw`\ud800`),
-        await sent('pair', String.raw`\ud83e\udd84`),
-        await sent('no-escape', String.raw`\\ud800`),
-      ];
-    },
-    [200, 200, 200],
-    [400, 201, 201],
-  ],
-  [
-    'media-types.yaml-forms',
-    async (server) => [
-      await madeOfYaml(server, 'metadata: {name: twice}\ndata: {a: v}\ndata: {b: w}\n'),
-      await madeOfYaml(server, 'metadata: {name: binary}\ndata: {a: !!binary aGVsbG8=}\n'),
-      await madeOfYaml(server, '# nothing\n'),
-      await madeOfYaml(server, ' '),
-    ],
-    [400, 400, 400, 400],
-    [{ b: 'w' }, { a: 'hello' }, 422, 422],
-  ],
-  [
+    return [
+      await sent('half', String.raw`\ud800`),
+      await sent('pair', String.raw`\ud83e\udd84`),
+      await sent('no-escape', String.raw`\\ud800`),
+    ];
+  }),
+  point('media-types.yaml-forms', [400, 400, 400, 400], [{ b: 'w' }, { a: 'hello' }, 422, 422], async (server) => [
+    await madeOfYaml(server, 'metadata: {name: twice}\ndata: {a: v}\ndata: {b: w}\n'),
+    await madeOfYaml(server, 'metadata: {name: binary}\ndata: {a: !!binary aGVsbG8=}\n'),
+    await madeOfYaml(server, '# nothing\n'),
+    await madeOfYaml(server, ' '),
+  ]),
+  point(
     'media-types.yaml-control-characters',
+    [1, 2, 3].map(() => [200, 'kind: ConfigMap', false]),
+    [1, 2, 3].map(() => [200, 'kind: Status', true]),
     async (server) => {
       const shown = async (text: string, index: number): Promise<unknown> => {
         const name = `control-${index}`;
@@ -305,11 +208,11 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       };
       return Promise.all(['x\u007fy', 'x\u009fy', 'x\ufffey'].map(shown));
     },
-    [1, 2, 3].map(() => [200, 'kind: ConfigMap', false]),
-    [1, 2, 3].map(() => [200, 'kind: Status', true]),
-  ],
-  [
+  ),
+  point(
     'secret.empty-values',
+    [{ a: '', b: 'eA==' }, { a: '' }, { a: '' }, { a: '', b: 'eA==' }],
+    [{ a: null, b: 'eA==' }, { a: '' }, { a: null }, { a: null, b: 'eA==' }],
     async (server) => {
       const sent = await server.send('POST', `${CORE}/secrets`, {
         metadata: { name: 'sent' },
@@ -330,24 +233,19 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       const { data } = (await returned.json()) as { readonly data: object };
       return [sent.body.data, written.body.data, later.body.data, data];
     },
-    [{ a: '', b: 'eA==' }, { a: '' }, { a: '' }, { a: '', b: 'eA==' }],
-    [{ a: null, b: 'eA==' }, { a: '' }, { a: null }, { a: null, b: 'eA==' }],
-  ],
-  [
-    'parameters.timeout',
-    async (server) => {
-      const code = await status(server, 'POST', `${CORE}/configmaps?timeout=0s`, { metadata: { name: 'late' } });
-      return [
-        code,
-        await status(server, 'GET', `${CORE}/configmaps/late?timeout=0s`),
-        await status(server, 'PUT', `${CORE}/configmaps/late?timeout=30s`, { metadata: { name: 'late' } }),
-      ];
-    },
-    [200, 200, 200],
-    [504, 200, 200],
-  ],
-  [
+  ),
+  point('parameters.timeout', [200, 200, 200], [504, 200, 200], async (server) => {
+    const code = await status(server, 'POST', `${CORE}/configmaps?timeout=0s`, { metadata: { name: 'late' } });
+    return [
+      code,
+      await status(server, 'GET', `${CORE}/configmaps/late?timeout=0s`),
+      await status(server, 'PUT', `${CORE}/configmaps/late?timeout=30s`, { metadata: { name: 'late' } }),
+    ];
+  }),
+  point(
     'deployment.extensions-defaults of a scale under apps',
+    [3, 2, 600],
+    [3, undefined, undefined],
     async (server) => {
       await server.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', {
         metadata: { name: 'scaled' },
@@ -361,46 +259,21 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       const { spec } = (await server.send('GET', path)).body;
       return [spec?.['replicas'], spec?.['revisionHistoryLimit'], spec?.['progressDeadlineSeconds']];
     },
-    [3, 2, 600],
-    [3, undefined, undefined],
-  ],
-  [
-    'errors.groups of a delete under apps',
-    async (server) => {
-      const path = '/apis/apps/v1beta1/namespaces/default/deployments';
-      await server.send('POST', path, { metadata: { name: 'gone' }, spec: DEPLOYMENT });
-      return (await server.send('DELETE', `${path}/gone`, { orphanDependents: false })).body.details?.group;
-    },
-    'apps',
-    'extensions',
-  ],
-  [
+  ),
+  point('errors.groups of a delete under apps', 'apps', 'extensions', async (server) => {
+    const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+    await server.send('POST', path, { metadata: { name: 'gone' }, spec: DEPLOYMENT });
+    return (await server.send('DELETE', `${path}/gone`, { orphanDependents: false })).body.details?.group;
+  }),
+  point(
     'delete.refused-field, and its group',
+    [undefined, [['FieldValueNotSupported', 'propagationPolicy']]],
+    ['meta.k8s.io', [['FieldValueInvalid', '[]']]],
     async (server) => {
       await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'kept' } });
       const { details } = (await server.send('DELETE', `${CORE}/configmaps/kept`, { propagationPolicy: 'Nonsense' }))
         .body;
       return [details?.group, details?.causes?.map(({ reason, field }) => [reason, field])];
     },
-    [undefined, [['FieldValueNotSupported', 'propagationPolicy']]],
-    ['meta.k8s.io', [['FieldValueInvalid', '[]']]],
-  ],
-];
-
-describe.each([
-  ['spec', SPEC, 2],
-  ['kubernetes-1.7', KUBERNETES_1_7, 3],
-] as const)('a server of the dialect %s', (_, dialect, column) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await testServer({ dialect });
-  });
-  afterAll(async () => server[Symbol.asyncDispose]());
-
-  it.each(ASKED.map((row) => ({ point: row[0], ask: row[1], expected: row[column] })))(
-    'answers $point as it says',
-    async ({ ask, expected }) => {
-      expect(await ask(server)).toEqual(expected);
-    },
-  );
-});
+  ),
+]);

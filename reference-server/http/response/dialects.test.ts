@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import { type Reply, testServer, type TestServer } from '../../testing/server.fixture.ts';
+import { expect } from 'vitest';
+import { describePoints, point, status } from '../../testing/dialect-points.fixture.ts';
+import type { Reply } from '../../testing/server.fixture.ts';
 import { openWatch } from '../../testing/watch.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';
@@ -17,239 +17,139 @@ const labels = { a: 'b' };
 const deployment = { spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } } };
 const service = { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } };
 
-/** The response of one server to a point on which the dialects differ. */
-type Ask = (server: TestServer) => Promise<unknown>;
-
-const status = async (
-  server: TestServer,
-  method: string,
-  path: string,
-  body?: unknown,
-  options?: object,
-): Promise<number> => (await server.send(method, path, body, options)).status;
-
 /** The names of the present members, in order. */
 const fields = ({ body }: Reply): readonly string[] => Object.keys(body).sort();
 
-const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kubernetes: unknown])[] = [
-  ['create.status', (server) => status(server, 'POST', `${CORE}/secrets`, { metadata: { name: 'x' } }), 200, 201],
-  [
-    'replace.absent-object of an event',
-    (server) =>
-      status(server, 'PUT', `${CORE}/events/e`, { metadata: { name: 'e' }, involvedObject: { namespace: 'default' } }),
-    404,
-    201,
-  ],
-  [
-    'replace.absent-object of another kind',
-    (server) => status(server, 'PUT', `${CORE}/secrets/none`, { metadata: { name: 'none' } }),
-    404,
-    404,
-  ],
-  ['selectors.field-names', (server) => status(server, 'GET', `${SETS}?fieldSelector=metadata.name%3Dx`), 200, 400],
-  [
-    'watch.field-selector-on-name',
-    (server) =>
-      status(
-        server,
-        'GET',
-        `/api/v1/watch/namespaces/default/pods/p?fieldSelector=metadata.name%3Dp&timeoutSeconds=-1`,
-      ),
-    200,
-    400,
-  ],
-  ['parameters.int32', (server) => status(server, 'GET', '/api/v1/pods?timeoutSeconds=5000000000'), 400, 200],
-  ['parameters.booleans', (server) => status(server, 'GET', '/api/v1/namespaces/default?export=yes'), 400, 200],
-  [
-    'pod.negative-grace',
-    (server) =>
-      status(server, 'POST', `${CORE}/pods`, {
-        metadata: { name: 'negative' },
-        spec: { ...podSpec, terminationGracePeriodSeconds: -1 },
-      }),
-    422,
-    201,
-  ],
-  [
-    'container.tty',
-    (server) =>
-      status(server, 'POST', `${CORE}/pods`, {
-        metadata: { name: 'tty' },
-        spec: { containers: [{ name: 'c', image: 'i', tty: true }] },
-      }),
-    422,
-    201,
-  ],
-  [
-    'pod.image',
-    async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'image' }, spec: podSpec });
-      return status(
-        server,
-        'PATCH',
-        `${CORE}/pods/image`,
-        { spec: { containers: [{ name: 'c', image: 'i:2' }] } },
-        STRATEGIC,
-      );
-    },
-    422,
-    200,
-  ],
-  [
-    'resources.kind-change by a strategic merge',
-    (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, STRATEGIC),
-    400,
-    200,
-  ],
-  [
-    'resources.kind-change by a merge patch',
-    (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, MERGE),
-    400,
-    500,
-  ],
-  [
-    'replace.without-version',
-    async (server) => {
-      const { body } = await server.send('POST', `${CORE}/services`, service);
-      return status(server, 'PUT', `${CORE}/services/s`, { ...body, metadata: { name: 's' } });
-    },
-    200,
-    422,
-  ],
-  [
-    'patch.stale-version',
-    (server) =>
-      status(
-        server,
-        'PATCH',
-        `${CORE}/services/s`,
-        { metadata: { resourceVersion: '1', labels: { stale: 'yes' } } },
-        MERGE,
-      ),
-    200,
-    409,
-  ],
-  [
+describePoints([
+  point('create.status', 200, 201, (server) => status(server, 'POST', `${CORE}/secrets`, { metadata: { name: 'x' } })),
+  point('replace.absent-object of an event', 404, 201, (server) =>
+    status(server, 'PUT', `${CORE}/events/e`, { metadata: { name: 'e' }, involvedObject: { namespace: 'default' } }),
+  ),
+  point('replace.absent-object of another kind', 404, 404, (server) =>
+    status(server, 'PUT', `${CORE}/secrets/none`, { metadata: { name: 'none' } }),
+  ),
+  point('selectors.field-names', 200, 400, (server) =>
+    status(server, 'GET', `${SETS}?fieldSelector=metadata.name%3Dx`),
+  ),
+  point('watch.field-selector-on-name', 200, 400, (server) =>
+    status(server, 'GET', `/api/v1/watch/namespaces/default/pods/p?fieldSelector=metadata.name%3Dp&timeoutSeconds=-1`),
+  ),
+  point('parameters.int32', 400, 200, (server) => status(server, 'GET', '/api/v1/pods?timeoutSeconds=5000000000')),
+  point('parameters.booleans', 400, 200, (server) => status(server, 'GET', '/api/v1/namespaces/default?export=yes')),
+  point('pod.negative-grace', 422, 201, (server) =>
+    status(server, 'POST', `${CORE}/pods`, {
+      metadata: { name: 'negative' },
+      spec: { ...podSpec, terminationGracePeriodSeconds: -1 },
+    }),
+  ),
+  point('container.tty', 422, 201, (server) =>
+    status(server, 'POST', `${CORE}/pods`, {
+      metadata: { name: 'tty' },
+      spec: { containers: [{ name: 'c', image: 'i', tty: true }] },
+    }),
+  ),
+  point('pod.image', 422, 200, async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'image' }, spec: podSpec });
+    return status(
+      server,
+      'PATCH',
+      `${CORE}/pods/image`,
+      { spec: { containers: [{ name: 'c', image: 'i:2' }] } },
+      STRATEGIC,
+    );
+  }),
+  point('resources.kind-change by a strategic merge', 400, 200, (server) =>
+    status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, STRATEGIC),
+  ),
+  point('resources.kind-change by a merge patch', 400, 500, (server) =>
+    status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, MERGE),
+  ),
+  point('replace.without-version', 200, 422, async (server) => {
+    const { body } = await server.send('POST', `${CORE}/services`, service);
+    return status(server, 'PUT', `${CORE}/services/s`, { ...body, metadata: { name: 's' } });
+  }),
+  point('patch.stale-version', 200, 409, (server) =>
+    status(
+      server,
+      'PATCH',
+      `${CORE}/services/s`,
+      { metadata: { resourceVersion: '1', labels: { stale: 'yes' } } },
+      MERGE,
+    ),
+  ),
+  point(
     'get.export-status',
-    async (server) => (await server.send('GET', `${CORE}/pods/image?export=true`)).body.status,
     undefined,
     { phase: 'Pending', qosClass: 'BestEffort' },
-  ],
-  [
-    'generation.increases',
-    async (server) => {
-      const path = '/apis/apps/v1beta1/namespaces/default/deployments';
-      await server.send('POST', path, { metadata: { name: 'd' }, ...deployment });
-      return (await server.send('PATCH', `${path}/d`, { metadata: { annotations: { a: 'b' } } }, MERGE)).body.metadata[
-        'generation'
-      ];
-    },
-    1,
-    2,
-  ],
-  [
-    'deployment.extensions-defaults',
-    async (server) => {
-      const { body } = await server.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', {
-        metadata: { name: 'old' },
-        ...deployment,
-      });
-      return body.spec?.['revisionHistoryLimit'];
-    },
-    2,
-    undefined,
-  ],
-  [
-    'delete.query-options of a policy',
-    (server) => status(server, 'DELETE', `${CORE}/secrets/x?propagationPolicy=Background`),
-    200,
-    400,
-  ],
-  [
-    'delete.query-options beside a body',
-    (server) => status(server, 'DELETE', `${CORE}/services/s?gracePeriodSeconds=x`, { kind: 'DeleteOptions' }),
-    400,
-    200,
-  ],
-  ['delete.negative-grace', (server) => status(server, 'DELETE', `${CORE}/pods/image?gracePeriodSeconds=-1`), 422, 200],
-  [
-    'pod.init-containers',
-    async (server) => {
-      const template = { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'old:1' }] } };
-      const { body } = await server.send('POST', SETS, {
-        metadata: { name: 'init' },
-        spec: { selector: { matchLabels: labels }, template },
-      });
-      const change = (read: unknown): unknown =>
-        JSON.parse(
-          JSON.stringify(read)
-            .replaceAll('old:1', 'new:1')
-            .replaceAll(
-              /(init-containers":")((?:[^"\\]|\\.)*)/g,
-              (_, name: string, text: string) => `${name}${text.replaceAll('new:1', 'old:1')}`,
-            ),
-        );
-      const written = await server.send('PUT', `${SETS}/init`, change(body));
-      return JSON.stringify(written.body.spec).includes('"image":"new:1"');
-    },
-    true,
-    false,
-  ],
-  [
-    'pod.init-containers of what is a template',
-    async (server) => {
-      const { body } = await server.send('POST', `${CORE}/podtemplates`, {
-        metadata: { name: 'init' },
-        template: { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'i' }] } },
-      });
-      return JSON.stringify(body).includes('pod.beta.kubernetes.io/init-containers');
-    },
-    false,
-    true,
-  ],
-  [
-    'delete.options',
-    async (server) => {
-      await server.send('POST', `${CORE}/services`, {
-        metadata: { name: 'heedless' },
-        spec: { ports: [{ port: 80 }] },
-      });
-      return status(server, 'DELETE', `${CORE}/services/heedless`, { preconditions: { uid: 'another' } });
-    },
-    409,
-    200,
-  ],
-  [
-    'delete.preconditions of a version',
-    async (server) => {
-      await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'of-a-version' } });
-      return status(server, 'DELETE', `${CORE}/secrets/of-a-version`, { preconditions: { resourceVersion: '1' } });
-    },
-    409,
-    200,
-  ],
-  [
-    'delete.lingering',
-    async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'marked' }, spec: podSpec });
-      await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/marked`);
-      await server.send('DELETE', `${CORE}/pods/marked`, { gracePeriodSeconds: 0 });
-      return (await watch.take(2)).map(({ type }) => type);
-    },
-    ['ADDED', 'DELETED'],
-    ['ADDED', 'MODIFIED'],
-  ],
-  [
-    'delete.lingering of a grace that is shortened to nothing',
-    async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'hurried' }, spec: { ...podSpec, nodeName: 'n' } });
-      await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 30 });
-      await using watch = await openWatch(
-        `${server.url}/api/v1/watch/namespaces/default/pods/hurried?timeoutSeconds=1`,
+    async (server) => (await server.send('GET', `${CORE}/pods/image?export=true`)).body.status,
+  ),
+  point('generation.increases', 1, 2, async (server) => {
+    const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+    await server.send('POST', path, { metadata: { name: 'd' }, ...deployment });
+    return (await server.send('PATCH', `${path}/d`, { metadata: { annotations: { a: 'b' } } }, MERGE)).body.metadata[
+      'generation'
+    ];
+  }),
+  point('deployment.extensions-defaults', 2, undefined, async (server) => {
+    const { body } = await server.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', {
+      metadata: { name: 'old' },
+      ...deployment,
+    });
+    return body.spec?.['revisionHistoryLimit'];
+  }),
+  point('delete.query-options of a policy', 200, 400, (server) =>
+    status(server, 'DELETE', `${CORE}/secrets/x?propagationPolicy=Background`),
+  ),
+  point('delete.query-options beside a body', 400, 200, (server) =>
+    status(server, 'DELETE', `${CORE}/services/s?gracePeriodSeconds=x`, { kind: 'DeleteOptions' }),
+  ),
+  point('delete.negative-grace', 422, 200, (server) =>
+    status(server, 'DELETE', `${CORE}/pods/image?gracePeriodSeconds=-1`),
+  ),
+  point('pod.init-containers', true, false, async (server) => {
+    const template = { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'old:1' }] } };
+    const { body } = await server.send('POST', SETS, {
+      metadata: { name: 'init' },
+      spec: { selector: { matchLabels: labels }, template },
+    });
+    const change = (read: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(read)
+          .replaceAll('old:1', 'new:1')
+          .replaceAll(
+            /(init-containers":")((?:[^"\\]|\\.)*)/g,
+            (_, name: string, text: string) => `${name}${text.replaceAll('new:1', 'old:1')}`,
+          ),
       );
-      await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 0 });
-      return (await watch.rest()).map(({ type, object }) => [type, object.metadata['deletionGracePeriodSeconds']]);
-    },
+    const written = await server.send('PUT', `${SETS}/init`, change(body));
+    return JSON.stringify(written.body.spec).includes('"image":"new:1"');
+  }),
+  point('pod.init-containers of what is a template', false, true, async (server) => {
+    const { body } = await server.send('POST', `${CORE}/podtemplates`, {
+      metadata: { name: 'init' },
+      template: { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'i' }] } },
+    });
+    return JSON.stringify(body).includes('pod.beta.kubernetes.io/init-containers');
+  }),
+  point('delete.options', 409, 200, async (server) => {
+    await server.send('POST', `${CORE}/services`, {
+      metadata: { name: 'heedless' },
+      spec: { ports: [{ port: 80 }] },
+    });
+    return status(server, 'DELETE', `${CORE}/services/heedless`, { preconditions: { uid: 'another' } });
+  }),
+  point('delete.preconditions of a version', 409, 200, async (server) => {
+    await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'of-a-version' } });
+    return status(server, 'DELETE', `${CORE}/secrets/of-a-version`, { preconditions: { resourceVersion: '1' } });
+  }),
+  point('delete.lingering', ['ADDED', 'DELETED'], ['ADDED', 'MODIFIED'], async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'marked' }, spec: podSpec });
+    await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/marked`);
+    await server.send('DELETE', `${CORE}/pods/marked`, { gracePeriodSeconds: 0 });
+    return (await watch.take(2)).map(({ type }) => type);
+  }),
+  point(
+    'delete.lingering of a grace that is shortened to nothing',
     [
       ['ADDED', 30],
       ['DELETED', 30],
@@ -259,193 +159,127 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       ['MODIFIED', 0],
       ['DELETED', 0],
     ],
-  ],
-  [
-    'update.ended-version of a delete that ends a pod',
     async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'at-once' }, spec: { ...podSpec, nodeName: 'n' } });
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'hurried' }, spec: { ...podSpec, nodeName: 'n' } });
+      await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 30 });
       await using watch = await openWatch(
-        `${server.url}/api/v1/watch/namespaces/default/pods/at-once?timeoutSeconds=1`,
+        `${server.url}/api/v1/watch/namespaces/default/pods/hurried?timeoutSeconds=1`,
       );
-      const { body } = await server.send('DELETE', `${CORE}/pods/at-once`, { gracePeriodSeconds: 0 });
-      const modified = (await watch.rest()).find(({ type }) => type === 'MODIFIED')?.object;
-      return [body.kind, body.metadata.resourceVersion === modified?.metadata.resourceVersion];
+      await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 0 });
+      return (await watch.rest()).map(({ type, object }) => [type, object.metadata['deletionGracePeriodSeconds']]);
     },
-    ['Status', true],
-    ['Pod', true],
-  ],
-  [
-    'update.ended-version of writes',
-    async (server) => {
-      const ended = async (name: string, write: () => Promise<Reply>): Promise<boolean> => {
-        await server.send('POST', `${CORE}/configmaps`, { metadata: { name, finalizers: ['a.b/c'] } });
-        await server.send('DELETE', `${CORE}/configmaps/${name}`);
-        const before = (await server.send('GET', `${CORE}/configmaps/${name}`)).body.metadata.resourceVersion;
-        const answer = await write();
-        expect(await status(server, 'GET', `${CORE}/configmaps/${name}`)).toBe(404);
-        return answer.body.metadata.resourceVersion === before;
-      };
-      return [
-        await ended('by-put', () => server.send('PUT', `${CORE}/configmaps/by-put`, { metadata: { name: 'by-put' } })),
-        await ended('by-patch', () =>
-          server.send('PATCH', `${CORE}/configmaps/by-patch`, { metadata: { finalizers: null } }, MERGE),
-        ),
-      ];
-    },
-    [false, false],
-    [true, true],
-  ],
-  [
-    'delete-collection with a version that is none',
-    async (server) => {
-      await server.send('POST', `${CORE}/podtemplates`, { metadata: { name: 'stays' }, template: { spec: podSpec } });
-      const refused = await status(server, 'DELETE', `${CORE}/podtemplates?resourceVersion=abc`);
-      return [refused, await status(server, 'GET', `${CORE}/podtemplates/stays`)];
-    },
-    [400, 200],
-    [500, 200],
-  ],
-  [
-    'delete.query-options of an empty policy',
-    (server) => status(server, 'DELETE', `${CORE}/secrets/none?propagationPolicy=`),
-    404,
-    400,
-  ],
-  [
-    'patch.null-in-new-map of a list that is not there',
-    async (server) => {
-      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'listless' } });
-      return (
-        await server.send(
-          'PATCH',
-          `${CORE}/configmaps/listless`,
-          { metadata: { '$deleteFromPrimitiveList/finalizers': ['a.b/c'] } },
-          STRATEGIC,
-        )
-      ).body.metadata['finalizers'];
-    },
-    undefined,
-    ['a.b/c'],
-  ],
-  [
-    'rollback.generation',
-    async (server) => {
-      const path = '/apis/extensions/v1beta1/namespaces/default/deployments';
-      await server.send('POST', path, { metadata: { name: 'rolled' }, ...deployment });
-      await server.send('POST', `${path}/rolled/rollback`, { name: 'rolled', rollbackTo: { revision: 0 } });
-      return (await server.send('GET', `${path}/rolled`)).body.metadata['generation'];
-    },
-    2,
-    1,
-  ],
-  [
-    'delete.query-options of a collection',
-    (server) => status(server, 'DELETE', `${CORE}/limitranges?gracePeriodSeconds=x&propagationPolicy=Nonsense`),
-    400,
-    200,
-  ],
-  [
-    'delete.options of a namespace',
-    async (server) => {
-      await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'heedless' } });
-      return [
-        await status(server, 'DELETE', '/api/v1/namespaces/heedless', { preconditions: { uid: 'another' } }),
-        await status(server, 'DELETE', '/api/v1/namespaces/heedless', { propagationPolicy: 'Nonsense' }),
-      ];
-    },
-    [409, 422],
-    [409, 200],
-  ],
-  [
-    'get.export-status of the generation',
-    async (server) => {
-      await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', {
-        metadata: { name: 'exported' },
-        ...deployment,
-      });
-      return (await server.send('GET', '/apis/apps/v1beta1/namespaces/default/deployments/exported?export=true')).body
-        .metadata['generation'];
-    },
-    undefined,
-    1,
-  ],
-  [
-    'get.export-status of volumes and nodes',
-    async (server) => {
-      await server.send('POST', `${CORE}/persistentvolumeclaims`, {
-        metadata: { name: 'c' },
-        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-      });
-      await server.send('POST', '/api/v1/nodes', {
-        metadata: { name: 'exported' },
-        status: { capacity: { cpu: '1' } },
-      });
-      const exported = async (path: string): Promise<unknown> =>
-        (await server.send('GET', `${path}?export=true`)).body.status;
-      return [await exported(`${CORE}/persistentvolumeclaims/c`), await exported('/api/v1/nodes/exported')];
-    },
-    [undefined, undefined],
-    [{}, {}],
-  ],
-  [
-    'delete.http-status, answer and lingering',
-    async (server) => {
-      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'held', finalizers: ['a.b/c'] } });
-      const { status, body } = await server.send('DELETE', `${CORE}/configmaps/held`, { orphanDependents: false });
-      return [status, body.kind];
-    },
-    [200, 'Status'],
-    [202, 'ConfigMap'],
-  ],
-  [
-    'delete.answer of a pod',
-    async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'gone' }, spec: podSpec });
-      return (await server.send('DELETE', `${CORE}/pods/gone`)).body.kind;
-    },
-    'Status',
-    'Pod',
-  ],
-  [
-    'delete.answer of a config map',
-    async (server) => {
-      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'plain' } });
-      return Object.hasOwn((await server.send('DELETE', `${CORE}/configmaps/plain`)).body, 'code');
-    },
-    true,
-    false,
-  ],
-  [
-    'list.pages',
-    async (server) => {
-      await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'second' } });
-      await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'third' } });
-      return (await server.send('GET', `${CORE}/secrets?limit=1`)).body.items.length > 1;
-    },
-    false,
-    true,
-  ],
-  ['list.foreign-version', (server) => status(server, 'GET', `${CORE}/secrets?resourceVersion=999999`), 400, 504],
-  [
-    'media-types.renderings beside another type',
-    (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE, 'application/json')),
-    200,
-    406,
-  ],
-  [
-    'media-types.renderings behind a type that is known',
-    (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting('application/json', TABLE)),
-    200,
-    200,
-  ],
-  [
-    'media-types.renderings alone',
-    (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE)),
-    200,
-    406,
-  ],
-  [
+  ),
+  point('update.ended-version of a delete that ends a pod', ['Status', true], ['Pod', true], async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'at-once' }, spec: { ...podSpec, nodeName: 'n' } });
+    await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/at-once?timeoutSeconds=1`);
+    const { body } = await server.send('DELETE', `${CORE}/pods/at-once`, { gracePeriodSeconds: 0 });
+    const modified = (await watch.rest()).find(({ type }) => type === 'MODIFIED')?.object;
+    return [body.kind, body.metadata.resourceVersion === modified?.metadata.resourceVersion];
+  }),
+  point('update.ended-version of writes', [false, false], [true, true], async (server) => {
+    const ended = async (name: string, write: () => Promise<Reply>): Promise<boolean> => {
+      await server.send('POST', `${CORE}/configmaps`, { metadata: { name, finalizers: ['a.b/c'] } });
+      await server.send('DELETE', `${CORE}/configmaps/${name}`);
+      const before = (await server.send('GET', `${CORE}/configmaps/${name}`)).body.metadata.resourceVersion;
+      const answer = await write();
+      expect(await status(server, 'GET', `${CORE}/configmaps/${name}`)).toBe(404);
+      return answer.body.metadata.resourceVersion === before;
+    };
+    return [
+      await ended('by-put', () => server.send('PUT', `${CORE}/configmaps/by-put`, { metadata: { name: 'by-put' } })),
+      await ended('by-patch', () =>
+        server.send('PATCH', `${CORE}/configmaps/by-patch`, { metadata: { finalizers: null } }, MERGE),
+      ),
+    ];
+  }),
+  point('delete-collection with a version that is none', [400, 200], [500, 200], async (server) => {
+    await server.send('POST', `${CORE}/podtemplates`, { metadata: { name: 'stays' }, template: { spec: podSpec } });
+    const refused = await status(server, 'DELETE', `${CORE}/podtemplates?resourceVersion=abc`);
+    return [refused, await status(server, 'GET', `${CORE}/podtemplates/stays`)];
+  }),
+  point('delete.query-options of an empty policy', 404, 400, (server) =>
+    status(server, 'DELETE', `${CORE}/secrets/none?propagationPolicy=`),
+  ),
+  point('patch.null-in-new-map of a list that is not there', undefined, ['a.b/c'], async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'listless' } });
+    return (
+      await server.send(
+        'PATCH',
+        `${CORE}/configmaps/listless`,
+        { metadata: { '$deleteFromPrimitiveList/finalizers': ['a.b/c'] } },
+        STRATEGIC,
+      )
+    ).body.metadata['finalizers'];
+  }),
+  point('rollback.generation', 2, 1, async (server) => {
+    const path = '/apis/extensions/v1beta1/namespaces/default/deployments';
+    await server.send('POST', path, { metadata: { name: 'rolled' }, ...deployment });
+    await server.send('POST', `${path}/rolled/rollback`, { name: 'rolled', rollbackTo: { revision: 0 } });
+    return (await server.send('GET', `${path}/rolled`)).body.metadata['generation'];
+  }),
+  point('delete.query-options of a collection', 400, 200, (server) =>
+    status(server, 'DELETE', `${CORE}/limitranges?gracePeriodSeconds=x&propagationPolicy=Nonsense`),
+  ),
+  point('delete.options of a namespace', [409, 422], [409, 200], async (server) => {
+    await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'heedless' } });
+    return [
+      await status(server, 'DELETE', '/api/v1/namespaces/heedless', { preconditions: { uid: 'another' } }),
+      await status(server, 'DELETE', '/api/v1/namespaces/heedless', { propagationPolicy: 'Nonsense' }),
+    ];
+  }),
+  point('get.export-status of the generation', undefined, 1, async (server) => {
+    await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', {
+      metadata: { name: 'exported' },
+      ...deployment,
+    });
+    return (await server.send('GET', '/apis/apps/v1beta1/namespaces/default/deployments/exported?export=true')).body
+      .metadata['generation'];
+  }),
+  point('get.export-status of volumes and nodes', [undefined, undefined], [{}, {}], async (server) => {
+    await server.send('POST', `${CORE}/persistentvolumeclaims`, {
+      metadata: { name: 'c' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    });
+    await server.send('POST', '/api/v1/nodes', {
+      metadata: { name: 'exported' },
+      status: { capacity: { cpu: '1' } },
+    });
+    const exported = async (path: string): Promise<unknown> =>
+      (await server.send('GET', `${path}?export=true`)).body.status;
+    return [await exported(`${CORE}/persistentvolumeclaims/c`), await exported('/api/v1/nodes/exported')];
+  }),
+  point('delete.http-status, answer and lingering', [200, 'Status'], [202, 'ConfigMap'], async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'held', finalizers: ['a.b/c'] } });
+    const { status, body } = await server.send('DELETE', `${CORE}/configmaps/held`, { orphanDependents: false });
+    return [status, body.kind];
+  }),
+  point('delete.answer of a pod', 'Status', 'Pod', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'gone' }, spec: podSpec });
+    return (await server.send('DELETE', `${CORE}/pods/gone`)).body.kind;
+  }),
+  point('delete.answer of a config map', true, false, async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'plain' } });
+    return Object.hasOwn((await server.send('DELETE', `${CORE}/configmaps/plain`)).body, 'code');
+  }),
+  point('list.pages', false, true, async (server) => {
+    await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'second' } });
+    await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'third' } });
+    return (await server.send('GET', `${CORE}/secrets?limit=1`)).body.items.length > 1;
+  }),
+  point('list.foreign-version', 400, 504, (server) => status(server, 'GET', `${CORE}/secrets?resourceVersion=999999`)),
+  point('media-types.renderings beside another type', 200, 406, (server) =>
+    status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE, 'application/json')),
+  ),
+  point('media-types.renderings behind a type that is known', 200, 200, (server) =>
+    status(server, 'GET', `${CORE}/secrets`, undefined, accepting('application/json', TABLE)),
+  ),
+  point('media-types.renderings alone', 200, 406, (server) =>
+    status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE)),
+  ),
+  point(
     'media-types.renderings of that era',
+    'v1',
+    'meta.k8s.io/v1alpha1',
     async (server) =>
       (
         await server.send(
@@ -455,63 +289,41 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
           accepting(TABLE.replace('v1beta1', 'v1alpha1'), 'application/json'),
         )
       ).body.apiVersion,
-    'v1',
-    'meta.k8s.io/v1alpha1',
-  ],
-  [
-    'media-types.other-request-types',
-    (server) => status(server, 'POST', `${CORE}/secrets`, undefined, { text: 'metadata: {name: untyped}' }),
-    200,
-    400,
-  ],
-  [
-    'watch.json-type',
-    async (server) =>
+  ),
+  point('media-types.other-request-types', 200, 400, (server) =>
+    status(server, 'POST', `${CORE}/secrets`, undefined, { text: 'metadata: {name: untyped}' }),
+  ),
+  point('watch.json-type', 'application/json;stream=watch', 'application/json', async (server) =>
+    (
+      await server.send(
+        'GET',
+        '/api/v1/watch/pods?timeoutSeconds=-1',
+        undefined,
+        accepting('application/json;stream=watch'),
+      )
+    ).headers.get('content-type'),
+  ),
+  point('parameters.pretty', [false, false, true], [true, false, true], async (server) => {
+    const lines = async (query: string): Promise<boolean> =>
       (
-        await server.send(
-          'GET',
-          '/api/v1/watch/pods?timeoutSeconds=-1',
-          undefined,
-          accepting('application/json;stream=watch'),
-        )
-      ).headers.get('content-type'),
-    'application/json;stream=watch',
-    'application/json',
-  ],
-  [
-    'parameters.pretty',
-    async (server) => {
-      const lines = async (query: string): Promise<boolean> =>
-        (
-          await server.send('GET', `/api/v1/namespaces/default${query}`, undefined, {
-            headers: { 'User-Agent': 'curl/7.88' },
-          })
-        ).text.includes('\n  ');
-      return [await lines(''), await lines('?pretty=false'), await lines('?pretty=true')];
-    },
-    [false, false, true],
-    [true, false, true],
-  ],
-  [
-    'parameters.dry-run',
-    async (server) => {
-      await server.send('POST', `${CORE}/secrets?dryRun=All`, { metadata: { name: 'dry' } });
-      return status(server, 'GET', `${CORE}/secrets/dry`);
-    },
-    404,
-    200,
-  ],
-  [
-    'operations.untabulated',
-    async (server) => [
-      await status(server, 'DELETE', `${CORE}/services`),
-      await status(server, 'POST', '/apis/apps/v1beta1/namespaces/default/statefulsets/s/scale', {}),
-    ],
-    [200, 405],
-    [405, 404],
-  ],
-  [
+        await server.send('GET', `/api/v1/namespaces/default${query}`, undefined, {
+          headers: { 'User-Agent': 'curl/7.88' },
+        })
+      ).text.includes('\n  ');
+    return [await lines(''), await lines('?pretty=false'), await lines('?pretty=true')];
+  }),
+  point('parameters.dry-run', 404, 200, async (server) => {
+    await server.send('POST', `${CORE}/secrets?dryRun=All`, { metadata: { name: 'dry' } });
+    return status(server, 'GET', `${CORE}/secrets/dry`);
+  }),
+  point('operations.untabulated', [200, 405], [405, 404], async (server) => [
+    await status(server, 'DELETE', `${CORE}/services`),
+    await status(server, 'POST', '/apis/apps/v1beta1/namespaces/default/statefulsets/s/scale', {}),
+  ]),
+  point(
     'operations.later-releases',
+    [200, 200, 200, 200, 200, 200, 200],
+    [404, 404, 404, 404, 404, 200, 404],
     async (server) =>
       Promise.all(
         [
@@ -524,220 +336,151 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
           '/readyz',
         ].map((path) => status(server, 'GET', path)),
       ),
-    [200, 200, 200, 200, 200, 200, 200],
-    [404, 404, 404, 404, 404, 200, 404],
-  ],
-  [
-    'operations.later-releases in discovery',
-    async (server) => {
-      const [group] = (await server.send('GET', '/apis')).body['groups' as 'items'] as unknown as readonly {
-        readonly versions: readonly { readonly version: string }[];
-      }[];
-      return group?.versions.map(({ version }) => version);
-    },
-    ['v1', 'v1beta1'],
-    ['v1beta1'],
-  ],
-  [
-    'errors.body of groups and paths that there are not',
-    async (server) =>
-      Promise.all(
-        ['/apis/none/v1', '/none', '/api/v1/none'].map(async (path) => (await server.send('GET', path)).text[0]),
+  ),
+  point('operations.later-releases in discovery', ['v1', 'v1beta1'], ['v1beta1'], async (server) => {
+    const [group] = (await server.send('GET', '/apis')).body['groups' as 'items'] as unknown as readonly {
+      readonly versions: readonly { readonly version: string }[];
+    }[];
+    return group?.versions.map(({ version }) => version);
+  }),
+  point('errors.body of groups and paths that there are not', ['{', '{', '{'], ['4', '{', '{'], async (server) =>
+    Promise.all(
+      ['/apis/none/v1', '/none', '/api/v1/none'].map(async (path) => (await server.send('GET', path)).text[0]),
+    ),
+  ),
+  point('errors.bad-input-status of patches', [400, 422, 400], [500, 500, 500], async (server) =>
+    Promise.all(
+      [
+        ['{', MERGE],
+        ['[{"op":"test","path":"/metadata/name","value":"q"}]', JSON_PATCH],
+        ['{"$patch":"nonsense"}', STRATEGIC],
+      ].map(async ([text, options]) =>
+        status(server, 'PATCH', '/api/v1/namespaces/default', undefined, { ...(options as object), text }),
       ),
-    ['{', '{', '{'],
-    ['4', '{', '{'],
-  ],
-  [
-    'errors.bad-input-status of patches',
-    async (server) =>
-      Promise.all(
-        [
-          ['{', MERGE],
-          ['[{"op":"test","path":"/metadata/name","value":"q"}]', JSON_PATCH],
-          ['{"$patch":"nonsense"}', STRATEGIC],
-        ].map(async ([text, options]) =>
-          status(server, 'PATCH', '/api/v1/namespaces/default', undefined, { ...(options as object), text }),
-        ),
-      ),
-    [400, 422, 400],
-    [500, 500, 500],
-  ],
-  [
-    'errors.bad-input-status of versions',
-    async (server) => {
-      const named = (resourceVersion: string): object => ({ metadata: { name: 'second', resourceVersion } });
-      return [
-        await status(server, 'GET', `${CORE}/secrets?resourceVersion=x`),
-        await status(server, 'PUT', `${CORE}/secrets/second`, named('x')),
-        await status(server, 'PUT', `${CORE}/secrets/second`, named('1')),
-        await status(server, 'POST', `${CORE}/secrets`, named('7')),
-      ];
-    },
-    [400, 409, 409, 400],
-    [500, 500, 409, 500],
-  ],
-  [
-    'errors.bad-input-status of delete options',
-    async (server) => {
-      const { status: code, body } = await server.send('DELETE', `${CORE}/secrets/second`, { kind: 'Pod' });
-      return [code, body.reason];
-    },
-    [400, 'BadRequest'],
-    [500, undefined],
-  ],
-  [
-    'scale.namespace, and rollback.answer',
-    async (server) => {
-      const path = '/apis/apps/v1beta1/namespaces/default/deployments';
-      await server.send('POST', path, { metadata: { name: 'scaled' }, ...deployment });
-      const scaled = await status(server, 'PUT', `${path}/scaled/scale`, {
-        metadata: { name: 'scaled' },
-        spec: { replicas: 2 },
-      });
-      const { status: code, body } = await server.send('POST', `${path}/scaled/rollback`, {
-        name: 'scaled',
-        rollbackTo: { revision: 0 },
-      });
-      return [scaled, code, body.status];
-    },
-    [200, 200, 'Success'],
-    [422, 200, 'Failure'],
-  ],
-  [
-    'create.status of a binding',
-    async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound' }, spec: podSpec });
-      return status(server, 'POST', `${CORE}/pods/bound/binding`, { target: { name: 'n' } });
-    },
-    200,
-    201,
-  ],
-  [
-    'create.status of what has initializers',
-    (server) =>
-      status(server, 'POST', `${CORE}/configmaps`, {
-        metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }] } },
-      }),
-    200,
-    202,
-  ],
-  [
-    'get.export-status of the metadata',
-    async (server) =>
-      Object.keys((await server.send('GET', `${CORE}/configmaps/initialized?export=true`)).body.metadata).includes(
-        'creationTimestamp',
-      ),
-    false,
-    true,
-  ],
-  [
-    'delete.answer of a service account',
-    async (server) => {
-      await server.send('POST', `${CORE}/serviceaccounts`, { metadata: { name: 'answered' } });
-      return (await server.send('DELETE', `${CORE}/serviceaccounts/answered`)).body.kind;
-    },
-    'Status',
-    'ServiceAccount',
-  ],
-  [
-    'delete-collection.grace',
-    async (server) => {
-      await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'graceful' } });
-      const pods = '/api/v1/namespaces/graceful/pods';
-      await server.send('POST', pods, { metadata: { name: 'a' }, spec: podSpec });
-      await server.send('POST', pods, { metadata: { name: 'b' }, spec: { ...podSpec, nodeName: 'n' } });
-      await server.send('DELETE', pods);
-      return (await server.send('GET', pods)).body.items.map(({ metadata }) => metadata.name);
-    },
-    ['b'],
-    [],
-  ],
-  [
-    'resources.foreign-kind',
-    async (server) => {
-      const made = await server.send('POST', `${CORE}/configmaps`, {
+    ),
+  ),
+  point('errors.bad-input-status of versions', [400, 409, 409, 400], [500, 500, 409, 500], async (server) => {
+    const named = (resourceVersion: string): object => ({ metadata: { name: 'second', resourceVersion } });
+    return [
+      await status(server, 'GET', `${CORE}/secrets?resourceVersion=x`),
+      await status(server, 'PUT', `${CORE}/secrets/second`, named('x')),
+      await status(server, 'PUT', `${CORE}/secrets/second`, named('1')),
+      await status(server, 'POST', `${CORE}/secrets`, named('7')),
+    ];
+  }),
+  point('errors.bad-input-status of delete options', [400, 'BadRequest'], [500, undefined], async (server) => {
+    const { status: code, body } = await server.send('DELETE', `${CORE}/secrets/second`, { kind: 'Pod' });
+    return [code, body.reason];
+  }),
+  point('scale.namespace, and rollback.answer', [200, 200, 'Success'], [422, 200, 'Failure'], async (server) => {
+    const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+    await server.send('POST', path, { metadata: { name: 'scaled' }, ...deployment });
+    const scaled = await status(server, 'PUT', `${path}/scaled/scale`, {
+      metadata: { name: 'scaled' },
+      spec: { replicas: 2 },
+    });
+    const { status: code, body } = await server.send('POST', `${path}/scaled/rollback`, {
+      name: 'scaled',
+      rollbackTo: { revision: 0 },
+    });
+    return [scaled, code, body.status];
+  }),
+  point('create.status of a binding', 200, 201, async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound' }, spec: podSpec });
+    return status(server, 'POST', `${CORE}/pods/bound/binding`, { target: { name: 'n' } });
+  }),
+  point('create.status of what has initializers', 200, 202, (server) =>
+    status(server, 'POST', `${CORE}/configmaps`, {
+      metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }] } },
+    }),
+  ),
+  point('get.export-status of the metadata', false, true, async (server) =>
+    Object.keys((await server.send('GET', `${CORE}/configmaps/initialized?export=true`)).body.metadata).includes(
+      'creationTimestamp',
+    ),
+  ),
+  point('delete.answer of a service account', 'Status', 'ServiceAccount', async (server) => {
+    await server.send('POST', `${CORE}/serviceaccounts`, { metadata: { name: 'answered' } });
+    return (await server.send('DELETE', `${CORE}/serviceaccounts/answered`)).body.kind;
+  }),
+  point('delete-collection.grace', ['b'], [], async (server) => {
+    await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'graceful' } });
+    const pods = '/api/v1/namespaces/graceful/pods';
+    await server.send('POST', pods, { metadata: { name: 'a' }, spec: podSpec });
+    await server.send('POST', pods, { metadata: { name: 'b' }, spec: { ...podSpec, nodeName: 'n' } });
+    await server.send('DELETE', pods);
+    return (await server.send('GET', pods)).body.items.map(({ metadata }) => metadata.name);
+  }),
+  point('resources.foreign-kind', ['Status', 400, 400], ['ConfigMap', 400, 400], async (server) => {
+    const made = await server.send('POST', `${CORE}/configmaps`, {
+      kind: 'Secret',
+      apiVersion: 'v1',
+      metadata: { name: 'like' },
+    });
+    return [
+      made.body.kind,
+      await status(server, 'POST', `${CORE}/configmaps`, {
         kind: 'Secret',
         apiVersion: 'v1',
-        metadata: { name: 'like' },
-      });
-      return [
-        made.body.kind,
-        await status(server, 'POST', `${CORE}/configmaps`, {
-          kind: 'Secret',
-          apiVersion: 'v1',
-          metadata: { name: 'unlike' },
-          data: { a: 'Yg==' },
-        }),
-        await status(server, 'POST', `${CORE}/secrets`, {
-          kind: 'ConfigMap',
-          apiVersion: 'v1',
-          metadata: { name: 'other' },
-        }),
-      ];
-    },
-    ['Status', 400, 400],
-    ['ConfigMap', 400, 400],
-  ],
-  [
-    'media-types.ranges, by themselves and beside a type',
-    async (server) =>
-      Promise.all(
-        [['application/*'], ['application/*', 'application/yaml'], ['*/*']].map(async (types) =>
-          status(server, 'GET', `${CORE}/secrets`, undefined, accepting(...types)),
-        ),
+        metadata: { name: 'unlike' },
+        data: { a: 'Yg==' },
+      }),
+      await status(server, 'POST', `${CORE}/secrets`, {
+        kind: 'ConfigMap',
+        apiVersion: 'v1',
+        metadata: { name: 'other' },
+      }),
+    ];
+  }),
+  point('media-types.ranges, by themselves and beside a type', [200, 200, 200], [406, 200, 200], async (server) =>
+    Promise.all(
+      [['application/*'], ['application/*', 'application/yaml'], ['*/*']].map(async (types) =>
+        status(server, 'GET', `${CORE}/secrets`, undefined, accepting(...types)),
       ),
-    [200, 200, 200],
-    [406, 200, 200],
-  ],
-  [
-    'media-types.names in Accept',
-    async (server) =>
-      Promise.all(
-        [
-          'Application/JSON',
-          'application/YAML',
-          'text/yaml',
-          'application/yaml',
-          'text/html, application/json; charset=UTF-8',
-          'application/json;q=0',
-        ].map(async (type) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(type))),
-      ),
-    [200, 200, 200, 200, 200, 406],
-    [406, 406, 406, 200, 200, 200],
-  ],
-  [
-    'media-types.names of bodies',
-    async (server) => {
-      const sent = (type: string): object => ({
+    ),
+  ),
+  point('media-types.names in Accept', [200, 200, 200, 200, 200, 406], [406, 406, 406, 200, 200, 200], async (server) =>
+    Promise.all(
+      [
+        'Application/JSON',
+        'application/YAML',
+        'text/yaml',
+        'application/yaml',
+        'text/html, application/json; charset=UTF-8',
+        'application/json;q=0',
+      ].map(async (type) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(type))),
+    ),
+  ),
+  point('media-types.names of bodies', [true, true, 200, 200], [true, false, 415, 200], async (server) => {
+    const sent = (type: string): object => ({
+      headers: { 'Content-Type': type },
+      text: '{"metadata":{"generateName":"typed-"}}',
+    });
+    const create = async (type: string): Promise<boolean> =>
+      (await status(server, 'POST', `${CORE}/secrets`, undefined, sent(type))) < 300;
+    const patch = (type: string): Promise<number> =>
+      status(server, 'PATCH', '/api/v1/namespaces/default', undefined, {
         headers: { 'Content-Type': type },
-        text: '{"metadata":{"generateName":"typed-"}}',
+        text: '{}',
       });
-      const create = async (type: string): Promise<boolean> =>
-        (await status(server, 'POST', `${CORE}/secrets`, undefined, sent(type))) < 300;
-      const patch = (type: string): Promise<number> =>
-        status(server, 'PATCH', '/api/v1/namespaces/default', undefined, {
-          headers: { 'Content-Type': type },
-          text: '{}',
-        });
-      return [
-        await create('Application/JSON'),
-        await create('text/yaml'),
-        await patch('Application/Merge-Patch+JSON'),
-        await patch('application/merge-patch+json; charset=UTF-8'),
-      ];
-    },
-    [true, true, 200, 200],
-    [true, false, 415, 200],
-  ],
-  [
+    return [
+      await create('Application/JSON'),
+      await create('text/yaml'),
+      await patch('Application/Merge-Patch+JSON'),
+      await patch('application/merge-patch+json; charset=UTF-8'),
+    ];
+  }),
+  point(
     'media-types.refusals of a range',
-    async (server) =>
-      fields(await server.send('GET', `${CORE}/secrets`, undefined, accepting('application/*;x=1', 'text/html'))),
     ['apiVersion', 'items', 'kind', 'metadata'],
     ['apiVersion', 'code', 'kind', 'message', 'metadata', 'status'],
-  ],
-  [
+    async (server) =>
+      fields(await server.send('GET', `${CORE}/secrets`, undefined, accepting('application/*;x=1', 'text/html'))),
+  ),
+  point(
     'media-types.refusals of what nothing is written in',
+    [406, false, 'application/json', 'apiVersion', 'code', 'kind', 'message', 'metadata', 'reason', 'status'],
+    [406, true, 'application/json', 'code', 'message', 'metadata', 'reason', 'status'],
     async (server) => {
       const reply = await server.send('GET', `${CORE}/secrets`, undefined, accepting('text/html'));
       return [
@@ -747,11 +490,11 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         ...fields(reply),
       ];
     },
-    [406, false, 'application/json', 'apiVersion', 'code', 'kind', 'message', 'metadata', 'reason', 'status'],
-    [406, true, 'application/json', 'code', 'message', 'metadata', 'reason', 'status'],
-  ],
-  [
+  ),
+  point(
     'media-types.refusals of what the path is not written in',
+    [406, 'application/json', true],
+    [406, 'application/vnd.kubernetes.protobuf', false],
     async (server) => {
       const {
         status: code,
@@ -760,37 +503,17 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       } = await server.send('GET', '/version', undefined, accepting('application/vnd.kubernetes.protobuf'));
       return [code, headers.get('content-type'), text.includes('NotAcceptable')];
     },
-    [406, 'application/json', true],
-    [406, 'application/vnd.kubernetes.protobuf', false],
-  ],
-  [
-    'media-types.version',
-    async (server) => {
-      const { status: code, headers } = await server.send('GET', '/version', undefined, accepting('application/yaml'));
-      return [code, headers.get('content-type')];
-    },
-    [200, 'application/yaml'],
-    [406, 'application/yaml'],
-  ],
-  [
-    'media-types.refusals of a watch',
-    async (server) => {
-      const { text } = await server.send('GET', `${CORE}/secrets?watch=true`, undefined, accepting('application/yaml'));
-      return [text.startsWith('kind: Status'), text.includes('NotAcceptable')];
-    },
-    [false, true],
-    [true, true],
-  ],
-  [
+  ),
+  point('media-types.version', [200, 'application/yaml'], [406, 'application/yaml'], async (server) => {
+    const { status: code, headers } = await server.send('GET', '/version', undefined, accepting('application/yaml'));
+    return [code, headers.get('content-type')];
+  }),
+  point('media-types.refusals of a watch', [false, true], [true, true], async (server) => {
+    const { text } = await server.send('GET', `${CORE}/secrets?watch=true`, undefined, accepting('application/yaml'));
+    return [text.startsWith('kind: Status'), text.includes('NotAcceptable')];
+  }),
+  point(
     'media-types.refusals of a patch, and of a create',
-    async (server) => {
-      const sent = { headers: { 'Content-Type': 'text/plain' } };
-      const replies = [
-        await server.send('PATCH', '/api/v1/namespaces/default', {}, sent),
-        await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'plain' } }, sent),
-      ];
-      return replies.map(({ status: code, body }) => [code, body.kind, body.reason]);
-    },
     [
       [415, 'Status', 'UnsupportedMediaType'],
       [200, 'Secret', undefined],
@@ -799,54 +522,59 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       [415, 'Status', undefined],
       [415, 'Status', 'UnsupportedMediaType'],
     ],
-  ],
-  [
-    'media-types.compression',
     async (server) => {
-      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'long' }, data: { a: 'x'.repeat(200_000) } });
-      const reply = await server.send('GET', `${CORE}/configmaps/long`, undefined, {
-        headers: { 'Accept-Encoding': 'gzip' },
+      const sent = { headers: { 'Content-Type': 'text/plain' } };
+      const replies = [
+        await server.send('PATCH', '/api/v1/namespaces/default', {}, sent),
+        await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'plain' } }, sent),
+      ];
+      return replies.map(({ status: code, body }) => [code, body.kind, body.reason]);
+    },
+  ),
+  point('media-types.compression', [200, 'gzip', true], [200, null, true], async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'long' }, data: { a: 'x'.repeat(200_000) } });
+    const reply = await server.send('GET', `${CORE}/configmaps/long`, undefined, {
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    return [reply.status, reply.headers.get('content-encoding'), reply.body.data?.['a'] === 'x'.repeat(200_000)];
+  }),
+  point('delete.refused-field', [['propagationPolicy'], ['propagationPolicy']], [['[]'], ['[]']], async (server) => {
+    const causes = async (options: object): Promise<unknown> =>
+      (await server.send('DELETE', `${CORE}/configmaps/long`, options)).body.details?.causes?.map(({ field }) => field);
+    return [
+      await causes({ propagationPolicy: 'Sometimes' }),
+      await causes({ propagationPolicy: 'Orphan', orphanDependents: true }),
+    ];
+  }),
+  point('deployment.shares-beside-recreate', [422, 422, 422, 422], [400, 400, 422, 422], async (server) => {
+    const answered = async (group: string, rollingUpdate: object): Promise<number> =>
+      status(server, 'POST', `/apis/${group}/v1beta1/namespaces/default/deployments`, {
+        metadata: { name: 'anew' },
+        spec: { ...deployment.spec, strategy: { type: 'Recreate', rollingUpdate } },
       });
-      return [reply.status, reply.headers.get('content-encoding'), reply.body.data?.['a'] === 'x'.repeat(200_000)];
-    },
-    [200, 'gzip', true],
-    [200, null, true],
-  ],
-  [
-    'delete.refused-field',
-    async (server) => {
-      const causes = async (options: object): Promise<unknown> =>
-        (await server.send('DELETE', `${CORE}/configmaps/long`, options)).body.details?.causes?.map(
-          ({ field }) => field,
-        );
-      return [
-        await causes({ propagationPolicy: 'Sometimes' }),
-        await causes({ propagationPolicy: 'Orphan', orphanDependents: true }),
-      ];
-    },
-    [['propagationPolicy'], ['propagationPolicy']],
-    [['[]'], ['[]']],
-  ],
-  [
-    'deployment.shares-beside-recreate',
-    async (server) => {
-      const answered = async (group: string, rollingUpdate: object): Promise<number> =>
-        status(server, 'POST', `/apis/${group}/v1beta1/namespaces/default/deployments`, {
-          metadata: { name: 'anew' },
-          spec: { ...deployment.spec, strategy: { type: 'Recreate', rollingUpdate } },
-        });
-      return [
-        await answered('apps', {}),
-        await answered('apps', { maxSurge: 1 }),
-        await answered('apps', { maxSurge: 1, maxUnavailable: 1 }),
-        await answered('extensions', {}),
-      ];
-    },
-    [422, 422, 422, 422],
-    [400, 400, 422, 422],
-  ],
-  [
+    return [
+      await answered('apps', {}),
+      await answered('apps', { maxSurge: 1 }),
+      await answered('apps', { maxSurge: 1, maxUnavailable: 1 }),
+      await answered('extensions', {}),
+    ];
+  }),
+  point(
     'errors.groups',
+    ['apps', 'extensions'].map((group) => [
+      [404, group, 'deployments', true],
+      [404, group, 'deployments', true],
+      [409, group, 'deployments', true],
+      [422, group, 'Deployment', true],
+      [409, group, 'deployments', true],
+    ]),
+    [1, 2].map(() => [
+      [404, 'extensions', 'deployments', true],
+      [404, 'extensions', 'deployments/scale', true],
+      [409, 'extensions', 'deployments', true],
+      [422, 'apps', 'Deployment', true],
+      [409, 'apps', 'Deployment', true],
+    ]),
     async (server) => {
       const groups = async (group: string): Promise<unknown> => {
         const path = `/apis/${group}/v1beta1/namespaces/default/deployments`;
@@ -866,23 +594,17 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       };
       return [await groups('apps'), await groups('extensions')];
     },
-    ['apps', 'extensions'].map((group) => [
-      [404, group, 'deployments', true],
-      [404, group, 'deployments', true],
-      [409, group, 'deployments', true],
-      [422, group, 'Deployment', true],
-      [409, group, 'deployments', true],
-    ]),
-    [1, 2].map(() => [
-      [404, 'extensions', 'deployments', true],
-      [404, 'extensions', 'deployments/scale', true],
-      [409, 'extensions', 'deployments', true],
-      [422, 'apps', 'Deployment', true],
-      [409, 'apps', 'Deployment', true],
-    ]),
-  ],
-  [
+  ),
+  point(
     'update.other-uid',
+    [
+      [409, 409, 200],
+      [409, 409, 200],
+    ],
+    [
+      [409, 422, 200],
+      [422, 422, 200],
+    ],
     async (server) => {
       const answered = async (path: string): Promise<readonly number[]> => {
         const { body } = await server.send('GET', path);
@@ -896,17 +618,19 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       await server.send('POST', `${CORE}/services`, { metadata: { name: 'same' }, spec: { ports: [{ port: 80 }] } });
       return [await answered(`${CORE}/configmaps/long`), await answered(`${CORE}/services/same`)];
     },
-    [
-      [409, 409, 200],
-      [409, 409, 200],
-    ],
-    [
-      [409, 422, 200],
-      [422, 422, 200],
-    ],
-  ],
-  [
+  ),
+  point(
     'errors.body of a method that there is not, and of a path',
+    [
+      [405, {}],
+      [404, {}],
+      [404, { name: 'none', kind: 'nodes' }],
+    ],
+    [
+      [405, {}],
+      [404, {}],
+      [404, { name: 'none', kind: 'nodes' }],
+    ],
     async (server) => {
       const replies = [
         await server.send('POST', `${CORE}/configmaps/long`, {}),
@@ -915,58 +639,49 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       ];
       return replies.map(({ status: code, body: { details } }) => [code, details]);
     },
-    [
-      [405, {}],
-      [404, {}],
-      [404, { name: 'none', kind: 'nodes' }],
-    ],
-    [
-      [405, {}],
-      [404, {}],
-      [404, { name: 'none', kind: 'nodes' }],
-    ],
-  ],
-  [
+  ),
+  point(
     'errors.body of a watch of nothing',
+    [404, 'application/json'],
+    [500, 'text/plain; charset=utf-8'],
     async (server) => {
       const { status: code, headers } = await server.send('GET', '/api/v1/watch');
       return [code, headers.get('content-type')];
     },
-    [404, 'application/json'],
-    [500, 'text/plain; charset=utf-8'],
-  ],
-  [
-    'deployment.shares-beside-recreate of a patch',
-    async (server) => {
-      const patched = async (group: string, rollingUpdate: object | null): Promise<number> =>
-        status(
-          server,
-          'PATCH',
-          `/apis/${group}/v1beta1/namespaces/default/deployments/scaled`,
-          { spec: { strategy: { type: 'Recreate', rollingUpdate } } },
-          MERGE,
-        );
-      return [
-        await patched('apps', {}),
-        await patched('apps', { maxSurge: null }),
-        await patched('extensions', { maxSurge: null }),
-        await patched('apps', null),
-      ];
-    },
-    [422, 422, 422, 200],
-    [422, 500, 422, 200],
-  ],
-  [
-    'errors.bad-input-status of a binding',
-    async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'unbound' }, spec: podSpec });
-      return status(server, 'POST', `${CORE}/pods/unbound/binding`, { target: { kind: 'Pod', name: 'n' } });
-    },
-    422,
-    500,
-  ],
-  [
+  ),
+  point('deployment.shares-beside-recreate of a patch', [422, 422, 422, 200], [422, 500, 422, 200], async (server) => {
+    const patched = async (group: string, rollingUpdate: object | null): Promise<number> =>
+      status(
+        server,
+        'PATCH',
+        `/apis/${group}/v1beta1/namespaces/default/deployments/scaled`,
+        { spec: { strategy: { type: 'Recreate', rollingUpdate } } },
+        MERGE,
+      );
+    return [
+      await patched('apps', {}),
+      await patched('apps', { maxSurge: null }),
+      await patched('extensions', { maxSurge: null }),
+      await patched('apps', null),
+    ];
+  }),
+  point('errors.bad-input-status of a binding', 422, 500, async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'unbound' }, spec: podSpec });
+    return status(server, 'POST', `${CORE}/pods/unbound/binding`, { target: { kind: 'Pod', name: 'n' } });
+  }),
+  point(
     'pod.streams of one container',
+    Array.from({ length: 8 }, () => [404, 'simulated']),
+    [
+      [204, ''],
+      [405, 'refused'],
+      [400, 'refused'],
+      [400, 'refused'],
+      [400, 'refused'],
+      [400, 'refused'],
+      [204, ''],
+      [404, 'simulated'],
+    ],
     async (server) => {
       const asked = async (method: string, stream: string): Promise<readonly [number, string]> => {
         const { status: code, text } = await server.send(method, `${CORE}/pods/unbound/${stream}`);
@@ -983,20 +698,21 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         await asked('GET', 'proxy'),
       ];
     },
-    Array.from({ length: 8 }, () => [404, 'simulated']),
-    [
-      [204, ''],
-      [405, 'refused'],
-      [400, 'refused'],
-      [400, 'refused'],
-      [400, 'refused'],
-      [400, 'refused'],
-      [204, ''],
-      [404, 'simulated'],
-    ],
-  ],
-  [
+  ),
+  point(
     'pod.streams of two containers, of a pod on a node and of none',
+    [
+      [404, true],
+      [404, true],
+      [404, true],
+      [404, true],
+    ],
+    [
+      [400, false],
+      [204, false],
+      [404, true],
+      [404, false],
+    ],
     async (server) => {
       await server.send('POST', `${CORE}/pods`, {
         metadata: { name: 'two' },
@@ -1010,60 +726,48 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       );
       return replies.map(({ status: code, text }) => [code, text.includes('simulated')]);
     },
-    [
-      [404, true],
-      [404, true],
-      [404, true],
-      [404, true],
-    ],
-    [
-      [400, false],
-      [204, false],
-      [404, true],
-      [404, false],
-    ],
-  ],
-  [
+  ),
+  point(
     'selectors.field-names of what is in no namespace',
+    [200, 200, 200, 200],
+    [400, 400, 400, 200],
     async (server) =>
       Promise.all(
         ['nodes', 'namespaces', 'persistentvolumes', 'pods'].map(async (plural) =>
           status(server, 'GET', `/api/v1/${plural}?fieldSelector=metadata.namespace%3Dx`),
         ),
       ),
-    [200, 200, 200, 200],
-    [400, 400, 400, 200],
-  ],
-  [
-    'list.foreign-version of events',
-    async (server) =>
-      Promise.all(
-        ['events?resourceVersion=x', 'events?resourceVersion=999999', 'events/none?resourceVersion=x'].map(
-          async (path) => status(server, 'GET', `${CORE}/${path}`),
-        ),
+  ),
+  point('list.foreign-version of events', [400, 400, 400], [200, 200, 404], async (server) =>
+    Promise.all(
+      ['events?resourceVersion=x', 'events?resourceVersion=999999', 'events/none?resourceVersion=x'].map(async (path) =>
+        status(server, 'GET', `${CORE}/${path}`),
       ),
-    [400, 400, 400],
-    [200, 200, 404],
-  ],
-  [
-    'get.export-status of an address',
-    async (server) => {
-      const address = async (query: string): Promise<unknown> =>
-        (await server.send('GET', `${CORE}/services/same?export=true${query}`)).body.spec?.['clusterIP'];
-      return [await address(''), typeof (await address('&exact=true'))];
-    },
-    [undefined, 'string'],
-    ['<unknown>', 'string'],
-  ],
-  [
+    ),
+  ),
+  point('get.export-status of an address', [undefined, 'string'], ['<unknown>', 'string'], async (server) => {
+    const address = async (query: string): Promise<unknown> =>
+      (await server.send('GET', `${CORE}/services/same?export=true${query}`)).body.spec?.['clusterIP'];
+    return [await address(''), typeof (await address('&exact=true'))];
+  }),
+  point(
     'a PUT in a namespace that there is not alike',
+    'namespaces',
+    'namespaces',
     async (server) =>
       (await server.send('PUT', '/api/v1/namespaces/none/secrets/x', { metadata: { name: 'x' } })).body.details?.kind,
-    'namespaces',
-    'namespaces',
-  ],
-  [
+  ),
+  point(
     'node.spec',
+    Array.from({ length: 6 }, () => [200, undefined]),
+    [
+      [200, undefined],
+      [200, undefined],
+      [200, undefined],
+      [422, ['[]']],
+      [422, ['[]']],
+      [200, undefined],
+    ],
     async (server) => {
       await server.send('POST', '/api/v1/nodes', { metadata: { name: 'fixed' }, spec: { providerID: 'a' } });
       const patched = async (spec: object): Promise<readonly unknown[]> => {
@@ -1084,54 +788,37 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         await patched({ unschedulable: null }),
       ];
     },
-    Array.from({ length: 6 }, () => [200, undefined]),
-    [
-      [200, undefined],
-      [200, undefined],
-      [200, undefined],
-      [422, ['[]']],
-      [422, ['[]']],
-      [200, undefined],
-    ],
-  ],
-  [
-    'patch.merge-directive',
-    async (server) => {
-      await server.send('POST', `${CORE}/services`, { metadata: { name: 'merged' }, spec: { ports: [{ port: 80 }] } });
-      const sent = (path: string, patch: object): Promise<number> => status(server, 'PATCH', path, patch, STRATEGIC);
-      const owners = { metadata: { ownerReferences: [{ uid: 'u', $patch: 'merge' }] } };
-      return [
-        await sent('/api/v1/namespaces/default', { metadata: { $patch: 'merge', labels: { a: 'b' } } }),
-        await sent(`${CORE}/services/merged`, { spec: { ports: [{ port: 80, $patch: 'merge' }] } }),
-        // In the dialect that says so, a new list is stored as sent and lacks the rest of an owner.
-        await sent('/api/v1/namespaces/default', owners),
-      ];
-    },
-    [200, 200, 422],
-    [500, 500, 422],
-  ],
-  [
-    'patch.json-operations',
-    async (server) => {
-      const sent = (operation: object): Promise<number> =>
-        status(server, 'PATCH', '/api/v1/namespaces/default', [operation], JSON_PATCH);
-      const { body } = await server.send('GET', '/api/v1/namespaces/default');
-      const operations = [
-        { op: 'replace', path: '', value: body },
-        { op: 'test', path: '', value: body },
-        { op: 'copy', from: '/metadata/name', path: '/metadata/labels/x' },
-        { op: 'replace', path: '/metadata/clusterName', value: 'x' },
-        { op: 'remove', path: '/metadata/none' },
-      ];
-      const answered: number[] = [];
-      for (const operation of operations) answered.push(await sent(operation));
-      return answered;
-    },
-    [200, 200, 200, 422, 422],
-    [500, 500, 500, 200, 500],
-  ],
-  [
+  ),
+  point('patch.merge-directive', [200, 200, 422], [500, 500, 422], async (server) => {
+    await server.send('POST', `${CORE}/services`, { metadata: { name: 'merged' }, spec: { ports: [{ port: 80 }] } });
+    const sent = (path: string, patch: object): Promise<number> => status(server, 'PATCH', path, patch, STRATEGIC);
+    const owners = { metadata: { ownerReferences: [{ uid: 'u', $patch: 'merge' }] } };
+    return [
+      await sent('/api/v1/namespaces/default', { metadata: { $patch: 'merge', labels: { a: 'b' } } }),
+      await sent(`${CORE}/services/merged`, { spec: { ports: [{ port: 80, $patch: 'merge' }] } }),
+      // In the dialect that says so, a new list is stored as sent and lacks the rest of an owner.
+      await sent('/api/v1/namespaces/default', owners),
+    ];
+  }),
+  point('patch.json-operations', [200, 200, 200, 422, 422], [500, 500, 500, 200, 500], async (server) => {
+    const sent = (operation: object): Promise<number> =>
+      status(server, 'PATCH', '/api/v1/namespaces/default', [operation], JSON_PATCH);
+    const { body } = await server.send('GET', '/api/v1/namespaces/default');
+    const operations = [
+      { op: 'replace', path: '', value: body },
+      { op: 'test', path: '', value: body },
+      { op: 'copy', from: '/metadata/name', path: '/metadata/labels/x' },
+      { op: 'replace', path: '/metadata/clusterName', value: 'x' },
+      { op: 'remove', path: '/metadata/none' },
+    ];
+    const answered: number[] = [];
+    for (const operation of operations) answered.push(await sent(operation));
+    return answered;
+  }),
+  point(
     'parameters.booleans of a watch',
+    [true, true, true, false, false, false],
+    [true, true, true, true, false, false],
     async (server) => {
       const watches = async (text: string): Promise<boolean> =>
         (await server.send('GET', `${CORE}/secrets?timeoutSeconds=-1&watch=${text}`)).body?.kind !== 'SecretList';
@@ -1144,33 +831,29 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         await watches('0'),
       ];
     },
-    [true, true, true, false, false, false],
-    [true, true, true, true, false, false],
-  ],
-  [
+  ),
+  point(
     'get.export-status of what was given its name',
+    ['name', 'generateName', 'namespace'],
+    ['generateName', 'namespace', 'selfLink', 'creationTimestamp'],
     async (server) => {
       const { body } = await server.send('POST', `${CORE}/configmaps`, { metadata: { generateName: 'given-' } });
       return Object.keys(
         (await server.send('GET', `${CORE}/configmaps/${body.metadata.name}?export=true&exact=true`)).body.metadata,
       );
     },
-    ['name', 'generateName', 'namespace'],
-    ['generateName', 'namespace', 'selfLink', 'creationTimestamp'],
-  ],
-  [
-    'media-types.null-bodies',
-    async (server) =>
-      Promise.all(
-        ['POST', 'DELETE'].map(async (method) =>
-          status(server, method, method === 'POST' ? `${CORE}/configmaps` : `${CORE}/configmaps/none`, null),
-        ),
+  ),
+  point('media-types.null-bodies', [400, 400], [422, 404], async (server) =>
+    Promise.all(
+      ['POST', 'DELETE'].map(async (method) =>
+        status(server, method, method === 'POST' ? `${CORE}/configmaps` : `${CORE}/configmaps/none`, null),
       ),
-    [400, 400],
-    [422, 404],
-  ],
-  [
+    ),
+  ),
+  point(
     'media-types.yaml-booleans',
+    [{ y: 'a', off: 'b', no: 'c' }, { a: 'yes' }, { a: 'yes' }],
+    [{ true: 'a', false: 'b', no: 'c' }, undefined, { a: 'yes' }],
     async (server) => {
       const sent = (text: string): Promise<Reply> =>
         server.send('POST', `${CORE}/configmaps`, undefined, {
@@ -1183,21 +866,17 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         (await sent('data: {a: "yes"}')).body.data,
       ];
     },
-    [{ y: 'a', off: 'b', no: 'c' }, { a: 'yes' }, { a: 'yes' }],
-    [{ true: 'a', false: 'b', no: 'c' }, undefined, { a: 'yes' }],
-  ],
-  [
-    'media-types.other-request-types of an empty one',
-    (server) =>
-      status(server, 'POST', `${CORE}/secrets`, undefined, {
-        headers: { 'Content-Type': '' },
-        text: 'metadata: {name: nameless}',
-      }),
-    200,
-    400,
-  ],
-  [
+  ),
+  point('media-types.other-request-types of an empty one', 200, 400, (server) =>
+    status(server, 'POST', `${CORE}/secrets`, undefined, {
+      headers: { 'Content-Type': '' },
+      text: 'metadata: {name: nameless}',
+    }),
+  ),
+  point(
     'status.self-link',
+    ['', '', '', '', ''],
+    ['/status', '/status', '/status', '/finalize', ''],
     async (server) => {
       const path = '/api/v1/namespaces/default';
       const { body } = await server.send('GET', path);
@@ -1210,23 +889,18 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       ];
       return replies.map(({ body: { metadata } }) => String(metadata['selfLink']).slice(path.length));
     },
-    ['', '', '', '', ''],
-    ['/status', '/status', '/status', '/finalize', ''],
-  ],
-  [
-    'media-types.json-escapes',
-    async (server) => {
-      const { text } = await server.send('POST', `${CORE}/configmaps`, {
-        metadata: { name: 'markup' },
-        data: { a: '<' },
-      });
-      return text.includes('"<"');
-    },
-    true,
-    false,
-  ],
-  [
+  ),
+  point('media-types.json-escapes', true, false, async (server) => {
+    const { text } = await server.send('POST', `${CORE}/configmaps`, {
+      metadata: { name: 'markup' },
+      data: { a: '<' },
+    });
+    return text.includes('"<"');
+  }),
+  point(
     'a node with a taint without an effect alike',
+    [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]],
+    [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]],
     async (server) => {
       const { status: code, body } = await server.send('POST', '/api/v1/nodes', {
         metadata: { name: 'tainted' },
@@ -1234,11 +908,27 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       });
       return [code, body.details?.causes];
     },
-    [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]],
-    [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]],
-  ],
-  [
+  ),
+  point(
     'discovery.form',
+    [
+      ['v1', undefined],
+      ['v1', undefined],
+      ['v1', undefined],
+      'create delete deletecollection get list patch update watch',
+      undefined,
+      undefined,
+      undefined,
+    ],
+    [
+      [undefined, undefined],
+      ['v1', undefined],
+      ['v1', null],
+      'create delete get list patch proxy update watch',
+      'get',
+      '',
+      'create',
+    ],
     async (server) => {
       const lists = await Promise.all(
         ['/api/v1', '/apis/apps/v1beta1', '/apis/apps'].map((path) => server.send('GET', path)),
@@ -1260,79 +950,44 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         ),
       ];
     },
-    [
-      ['v1', undefined],
-      ['v1', undefined],
-      ['v1', undefined],
-      'create delete deletecollection get list patch update watch',
-      undefined,
-      undefined,
-      undefined,
-    ],
-    [
-      [undefined, undefined],
-      ['v1', undefined],
-      ['v1', null],
-      'create delete get list patch proxy update watch',
-      'get',
-      '',
-      'create',
-    ],
-  ],
-  [
-    'discovery.form of /index.html',
-    async (server) => [
-      await status(server, 'GET', '/index.html'),
-      (await server.send('GET', '/index.html')).text === (await server.send('GET', '/')).text,
-    ],
-    [404, false],
-    [200, true],
-  ],
-  [
-    'discovery.form in other media types',
-    async (server) =>
-      Promise.all(
-        ['application/yaml', 'application/vnd.kubernetes.protobuf'].flatMap((type) =>
-          ['/api/v1', '/apis/apps'].map((path) => status(server, 'GET', path, undefined, accepting(type))),
-        ),
+  ),
+  point('discovery.form of /index.html', [404, false], [200, true], async (server) => [
+    await status(server, 'GET', '/index.html'),
+    (await server.send('GET', '/index.html')).text === (await server.send('GET', '/')).text,
+  ]),
+  point('discovery.form in other media types', [200, 200, 200, 200], [200, 200, 200, 200], async (server) =>
+    Promise.all(
+      ['application/yaml', 'application/vnd.kubernetes.protobuf'].flatMap((type) =>
+        ['/api/v1', '/apis/apps'].map((path) => status(server, 'GET', path, undefined, accepting(type))),
       ),
-    [200, 200, 200, 200],
-    [200, 200, 200, 200],
-  ],
-  [
-    'operations.untabulated of bindings',
-    async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound-by-name' }, spec: podSpec });
-      const code = await status(server, 'POST', `${CORE}/bindings`, {
-        metadata: { name: 'bound-by-name' },
-        target: { kind: 'Node', name: 'n' },
-      });
-      return [
-        code,
-        (await server.send('GET', `${CORE}/pods/bound-by-name`)).body.spec?.['nodeName'],
-        await status(server, 'GET', `${CORE}/bindings`),
-      ];
-    },
-    [404, undefined, 404],
-    [201, 'n', 405],
-  ],
-  [
-    'rollback.object',
-    async (server) => {
-      const path = '/apis/apps/v1beta1/namespaces/default/deployments';
-      const rolled = await status(server, 'POST', `${path}/none/rollback`, { name: 'scaled', rollbackTo: {} });
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'evicted' }, spec: podSpec });
-      return [
-        rolled,
-        await status(server, 'POST', `${CORE}/pods/none/eviction`, { metadata: { name: 'evicted' } }),
-        await status(server, 'GET', `${CORE}/pods/evicted`),
-      ];
-    },
-    [400, 400, 200],
-    [200, 201, 404],
-  ],
-  [
+    ),
+  ),
+  point('operations.untabulated of bindings', [404, undefined, 404], [201, 'n', 405], async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound-by-name' }, spec: podSpec });
+    const code = await status(server, 'POST', `${CORE}/bindings`, {
+      metadata: { name: 'bound-by-name' },
+      target: { kind: 'Node', name: 'n' },
+    });
+    return [
+      code,
+      (await server.send('GET', `${CORE}/pods/bound-by-name`)).body.spec?.['nodeName'],
+      await status(server, 'GET', `${CORE}/bindings`),
+    ];
+  }),
+  point('rollback.object', [400, 400, 200], [200, 201, 404], async (server) => {
+    const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+    const rolled = await status(server, 'POST', `${path}/none/rollback`, { name: 'scaled', rollbackTo: {} });
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'evicted' }, spec: podSpec });
+    return [
+      rolled,
+      await status(server, 'POST', `${CORE}/pods/none/eviction`, { metadata: { name: 'evicted' } }),
+      await status(server, 'GET', `${CORE}/pods/evicted`),
+    ];
+  }),
+  point(
     'media-types.repeated-members',
+    { b: '2' },
+    { a: '1', b: '2' },
     async (server) =>
       (
         await server.send('POST', `${CORE}/configmaps`, undefined, {
@@ -1340,24 +995,29 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
           text: '{"metadata":{"name":"twice"},"data":{"a":"1"},"data":{"b":"2"}}',
         })
       ).body.data,
-    { b: '2' },
-    { a: '1', b: '2' },
-  ],
-  [
-    'errors.bad-input-status of a quantity that is none',
-    async (server) => {
-      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'measured' }, spec: podSpec });
-      const spec = { containers: [{ ...podSpec.containers[0], resources: { limits: { cpu: 'much' } } }] };
-      return [
-        await status(server, 'POST', `${CORE}/pods`, { metadata: { name: 'unmeasured' }, spec }),
-        await status(server, 'PATCH', `${CORE}/pods/measured`, { spec }, STRATEGIC),
-      ];
-    },
-    [400, 400],
-    [400, 500],
-  ],
-  [
+  ),
+  point('errors.bad-input-status of a quantity that is none', [400, 400], [400, 500], async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'measured' }, spec: podSpec });
+    const spec = { containers: [{ ...podSpec.containers[0], resources: { limits: { cpu: 'much' } } }] };
+    return [
+      await status(server, 'POST', `${CORE}/pods`, { metadata: { name: 'unmeasured' }, spec }),
+      await status(server, 'PATCH', `${CORE}/pods/measured`, { spec }, STRATEGIC),
+    ];
+  }),
+  point(
     'operations.untabulated of scheduled jobs',
+    [404, undefined, 'Status', 404, 200, 'cronjobs CronJob', 'cronjobs/status CronJob'],
+    [
+      201,
+      '/apis/batch/v2alpha1/namespaces/default/scheduledjobs/scheduled',
+      'CronJob',
+      200,
+      200,
+      'cronjobs CronJob',
+      'cronjobs/status CronJob',
+      'scheduledjobs ScheduledJob',
+      'scheduledjobs/status ScheduledJob',
+    ],
     async (server) => {
       const path = '/apis/batch/v2alpha1/namespaces/default';
       const spec = {
@@ -1377,21 +1037,32 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         ...listed.resources.map(({ name, kind }) => `${name} ${kind}`),
       ];
     },
-    [404, undefined, 'Status', 404, 200, 'cronjobs CronJob', 'cronjobs/status CronJob'],
-    [
-      201,
-      '/apis/batch/v2alpha1/namespaces/default/scheduledjobs/scheduled',
-      'CronJob',
-      200,
-      200,
-      'cronjobs CronJob',
-      'cronjobs/status CronJob',
-      'scheduledjobs ScheduledJob',
-      'scheduledjobs/status ScheduledJob',
-    ],
-  ],
-  [
+  ),
+  point(
     'operations.untabulated of the scale of replication controllers',
+    [[404, 'v1', 'Failure', 'v1', 1, 1], [404, {}, false], []],
+    [
+      [200, 'extensions/v1beta1', { replicas: 0, selector: labels, targetSelector: 'a=b' }, 'v1', 3, 2],
+      [404, { name: 'none', group: 'extensions', kind: 'replicationcontrollers/scale' }, false],
+      [
+        {
+          name: 'replicationcontrollers',
+          singularName: '',
+          namespaced: true,
+          kind: 'ReplicationControllerDummy',
+          verbs: [],
+        },
+        {
+          name: 'replicationcontrollers/scale',
+          singularName: '',
+          namespaced: true,
+          group: 'extensions',
+          version: 'v1beta1',
+          kind: 'Scale',
+          verbs: ['get', 'patch', 'update'],
+        },
+      ],
+    ],
     async (server) => {
       await server.send('POST', `${CORE}/replicationcontrollers`, {
         metadata: { name: 'scaled' },
@@ -1426,86 +1097,35 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         listed.resources.filter(({ name }) => name.startsWith('replicationcontrollers')),
       ];
     },
-    [[404, 'v1', 'Failure', 'v1', 1, 1], [404, {}, false], []],
-    [
-      [200, 'extensions/v1beta1', { replicas: 0, selector: labels, targetSelector: 'a=b' }, 'v1', 3, 2],
-      [404, { name: 'none', group: 'extensions', kind: 'replicationcontrollers/scale' }, false],
-      [
-        {
-          name: 'replicationcontrollers',
-          singularName: '',
-          namespaced: true,
-          kind: 'ReplicationControllerDummy',
-          verbs: [],
-        },
-        {
-          name: 'replicationcontrollers/scale',
-          singularName: '',
-          namespaced: true,
-          group: 'extensions',
-          version: 'v1beta1',
-          kind: 'Scale',
-          verbs: ['get', 'patch', 'update'],
-        },
-      ],
-    ],
-  ],
-  [
-    'descriptions alike, with a name of its own for each operation',
-    async (server) => {
-      const { paths } = (await server.send('GET', '/swagger.json')).body as object as {
-        readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
-      };
-      const names = Object.values(paths).flatMap((path) =>
-        Object.values(path).flatMap(({ operationId }) => operationId ?? []),
-      );
-      return [names.length > 300, names.length - new Set(names).size];
-    },
-    [true, 0],
-    [true, 0],
-  ],
-  [
+  ),
+  point('descriptions alike, with a name of its own for each operation', [true, 0], [true, 0], async (server) => {
+    const { paths } = (await server.send('GET', '/swagger.json')).body as object as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+    };
+    const names = Object.values(paths).flatMap((path) =>
+      Object.values(path).flatMap(({ operationId }) => operationId ?? []),
+    );
+    return [names.length > 300, names.length - new Set(names).size];
+  }),
+  point(
     'delete-collection.answer',
-    async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind,
     'Status',
     'SecretList',
-  ],
-  [
+    async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind,
+  ),
+  point(
     'list.item-types',
-    async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind,
     'Namespace',
     undefined,
-  ],
-  [
-    'watch.removal-version',
-    async (server) => {
-      const { body } = await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'removed' } });
-      await using watch = await openWatch(
-        `${server.url}/api/v1/watch/namespaces/default/configmaps/removed?resourceVersion=${body.metadata.resourceVersion}`,
-      );
-      await server.send('DELETE', `${CORE}/configmaps/removed`);
-      const [event] = await watch.take(1);
-      return event?.object.metadata.resourceVersion === body.metadata.resourceVersion;
-    },
-    false,
-    true,
-  ],
-];
-
-describe.each([
-  ['spec', SPEC, 2],
-  ['kubernetes-1.7', KUBERNETES_1_7, 3],
-] as const)('under the dialect %s', (_, dialect, column) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await testServer({ dialect });
-  });
-  afterAll(async () => server[Symbol.asyncDispose]());
-
-  it.each(ASKED.map((row) => ({ point: row[0], ask: row[1], expected: row[column] })))(
-    'answers $point as it says',
-    async ({ ask, expected }) => {
-      expect(await ask(server)).toEqual(expected);
-    },
-  );
-});
+    async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind,
+  ),
+  point('watch.removal-version', false, true, async (server) => {
+    const { body } = await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'removed' } });
+    await using watch = await openWatch(
+      `${server.url}/api/v1/watch/namespaces/default/configmaps/removed?resourceVersion=${body.metadata.resourceVersion}`,
+    );
+    await server.send('DELETE', `${CORE}/configmaps/removed`);
+    const [event] = await watch.take(1);
+    return event?.object.metadata.resourceVersion === body.metadata.resourceVersion;
+  }),
+]);

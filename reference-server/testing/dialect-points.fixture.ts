@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
+import { testServer, type TestServer } from './server.fixture.ts';
+
+/** A point on which the dialects differ: what a server of each responds. */
+export interface Point {
+  readonly name: string;
+  readonly expected: readonly [spec: unknown, kubernetes: unknown];
+  readonly ask: (server: TestServer) => Promise<unknown>;
+}
+
+export function point(name: string, spec: unknown, kubernetes: unknown, ask: Point['ask']): Point {
+  return { name, expected: [spec, kubernetes], ask };
+}
+
+/** Asks a server of each dialect every point in turn. */
+export function describePoints(points: readonly Point[]): void {
+  describe.each([
+    ['spec', SPEC, 0],
+    ['kubernetes-1.7', KUBERNETES_1_7, 1],
+  ] as const)('under the dialect %s', (_, dialect, column) => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await testServer({ dialect });
+    });
+    afterAll(async () => server[Symbol.asyncDispose]());
+
+    it.each(points)('answers $name as it says', async ({ ask, expected }) => {
+      expect(await ask(server)).toEqual(expected[column]);
+    });
+  });
+}
+
+export async function status(
+  server: TestServer,
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: object,
+): Promise<number> {
+  return (await server.send(method, path, body, options)).status;
+}
