@@ -40,10 +40,7 @@ export function footnotesOf({
       ({ operation, kind, field, count }) =>
         `noise: ${kind} at ${field} of ${operation} differs on one server from itself; ${count} taken away`,
     ),
-    ...unsettled.map(
-      ({ exchanges, reason, count }) =>
-        `chance: ${count} more ${count === 1 ? 'hangs' : 'hang'} on ${reason}: exchanges ${listed(exchanges)}`,
-    ),
+    ...chanceNotes(unsettled),
     ...gone.map(({ cause, what }) => `accepted cause ${cause} (${what}) is gone; take it out with --update-baseline`),
   ];
 }
@@ -60,6 +57,19 @@ function priorNotes({ expected, actual, count }: PriorCount): string[] {
   ];
 }
 
+/** One sentence for each reason: a recording of parallel clients has hundreds of races. */
+function chanceNotes(unsettled: DifferenceReport['unsettled']): string[] {
+  return [...new Set(unsettled.map(({ reason }) => reason))].map((reason) => {
+    const alike = unsettled.filter((each) => each.reason === reason);
+    const count = alike.reduce((sum, each) => sum + each.count, 0);
+    const places = listed(
+      alike.map(({ exchanges }) => listed(exchanges)),
+      '; ',
+    );
+    return `chance: ${count} more ${count === 1 ? 'hangs' : 'hang'} on ${reason}: exchanges ${places}`;
+  });
+}
+
 /** The exchanges that were left out, by reason. */
 function reasonsOf(skipped: Skipped): [reason: string, exchanges: number[]][] {
   const reasons = new Map<string, number[]>();
@@ -67,6 +77,6 @@ function reasonsOf(skipped: Skipped): [reason: string, exchanges: number[]][] {
   return [...reasons];
 }
 
-function listed(items: readonly (number | string)[]): string {
-  return `${items.slice(0, 12).join(', ')}${items.length > 12 ? `, ... (${items.length})` : ''}`;
+function listed(items: readonly (number | string)[], separator = ', '): string {
+  return `${items.slice(0, 12).join(separator)}${items.length > 12 ? `${separator}... (${items.length})` : ''}`;
 }

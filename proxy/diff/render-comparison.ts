@@ -1,6 +1,7 @@
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { causeLines, type CauseRow } from '../../shared/verdict-log/cause-block.ts';
 import { inWords } from './accepted-differences.ts';
+import { titleOf } from './title-of.ts';
 import type { Difference } from './difference.ts';
 import { type DifferenceReport, extentOf, type ReportedCause, unaccepted } from './difference-report.ts';
 import { footnotesOf } from './footnotes.ts';
@@ -14,7 +15,7 @@ export function renderText(report: DifferenceReport): string {
   const causes = unaccepted(report);
   const all = extentOf(report).differences;
   for (const [index, cause] of causes.entries())
-    lines.push('', ...causeLines(index + 1, inWords(cause), causeRows(cause, all)));
+    lines.push('', ...causeLines(index + 1, titleOf(cause), causeRows(cause, all)));
   for (const { fingerprint, accepted, ...cause } of report.causes)
     if (accepted !== undefined) lines.push('', `~ accepted  ${inWords(cause)} (cause ${fingerprint}): ${accepted}`);
   return lines.join('\n');
@@ -42,7 +43,7 @@ export function renderMarkdown(report: DifferenceReport): string {
     const { fingerprint, differences, cascades, accepted, reproduction } = cause;
     lines.push(
       '',
-      `## ${inWords(cause)}`,
+      `## ${titleOf(cause)}`,
       '',
       `Cause ${code(fingerprint)}${accepted === undefined ? '' : `, accepted: ${accepted}`}`,
       '',
@@ -86,13 +87,13 @@ function causeRows({ fingerprint, differences, cascades, reproduction }: Reporte
   const explained = differences.length + cascades.length;
   return [
     ['explains', `${explained} of ${count(all, 'difference')}`],
-    ['cause', fingerprint],
     ...(first === undefined ? [] : evidence(first)),
     ...(others.length === 0 ? [] : [['others', `${others.length} more like it, in ${exchangesOf(others)}`] as const]),
     ...(cascades.length === 0
       ? []
       : [['follows', `${count(cascades.length, 'other difference')}, in ${exchangesOf(cascades)}`] as const]),
     ...(reproduction === undefined ? [] : [['again', reproductionLine(reproduction)] as const]),
+    ['baseline', `names this cause ${fingerprint}`],
   ];
 }
 

@@ -4,7 +4,7 @@ import { expectedActual } from '../../shared/page/expected-actual.ts';
 import { diffBlock, diffLines } from '../../shared/page/json-diff.ts';
 import { markup, type Markup, type Part } from '../../shared/page/markup.ts';
 import { pageOf } from '../../shared/page/page-of.ts';
-import { inWords } from './accepted-differences.ts';
+import { titleOf } from './title-of.ts';
 import type { Difference } from './difference.ts';
 import { type DifferenceReport, extentOf, type ReportedCause, unaccepted } from './difference-report.ts';
 import { footnotesOf } from './footnotes.ts';
@@ -59,7 +59,7 @@ function card(cause: ReportedCause, index: number): Markup {
   const rest = differences.slice(SPELLED_OUT);
   return markup`<article class="cause${accepted !== undefined && ' accepted'}" id="cause-${number}" aria-labelledby="cause-${number}-title">
 <header><p class="eyebrow"><a href="#cause=${number}" aria-label="link to cause ${number}">Cause ${number}</a> <span class="tag">${kind}</span>${accepted !== undefined && markup` <span>accepted: ${accepted}</span>`}</p>
-<h3 id="cause-${number}-title">${inWords(cause).replace(`${kind} `, '')}</h3></header>
+<h3 id="cause-${number}-title">${titleOf(cause)}</h3></header>
 ${differences.slice(0, SPELLED_OUT).map(spelledOut)}
 ${folded(rest, `${rest.length} more like ${differences.length === SPELLED_OUT + 1 ? 'it' : 'these'}`)}
 ${folded(cascades, `${cascades.length} that follow${cascades.length === 1 ? 's' : ''} from it`)}

@@ -34,9 +34,9 @@ export interface Subject {
 }
 
 /** The number of operations per rule besides those near the faults: the rule may hold on these. */
-const OTHER_OPERATIONS = 5;
+const OTHER_OPERATIONS = 2;
 
-const PATIENT = { concurrency: 6, timeoutMs: 10_000, shrinkMs: 500 } as const;
+const PATIENT = { concurrency: 6, timeoutMs: 10_000, shrinkMs: 300 } as const;
 
 /** Judges a server. @returns the path of the verdict log, in the folder */
 export async function judgedLog(subject: Subject, effort: Effort, folder: string): Promise<string> {

@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<void> {
       wholeNumber,
       3,
     )
-    .option('--runs <n>', 'cases per rule', wholeNumber, 12)
+    .option('--runs <n>', 'cases per rule', wholeNumber, 3)
     .option(
       '--whole',
       'judge by runs of the command line, instead of by the rules near the faults on the operations where they show',

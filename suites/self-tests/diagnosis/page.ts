@@ -63,7 +63,7 @@ function commandOf({ sample, several, seed, runs, whole }: Measurement): string 
 function howJudged({ runs, whole }: Measurement): string {
   return whole === true
     ? `each by a whole run with \`--runs ${runs}\``
-    : `each by the rules that fail for its faults and for similar ones, on the operations nearest to those where its faults are known to show and on five others that the seed decides, with ${runs} cases a rule`;
+    : `each by the rules that fail for its faults and for similar ones, on the operations nearest to those where its faults are known to show and on two others that the seed decides, with ${runs} cases a rule`;
 }
 
 function alikeIn(known: readonly MeasuredFault[]): string[][] {

@@ -72,13 +72,17 @@ export async function judge(
   }
 }
 
+/** The maximum number of rules that fail for similar faults. */
+const RELATED = 15;
+
 /**
  * Ids of the rules that fail for a fault or for similar faults, and of the rules named by the faults that share a
  * failing rule with it.
  */
 function nearRules(fires: MeasuredFault['fires'], known: readonly MeasuredFault[]): string[] {
   const rivals = known.filter((other) => Object.keys(other.fires).some((rule) => Object.hasOwn(fires, rule)));
-  return [...Object.keys(fires), ...relatedRules(fires, known), ...rivals.map(({ caughtBy }) => caughtBy)];
+  const related = relatedRules(fires, known).slice(0, RELATED);
+  return [...Object.keys(fires), ...related, ...rivals.map(({ caughtBy }) => caughtBy)];
 }
 
 /** Reads the causes from the verdict log of a server with the present matcher. */
