@@ -178,10 +178,11 @@ function namesServer({ target, kubeconfig }: Flags): boolean {
   return target !== undefined || kubeconfig !== undefined;
 }
 
-/** The server of the flags, or a reference server started for this command. */
+/** The server of the flags, or a reference server started for this command, in the dialect of the variant if there is one. */
 async function serverBehind(flags: Flags): Promise<{ readonly url: string } & AsyncDisposable> {
   if (namesServer(flags)) return wayTo(upstreamOf(flags.target, flags));
-  const server = await startReferenceServer();
+  const { variant } = flags;
+  const server = await startReferenceServer(...(variant === undefined ? [] : ['--dialect', variant.dialect]));
   return { url: server.url.href, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 

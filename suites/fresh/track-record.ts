@@ -1,25 +1,44 @@
 import type { KillMatrix, MeasuredFault } from '../../shared/verdict-log/kill-matrix.ts';
+import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 import { issueLink, made, table } from './markdown.ts';
 
 type SeenFault = MeasuredFault & { readonly seenIn: string };
 
-/** `docs/track-record.md`: the bugs of real software that named faults reproduce, by project, with the rule that finds each. */
+/**
+ * `docs/track-record.md`: the bugs of real software that named faults reproduce, by project, and the differences of the
+ * real system, each with the rules that find it and a command that shows it.
+ */
 export function trackRecord({ faults }: KillMatrix): string {
   const seen = faults.filter((fault): fault is SeenFault => fault.seenIn !== undefined);
   const reports = (project: string): number => seen.filter((fault) => projectOf(fault) === project).length;
   const projects = [...new Set(seen.map(projectOf))].sort((one, other) => reports(other) - reports(one));
   return [
-    made('Track record', 'fixtures/kill-matrix.json, which `pnpm kill-matrix` measures'),
+    made(
+      'Track record',
+      'fixtures/kill-matrix.json, which `pnpm kill-matrix` measures, and spec/dialects/real-differences.ts',
+    ),
     [
       `Named faults reproduce ${new Set(seen.map(({ seenIn }) => seenIn)).size} bugs that users reported in ${projects.length} real projects,`,
       'as they were or on another verb, kind or path. The rule in each row finds the fault.',
       '`pnpm fault NAME` shows it: the command starts a server with that fault and judges it by that rule.',
       '`pnpm fault --reported` does that for all of them.',
     ].join('\n'),
+    differencesOfTheRealSystem(),
     ...projects.map((project) => section(project, seen)),
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function differencesOfTheRealSystem(): string {
+  const rows = REAL_DIFFERENCES.flatMap(({ id, document, real, failing = [] }) =>
+    failing.length === 0 ? [] : [[document, real, failing.join(', '), `\`pnpm fault kubernetes-1.7/${id}\``]],
+  );
+  return [
+    '## kube-apiserver 1.7.5, held to the document',
+    'A real server was judged under `spec`. Each row is a difference from the document for which rules fail. The command judges an imitation of that server by these rules.',
+    table(['The document', 'The real server', 'Rules', 'Command'], rows),
+  ].join('\n\n');
 }
 
 function section(project: string, seen: readonly SeenFault[]): string {

@@ -1,3 +1,4 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isApplicable, isHarmlessPatch } from '../../checks/patch/harmless-patch.ts';
 import { patchFor, type PatchKind } from '../../generators/patches.ts';
 import { requestType } from '../../oracle/media-type.ts';
@@ -26,10 +27,16 @@ export const rule: Rule = {
   cases: (operation) =>
     fc
       .tuple(patchOf(operation, 'merge', 'a'), patchOf(operation, 'strategic', 'ab'), patchOf(operation, 'json', 'b'))
-      .map((parts) => parts.flat()),
+      .map((parts) => [...parts.flat(), escapedPatch(operation)]),
   check,
   least: 2,
 };
+
+/** A JSON patch whose pointer names a label with a slash: generated patches seldom have one. */
+function escapedPatch(operation: Operation): Program[number] {
+  const body = [{ op: 'add', path: '/metadata/labels/example.com~1escaped', value: 'yes' }];
+  return stepsOn(resourceOf(operation)).patch('{{b}}', body, { contentType: JSON_PATCH_TYPE });
+}
 
 /** Creates an object of that name, reads it, and sends a patch of that kind. */
 function patchOf(operation: Operation, kind: PatchKind, name: string): fc.Arbitrary<Program> {

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../rules/index.ts';
+import { run } from '../listening-process.ts';
+import { everyShown } from './shown.ts';
+
+const TRACK_RECORD = new URL('../../../docs/track-record.md', import.meta.url);
+const MAIN = 'suites/self-tests/one-fault/main.ts';
+
+describe('what `pnpm fault` shows', () => {
+  it('has each command of the track record, under a name of its own', () => {
+    const names = everyShown().map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const commands = [...readFileSync(TRACK_RECORD, 'utf8').matchAll(/`pnpm fault ([a-z0-9][a-z0-9./-]*)`/g)];
+    expect(commands.map(([, name]) => name).sort()).toEqual(
+      everyShown()
+        .filter(({ reported }) => reported)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  it('names rules that there are', () => {
+    const ids = new Set(RULES.map(({ id }) => id as string));
+    expect(everyShown().flatMap(({ rules }) => rules.filter((rule) => !ids.has(rule)))).toEqual([]);
+  });
+
+  it.each(['deployment-surge-defaults-to-one', 'kubernetes-1.7/status-has-no-code'])(
+    'is found: %s',
+    { timeout: 120_000 },
+    async (name) => {
+      const { exitCode, stdout } = await run('--import', 'tsx', MAIN, name);
+      expect([exitCode, stdout]).toEqual([1, expect.stringContaining('1 rule:  1 failed')]);
+    },
+  );
+});
