@@ -7,6 +7,7 @@ import type { Difference } from './difference.ts';
 import type { Content, ObservedExchange } from './observed-exchange.ts';
 import { memberOf } from './json-value.ts';
 import { learnSent } from './redacted-secrets.ts';
+import { goneSooner, lackedSooner } from './removed-sooner.ts';
 import { fieldOf, objectAt, subjectWithin } from './subjects.ts';
 import type { WriteIndex } from './write-index.ts';
 
@@ -27,6 +28,7 @@ export function compareExchanges(
       field: 'status',
       expected: outcome(expected),
       actual: outcome(actual),
+      ...goneSooner({ expected, actual }),
     });
     if (!succeeded(expected) || !succeeded(actual)) return differences;
   }
@@ -44,7 +46,10 @@ export function compareExchanges(
   learnSent(textIn(expected.sent), textIn(actual.sent), correspondence, since);
   correspondence.noteAnswered(textIn(expected.content));
   differences.push(
-    ...compareContents(expected, actual, correspondence, since).map((each) => located(each, { expected, actual }, at)),
+    ...compareContents(expected, actual, correspondence, since).map((each) => ({
+      ...located(each, { expected, actual }, at),
+      ...lackedSooner({ expected, actual }, each),
+    })),
   );
   const stale = staleList(expected, actual, writes);
   if (stale !== undefined)

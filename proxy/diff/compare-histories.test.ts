@@ -93,6 +93,40 @@ describe('a read under way at the same time as a write', () => {
   });
 });
 
+describe('an object that is being deleted', () => {
+  const object = { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '2' } };
+  const dying = { ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+  const list = (...items: object[]): object => ({
+    kind: 'ConfigMapList',
+    metadata: items.length === 0 ? {} : { resourceVersion: '3' },
+    items,
+  });
+  const read = (target: string, status: number, body: object): { lines: HappeningLine[]; path: string } => ({
+    lines: [
+      { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: MAPS + target, headers: [] },
+      { kind: 'response', n: 2, t: 2, exchange: 1, status, headers: [['Content-Type', 'application/json']] },
+      { kind: 'body', n: 3, t: 3, exchange: 1, body: { json: body } },
+      { kind: 'end', n: 4, t: 4, exchange: 1, reason: 'complete' },
+    ],
+    path: 'log.jsonl',
+  });
+  const gone = read('/a', 404, { kind: 'Status', code: 404 });
+
+  it('may be gone sooner, from a get and from a list, and that is counted', async () => {
+    const reason = expect.stringContaining('how soon the server removed') as string;
+    const got = await compareById(read('/a', 200, dying), gone);
+    expect([got.differences, got.unsettled]).toEqual([[], [{ exchanges: [1], reason, count: 1 }]]);
+    const listed = await compareById(read('', 200, list(dying)), read('', 200, list()));
+    expect([listed.differences, listed.unsettled]).toEqual([[], [{ exchanges: [1], reason, count: 2 }]]);
+  });
+
+  it('may not stay longer, and no other object may be gone', async () => {
+    expect((await compareById(gone, read('/a', 200, dying))).differences).toHaveLength(1);
+    expect((await compareById(read('/a', 200, object), gone)).differences).toHaveLength(1);
+    expect((await compareById(read('', 200, list(object)), read('', 200, list()))).differences).not.toEqual([]);
+  });
+});
+
 describe('a watch that its client left', () => {
   const event = (type: string, version: string): object => ({
     type,
