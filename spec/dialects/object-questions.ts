@@ -64,7 +64,7 @@ export const OBJECT_QUESTIONS = questions({
   'list.item-types': {
     asks: 'Do the items of a list carry apiVersion and kind?',
     about: ['resources.api-version.1', 'resources.kind.1', 'list-payload.4'],
-    answers: { present: 'as every object does', absent: 'only the list does', either: 'with or without' },
+    answers: { either: 'with or without', present: 'as every object does', absent: 'only the list does' },
   },
   'list.foreign-version': {
     asks: 'May the version of a list of one kind be asked of a list of another?',

@@ -6,7 +6,7 @@ export interface Question {
   readonly asks: string;
   /** The clauses that the choice interprets. */
   readonly about: readonly string[];
-  /** The choices by name, each with its meaning. */
+  /** The choices by name, each with its meaning. The first is that of the document, the dialect `spec`. */
   readonly answers: Readonly<Record<string, string>>;
   /** Why no rule reads the choice. Without it, a rule does. */
   readonly unread?: string;
