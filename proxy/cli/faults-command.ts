@@ -109,8 +109,8 @@ export function faultsCommand(): Command {
     }
     await using server = await serverBehind(flags);
     if (flags.disturb === undefined)
-      await runUntilTold(await injected(flags.fault ?? flags.variant, server.url, flags));
-    else await disturbUntilTold(flags.disturb, server.url, flags);
+      await runUntilStopped(await injected(flags.fault ?? flags.variant, server.url, flags));
+    else await disturbUntilStopped(flags.disturb, server.url, flags);
   });
 }
 
@@ -151,7 +151,7 @@ async function printDifferences(faults: readonly GeneratedFault[], flags: Flags)
 }
 
 /** Disturbs the traffic of the target, or of the target with the named fault. */
-async function disturbUntilTold(doses: readonly Dose[], target: string, flags: Flags): Promise<void> {
+async function disturbUntilStopped(doses: readonly Dose[], target: string, flags: Flags): Promise<void> {
   const fault = flags.fault ?? flags.variant;
   await using inner = fault === undefined ? undefined : await injectFault(fault, target, { host: flags.host, port: 0 });
   const seed = flags.seed ?? randomInt(2 ** 31);
@@ -159,7 +159,7 @@ async function disturbUntilTold(doses: readonly Dose[], target: string, flags: F
   const onDone = (line: string): void => void process.stderr.write(`${line}\n`);
   const named = { name: 'disturbances', hooks: () => disturbingHooks({ doses, selection, seed, onDone }) };
   onDone(`seed ${seed}`);
-  await runUntilTold(await injectFault(named, inner?.url ?? target, flags));
+  await runUntilStopped(await injectFault(named, inner?.url ?? target, flags));
 }
 
 /** Starts a hostile target. If it needs a server, it uses the named one or starts a reference server. */
@@ -167,11 +167,11 @@ async function runHostile(hostile: HostileTarget, flags: Flags): Promise<void> {
   if ('startAlone' in hostile) {
     if (namesServer(flags))
       throw new UsageError(`--hostile ${hostile.name} needs no server behind it; leave out --target and --kubeconfig`);
-    await runUntilTold(await hostile.startAlone(flags));
+    await runUntilStopped(await hostile.startAlone(flags));
     return;
   }
   await using server = await serverBehind(flags);
-  await runUntilTold(await hostile.startInFront(server.url, flags));
+  await runUntilStopped(await hostile.startInFront(server.url, flags));
 }
 
 function namesServer({ target, kubeconfig }: Flags): boolean {
@@ -186,10 +186,10 @@ async function serverBehind(flags: Flags): Promise<{ readonly url: string } & As
   return { url: server.url.href, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-async function runUntilTold(injector: Injector): Promise<void> {
-  const told = stopSignal();
+async function runUntilStopped(injector: Injector): Promise<void> {
+  const stopped = stopSignal();
   process.stdout.write(`${listeningLine(injector.url)}\n`);
-  await told;
+  await stopped;
   await injector[Symbol.asyncDispose]();
 }
 

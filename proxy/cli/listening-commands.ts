@@ -83,9 +83,9 @@ export function passCommand(): Command {
           throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
         },
       );
-      const told = stopSignal();
+      const stopped = stopSignal();
       print(listeningLine(server.url));
-      await told;
+      await stopped;
       await server.close();
     });
 }

@@ -55,9 +55,9 @@ export function serveCommand(): Command {
         holdEvents: false,
         onMiss: printError,
       }).catch((error: unknown) => refuse(error as NodeJS.ErrnoException, host, port));
-      const told = stopSignal();
+      const stopped = stopSignal();
       print(listeningLine(serving.url));
-      await told;
+      await stopped;
       summarise(serving);
       await serving.close();
     });

@@ -37,7 +37,7 @@ export class Correspondence {
   readonly #expected = new Map<string, Bound>();
   readonly #latest = new Map<string, string>();
   readonly #names = new Map<string, string>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #answeredTimes = new Set<string>();
   readonly #sentTimes = new Set<string>();
   #learning = true;
@@ -162,8 +162,8 @@ export class Correspondence {
 
   #wasTold(one: string, other: string): boolean {
     const pair = `${one}\n${other}`;
-    if (this.#told.has(pair)) return true;
-    this.#told.add(pair);
+    if (this.#reported.has(pair)) return true;
+    this.#reported.add(pair);
     return false;
   }
 }

@@ -46,8 +46,8 @@ export async function* harText(log: IndexedLog): AsyncGenerator<string> {
 /** One entry. Events of a stream are written twice: in the text of the response, and in `_events`. */
 async function* entryText(exchange: IndexedExchange, { header, path }: IndexedLog): AsyncGenerator<string> {
   const { id, request, response, body, end, eventCount } = exchange;
-  const told = await streamOf(exchange, path);
-  const over = end?.t ?? told.lastAt ?? response?.t ?? request.t;
+  const stream = await streamOf(exchange, path);
+  const over = end?.t ?? stream.lastAt ?? response?.t ?? request.t;
   const wait = positive((response?.t ?? over) - request.t);
   const receive = positive(over - (response?.t ?? over));
   const started = Date.parse(header.startedAt);
@@ -64,7 +64,7 @@ async function* entryText(exchange: IndexedExchange, { header, path }: IndexedLo
   yield ',"response":';
   if (eventCount === 0)
     yield* responseText(response, body === undefined ? Buffer.alloc(0) : await bodyBytes(path, body.body));
-  else yield* streamText(exchange, response, told, path);
+  else yield* streamText(exchange, response, stream, path);
   yield '}';
 }
 

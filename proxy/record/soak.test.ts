@@ -16,7 +16,7 @@ const WATCHES = 300;
 const WRITES = 1000;
 const ROUNDS = 3;
 /** The number of watches that get each write. */
-const TOLD = 5;
+const WATCHES_PER_WRITE = 5;
 /** Bytes: as if 400 were kept for each write of a round. */
 const MOST_GROWTH = 400 * WRITES;
 
@@ -26,7 +26,7 @@ let recorder: ChildProcess;
 let url: string;
 const watches: ServerResponse[] = [];
 /** The sequence numbers that each watch delivered, as the server sent and the client received them. */
-const told = Array.from({ length: WATCHES }, (): number[] => []);
+const delivered = Array.from({ length: WATCHES }, (): number[] => []);
 const seen = Array.from({ length: WATCHES }, (): number[] => []);
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
@@ -59,9 +59,9 @@ function watch(asked: IncomingMessage, response: ServerResponse): void {
 function write(asked: IncomingMessage, response: ServerResponse): void {
   const sequence = Number(asked.url?.split('/').at(-1));
   asked.resume().once('end', () => {
-    for (let index = 0; index < TOLD; index += 1) {
-      const to = (sequence * TOLD + index) % WATCHES;
-      told[to]?.push(sequence);
+    for (let index = 0; index < WATCHES_PER_WRITE; index += 1) {
+      const to = (sequence * WATCHES_PER_WRITE + index) % WATCHES;
+      delivered[to]?.push(sequence);
       watches[to]?.write(`{"type":"MODIFIED","object":{"kind":"ConfigMap","sequence":${sequence}}}\n`);
     }
     response
@@ -103,14 +103,14 @@ async function held(): Promise<Held> {
 
 describe('a recorder under load', () => {
   it('loses no line of hundreds of watches and thousands of writes, and holds nothing of them afterwards', async () => {
-    await Promise.all(told.map((_, index) => follow(index)));
+    await Promise.all(delivered.map((_, index) => follow(index)));
     const heaps: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await Promise.all(Array.from({ length: WRITES }, (_, index) => put(round * WRITES + index)));
-      await until(() => seen.every((sequences, index) => sequences.length === told[index]?.length));
+      await until(() => seen.every((sequences, index) => sequences.length === delivered[index]?.length));
       heaps.push((await held()).heap);
     }
-    expect(seen).toEqual(told);
+    expect(seen).toEqual(delivered);
     const [, second = 0, third = 0] = heaps;
     expect(third - second).toBeLessThan(MOST_GROWTH);
     for (const response of watches) response.end();
@@ -141,6 +141,6 @@ describe('a recorder under load', () => {
             ),
           ] as const,
       );
-    expect(logged.sort(([one], [other]) => one - other).map(([, sequences]) => sequences)).toEqual(told);
+    expect(logged.sort(([one], [other]) => one - other).map(([, sequences]) => sequences)).toEqual(delivered);
   });
 });

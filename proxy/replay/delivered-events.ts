@@ -13,13 +13,13 @@ export function deliveredName(event: Json): string | undefined {
  * How often a recorded watch delivered each of these, with `rewritten` applied to each event: names as on the live
  * server.
  */
-export function toldBy({ events }: LoggedExchange, rewritten: (event: Json) => Json): ReadonlyMap<string, number> {
-  const told = new Map<string, number>();
+export function deliveredBy({ events }: LoggedExchange, rewritten: (event: Json) => Json): ReadonlyMap<string, number> {
+  const delivered = new Map<string, number>();
   for (const { body } of events) {
     const name = 'json' in body ? deliveredName(rewritten(body.json as Json)) : undefined;
-    if (name !== undefined) told.set(name, (told.get(name) ?? 0) + 1);
+    if (name !== undefined) delivered.set(name, (delivered.get(name) ?? 0) + 1);
   }
-  return told;
+  return delivered;
 }
 
 /** The identifying part of an event, with the generated names of the live server. */

@@ -89,7 +89,7 @@ export class LiveExchange {
   /** Frames of its stream so far. */
   events = 0;
   /** The number of events of each type and object, as `delivered-events.ts` names them. */
-  readonly told = new Map<string, number>();
+  readonly delivered = new Map<string, number>();
   answered = false;
   over = false;
   /** Why the server gave no whole response, in one line: it was silent for too long, or the connection failed. */
@@ -156,7 +156,7 @@ export class LiveExchange {
       const body = loggedBody(frame);
       this.#log.event(this.id, this.events, body);
       const name = 'json' in body ? deliveredName(body.json as Json) : undefined;
-      if (name !== undefined) this.told.set(name, (this.told.get(name) ?? 0) + 1);
+      if (name !== undefined) this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
       this.events += 1;
       if (this.events <= this.#limits.events) this.#bytes = 0;
       this.#changed();

@@ -10,7 +10,7 @@ import { rewritten } from './rewrite-request.ts';
 import type { Step } from './schedule.ts';
 import { leavesHttp } from './sendable.ts';
 import type { Silence } from './silence.ts';
-import { toldBy, withNames } from './delivered-events.ts';
+import { deliveredBy, withNames } from './delivered-events.ts';
 import { WatchWaits } from './watch-waits.ts';
 
 /** The tools of a replay. */
@@ -121,9 +121,9 @@ export class ReplaySteps {
     if (running.events > 0) {
       const { live, names } = this.#means;
       await this.#lesson.take(live.lines);
-      const due = toldBy(exchange, (event) => renamedValue(withNames(event, this.#lesson.correspondence), names));
+      const due = deliveredBy(exchange, (event) => renamedValue(withNames(event, this.#lesson.correspondence), names));
       await this.#waits.beforeLeaving(running, () =>
-        [...due].every(([name, count]) => (running.told.get(name) ?? 0) >= count),
+        [...due].every(([name, count]) => (running.delivered.get(name) ?? 0) >= count),
       );
     }
     running.leave();

@@ -21,7 +21,7 @@ import type { ComparisonSession } from './comparison-session.ts';
 const MOST_CAUSES = 20;
 
 /** The header of the recordings written here. */
-const TOLD_BY = { tool: 'plumbline proxy diff --minimise', upstream: '' };
+const RECORDING_HEADER = { tool: 'plumbline proxy diff --minimise', upstream: '' };
 
 /** Judges a recording by the suite, whose report goes to a folder. Resolves when the report is there. */
 export type Judge = (recording: string, reportFolder: string) => Promise<void>;
@@ -107,7 +107,7 @@ async function casesOf(
   const scratch = await mkdtemp(join(tmpdir(), 'plumbline-judged-'));
   try {
     const recording = join(scratch, 'said.jsonl');
-    await writeLog(recording, TOLD_BY, said);
+    await writeLog(recording, RECORDING_HEADER, said);
     await judge(recording, scratch);
     const { rules } = JSON.parse(await readFile(join(scratch, 'report.json'), 'utf8')) as Report;
     const paths: string[] = [];

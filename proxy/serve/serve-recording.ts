@@ -18,7 +18,7 @@ import { Stateful } from './stateful.ts';
 import { failure } from './status-response.ts';
 import { Strict } from './strict.ts';
 import type { Usage } from './usage.ts';
-import { toldBy } from './state/recorded-outcomes.ts';
+import { outcomesOf } from './state/recorded-outcomes.ts';
 import { WriteGate } from './write-gate.ts';
 
 /**
@@ -104,7 +104,7 @@ function answeringBy(
   const held: Playing = { speed, secrets, gate: new WriteGate(exchanges) };
   if (mode === 'strict') return new Strict(exchanges, held);
   if (mode === 'matching') return new Matching(exchanges, holdEvents ? held : { speed, secrets });
-  return new Stateful(exchanges, toldBy(exchanges, logPath), { speed, secrets });
+  return new Stateful(exchanges, outcomesOf(exchanges, logPath), { speed, secrets });
 }
 
 class Service {

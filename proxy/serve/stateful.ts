@@ -34,20 +34,20 @@ export class Stateful implements ResponseSource {
   readonly #world: ServedState;
   readonly #changes: SpontaneousChanges;
   readonly #used = new Set<RecordedExchange>();
-  readonly #toldOf: Set<string>;
+  readonly #knownObjects: Set<string>;
   /** Status of a successful create: that of the recorded server, else the document's. */
   readonly #created: number;
 
-  constructor(exchanges: readonly RecordedExchange[], told: readonly RecordedOutcome[], playing: Playing) {
-    this.#recorded = new Map(told.map((each) => [each.exchange, each]));
-    this.#same = new SameRequests(told.map(({ exchange }) => exchange));
+  constructor(exchanges: readonly RecordedExchange[], delivered: readonly RecordedOutcome[], playing: Playing) {
+    this.#recorded = new Map(delivered.map((each) => [each.exchange, each]));
+    this.#same = new SameRequests(delivered.map(({ exchange }) => exchange));
     this.#playing = playing;
     this.#matching = new Matching(exchanges, playing);
-    this.#history = recordedState(told);
+    this.#history = recordedState(delivered);
     this.#world = this.#history.state;
     this.#changes = new SpontaneousChanges(this.#history, playing.speed);
-    this.#toldOf = new Set(this.#history.toldOf);
-    this.#created = told.find(({ call, status }) => call.verb === 'create' && status < 300)?.status ?? 200;
+    this.#knownObjects = new Set(this.#history.knownObjects);
+    this.#created = delivered.find(({ call, status }) => call.verb === 'create' && status < 300)?.status ?? 200;
   }
 
   answer(request: SentRequest): Outcome {
@@ -76,7 +76,7 @@ export class Stateful implements ResponseSource {
   #get(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
     const key = keyOf(call);
     const thing = this.#world.find(key);
-    if (thing === undefined && recorded !== undefined && !this.#toldOf.has(textOfKey(key)))
+    if (thing === undefined && recorded !== undefined && !this.#knownObjects.has(textOfKey(key)))
       return this.#asRecorded(request, recorded);
     return this.#shown(
       request,
@@ -113,7 +113,7 @@ export class Stateful implements ResponseSource {
     if (call.verb === 'deleteCollection') return this.#deleteAll(request, call, recorded);
     const thing = this.#world.find(keyOf(call));
     if (thing === undefined) {
-      if (recorded !== undefined && !this.#toldOf.has(textOfKey(keyOf(call))))
+      if (recorded !== undefined && !this.#knownObjects.has(textOfKey(keyOf(call))))
         return this.#asRecorded(request, recorded);
       return this.#shown(request, recorded, notFound(call));
     }
@@ -223,7 +223,7 @@ export class Stateful implements ResponseSource {
   }
 
   #put(key: ObjectKey, object: JsonObject, asRecorded: boolean): JsonObject {
-    this.#toldOf.add(textOfKey(key));
+    this.#knownObjects.add(textOfKey(key));
     return this.#world.put(key, object, asRecorded);
   }
 

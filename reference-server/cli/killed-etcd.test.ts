@@ -58,9 +58,9 @@ describe.skipIf(WHY_NO_ETCD !== undefined)(
       const names = (await server.send('GET', MAPS)).body.items.map(({ metadata }) => metadata.name);
       expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
       await server.send('POST', MAPS, { metadata: { name: 'after' } });
-      const told = summaries(await watch.take(names.length + 1));
-      expect(told.toSorted()).toEqual([...names, 'after'].map((name) => `ADDED ${name}`).toSorted());
-      expect(told.at(-1)).toBe('ADDED after');
+      const delivered = summaries(await watch.take(names.length + 1));
+      expect(delivered.toSorted()).toEqual([...names, 'after'].map((name) => `ADDED ${name}`).toSorted());
+      expect(delivered.at(-1)).toBe('ADDED after');
     });
   },
 );

@@ -87,16 +87,16 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
       group.servers.map((url) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)),
     );
     for (let turn = 0; turn < 12; turn += 1) await send(at(turn), 'POST', MAPS, map(`told-${turn}`));
-    const told = await Promise.all(watches.map((watch) => watch.take(12)));
+    const delivered = await Promise.all(watches.map((watch) => watch.take(12)));
     await Promise.all(watches.map((watch) => watch[Symbol.asyncDispose]()));
-    expect(told[1]).toEqual(told[0]);
-    expect(told[2]).toEqual(told[0]);
-    expect(told[0]?.map(({ object }) => object.metadata.name)).toEqual(
+    expect(delivered[1]).toEqual(delivered[0]);
+    expect(delivered[2]).toEqual(delivered[0]);
+    expect(delivered[0]?.map(({ object }) => object.metadata.name)).toEqual(
       Array.from({ length: 12 }, (_, turn) => `told-${turn}`),
     );
-    const middle = told[0]?.[5]?.object.metadata.resourceVersion ?? '';
+    const middle = delivered[0]?.[5]?.object.metadata.resourceVersion ?? '';
     await using resumed = await openWatch(`${at(2)}${MAPS}?watch=true&resourceVersion=${middle}`);
-    expect(await resumed.take(6)).toEqual(told[0]?.slice(6));
+    expect(await resumed.take(6)).toEqual(delivered[0]?.slice(6));
   });
 
   it('empty a namespace together', async () => {

@@ -50,8 +50,10 @@ describe('owners and what they own', () => {
       `${server.url}${MAPS}?watch=true&resourceVersion=${owner.metadata.resourceVersion}`,
     );
     await server.send('DELETE', `${MAPS}/chain-1`, FOREGROUND);
-    const told = summaries(await watching.take(9));
-    expect(told.filter((each) => each.startsWith('DELETED'))).toEqual([5, 4, 3, 2, 1].map((n) => `DELETED chain-${n}`));
+    const delivered = summaries(await watching.take(9));
+    expect(delivered.filter((each) => each.startsWith('DELETED'))).toEqual(
+      [5, 4, 3, 2, 1].map((n) => `DELETED chain-${n}`),
+    );
   });
 
   it('wait for nothing that has another owner, which only loses the reference', async () => {

@@ -4,19 +4,19 @@ import { sendTogether, serveTogether } from './in-batches.ts';
 
 describe('what comes in one turn of the event loop', () => {
   it('is served at its end, step by step, and what is ready by then is sent in it still', async () => {
-    const told: string[] = [];
+    const steps: string[] = [];
     for (const name of ['a', 'b']) {
       serveTogether(() => {
-        told.push(`${name} is read`);
+        steps.push(`${name} is read`);
         queueMicrotask(() => {
-          told.push(`${name} is stored`);
-          sendTogether(() => told.push(`${name} is sent`));
+          steps.push(`${name} is stored`);
+          sendTogether(() => steps.push(`${name} is sent`));
         });
       });
     }
-    expect(told).toEqual([]);
+    expect(steps).toEqual([]);
     await turn();
-    expect(told).toEqual(['a is read', 'b is read', 'a is stored', 'b is stored', 'a is sent', 'b is sent']);
+    expect(steps).toEqual(['a is read', 'b is read', 'a is stored', 'b is stored', 'a is sent', 'b is sent']);
   });
 
   it('is not held back once eight answers are ready, nor for want of more', async () => {

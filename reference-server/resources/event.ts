@@ -28,7 +28,7 @@ export const EVENT: ResourceStrategy = {
   byKind: {
     createdByReplace: true,
     watchedChanges: Number.POSITIVE_INFINITY,
-    removalHasVersion: true,
+    deletedEventHasVersion: true,
     readsIgnoreVersion: true,
   },
 };

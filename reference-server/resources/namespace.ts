@@ -45,7 +45,7 @@ export const NAMESPACE: ResourceStrategy = {
     items(specOf(object)['finalizers']).length === 0 ? undefined : withNewStatus(object, { phase: 'Terminating' }),
   defaultPropagation: 'background',
   byKind: {
-    removalAnswersObject: true,
+    deleteReturnsObject: true,
     heedsPreconditionsAlone: true,
     hasNoCollectionDelete: true,
     refusesNamespaceSelector: true,

@@ -53,13 +53,13 @@ export function nodeDefaults(object: ApiObject): ApiObject {
   const endpoints = members(status['daemonEndpoints']);
   const told = {
     daemonEndpoints: { ...endpoints, kubeletEndpoint: { Port: 0, ...members(endpoints['kubeletEndpoint']) } },
-    nodeInfo: { ...UNTOLD, ...members(status['nodeInfo']) },
+    nodeInfo: { ...UNREPORTED, ...members(status['nodeInfo']) },
   };
   return withMember(named, 'status', { ...usable, ...told });
 }
 
 /** Facts that a node does not report. */
-const UNTOLD = {
+const UNREPORTED = {
   machineID: '',
   systemUUID: '',
   bootID: '',

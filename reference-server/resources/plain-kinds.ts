@@ -149,7 +149,7 @@ function withNamedSecrets(object: ApiObject): ApiObject {
   );
 }
 
-const ANSWERED: ResourceStrategy['byKind'] = { removalAnswersObject: true };
+const ANSWERED: ResourceStrategy['byKind'] = { deleteReturnsObject: true };
 
 const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: true };
 

@@ -55,7 +55,7 @@ export const POD: ResourceStrategy = {
   gracePeriod,
   specStandsAlone: true,
   defaultPropagation: 'background',
-  byKind: { removalAnswersObject: true, watchedChanges: 1000 },
+  byKind: { deleteReturnsObject: true, watchedChanges: 1000 },
 };
 
 function hasStoredSpec(object: ApiObject, { stored }: StrategyContext): boolean {

@@ -20,7 +20,7 @@ function served(group: string, version: string, rows: readonly Row[]): Resource[
 }
 
 /** Later group-versions of the same objects, for clients that know no others. */
-export const NEWER_VIEWS: readonly Resource[] = [
+export const LATER_GROUP_VERSIONS: readonly Resource[] = [
   ...served('apps', 'v1', [
     { plural: 'daemonsets', kind: 'DaemonSet', schema: 'extensions/v1beta1.DaemonSet' },
     { plural: 'deployments', kind: 'Deployment', schema: 'apps/v1beta1.Deployment' },
@@ -38,7 +38,7 @@ export const NEWER_VIEWS: readonly Resource[] = [
 ];
 
 /** An earlier group-version of the same objects in that era. */
-export const OLDER_VIEWS: readonly Resource[] = served('batch', 'v2alpha1', [
+export const EARLIER_GROUP_VERSIONS: readonly Resource[] = served('batch', 'v2alpha1', [
   { plural: 'scheduledjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' },
 ]);
 
@@ -75,4 +75,4 @@ export const MORE_RESOURCES: readonly Resource[] = [
 export const STORED_RESOURCES: readonly Resource[] = [...RESOURCES, ...MORE_RESOURCES];
 
 /** Every served resource. Clients with a choice prefer the first that has their kind. */
-export const SERVED_RESOURCES: readonly Resource[] = [...NEWER_VIEWS, ...STORED_RESOURCES];
+export const SERVED_RESOURCES: readonly Resource[] = [...LATER_GROUP_VERSIONS, ...STORED_RESOURCES];

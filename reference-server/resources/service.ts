@@ -37,7 +37,7 @@ export const SERVICE: ResourceStrategy = {
     replaceNeedsVersion: true,
     otherUidIsInvalid: true,
     ignoresDeleteOptions: true,
-    removalHasNoDetails: true,
+    deletionHasNoDetails: true,
     hasNoCollectionDelete: true,
   },
   forExport: (object, exact, choices) => (exact ? object : withSpec(object, withoutAddresses(specOf(object), choices))),

@@ -120,9 +120,9 @@ export interface ByKind {
   /** The status of an export: empty, or as at creation if it is exact. */
   readonly exportedStatus?: 'empty' | 'empty-unless-exact';
   /** The response to a delete is the deleted object. */
-  readonly removalAnswersObject?: true;
+  readonly deleteReturnsObject?: true;
   /** The Status for a deletion has no details. */
-  readonly removalHasNoDetails?: true;
+  readonly deletionHasNoDetails?: true;
   /** Kinds that a new object may claim, if it has nothing but metadata. */
   readonly takesFor?: readonly string[];
   /** Its collections cannot be deleted. */
@@ -132,7 +132,7 @@ export interface ByKind {
   /** The number of changes kept for watches that start in the past; for other kinds 100. */
   readonly watchedChanges?: number;
   /** A DELETED event has a version of its own; for other kinds it has the object's last version. */
-  readonly removalHasVersion?: true;
+  readonly deletedEventHasVersion?: true;
 }
 
 export type StrategyRegistry = Readonly<Record<Kind, ResourceStrategy>>;

@@ -131,11 +131,11 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
     describe('watches', () => {
       it('tells what comes later to a watcher that waits, in order and once', async () => {
         const { store, base } = await begun(make);
-        const told = changesUpTo(store, '/a/', base, base + 3);
+        const delivered = changesUpTo(store, '/a/', base, base + 3);
         await store.write('/a/x/', '1', { expect: 'absent' });
         await store.write('/b/x/', '2', { expect: 'absent' });
         await store.remove('/a/x/', { expect: base + 1 });
-        const [put, removal] = await told;
+        const [put, removal] = await delivered;
         expect(put).toEqual({
           type: 'put',
           entry: { key: '/a/x/', value: '1', revision: base + 1 },
@@ -148,9 +148,9 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
 
       it('starts in the future when it is asked to', async () => {
         const { store, base } = await begun(make);
-        const told = changesUpTo(store, '/', base + 2, base + 3);
+        const delivered = changesUpTo(store, '/', base + 2, base + 3);
         for (const key of ['/a/', '/b/', '/c/']) await store.write(key, key, { expect: 'absent' });
-        expect((await told).map(({ entry }) => entry.key)).toEqual(['/c/']);
+        expect((await delivered).map(({ entry }) => entry.key)).toEqual(['/c/']);
       });
 
       it('shares a batch among watchers that read the same stretch', async () => {
@@ -204,11 +204,11 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
 
       it('never throws to a watcher to whom nothing that was compacted mattered', async () => {
         const { store, base } = await begun(make);
-        const told = changesUpTo(store, '/quiet/', base, base + 6);
+        const delivered = changesUpTo(store, '/quiet/', base, base + 6);
         for (const key of ['/a/', '/b/', '/c/', '/d/', '/e/']) await store.write(key, '1', { expect: 'absent' });
         await store.compact(base + 5);
         await store.write('/quiet/x/', '1', { expect: 'absent' });
-        expect((await told).map(({ entry }) => entry.key)).toEqual(['/quiet/x/']);
+        expect((await delivered).map(({ entry }) => entry.key)).toEqual(['/quiet/x/']);
       });
     });
   });
@@ -267,21 +267,21 @@ async function changesUpTo(
   after: number,
   last: number,
 ): Promise<Change<string>[]> {
-  const told: Change<string>[] = [];
+  const delivered: Change<string>[] = [];
   const marker = prefix === '' ? '/~end~/' : `${prefix}~end~/`;
   const stop = new AbortController();
   const done = (async () => {
     for await (const changes of store.watch(prefix, { after, signal: stop.signal })) {
       for (const change of changes) {
         if (change.entry.key === marker) stop.abort();
-        else told.push(change);
+        else delivered.push(change);
       }
     }
   })();
   await Promise.race([done, reached(store, last)]);
   await store.write(marker, '', { expect: 'absent' });
   await done;
-  return told;
+  return delivered;
 }
 
 async function reached(store: Store<string>, revision: number): Promise<void> {

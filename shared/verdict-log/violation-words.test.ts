@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../exchange-log/exchange-log.ts';
-import { sharedWords, type ToldApart } from './violation-words.ts';
+import { sharedWords, type WordedViolation } from './violation-words.ts';
 
-function violation(actual: string, body: string, target = '/api/v1/pods/r1-2-a', status = 200): ToldApart {
+function violation(actual: string, body: string, target = '/api/v1/pods/r1-2-a', status = 200): WordedViolation {
   const request: HappeningLine = {
     kind: 'request',
     n: 1,

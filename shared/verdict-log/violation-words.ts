@@ -2,7 +2,7 @@ import type { HappeningLine, LoggedBody, RequestLine } from '../exchange-log/exc
 import type { Violation } from './verdict-log.ts';
 
 /** What tells one violation from another of the same rule: its sentences, and the requests at issue. */
-export type ToldApart = Pick<Violation, 'expected' | 'actual' | 'transcript' | 'exchanges'>;
+export type WordedViolation = Pick<Violation, 'expected' | 'actual' | 'transcript' | 'exchanges'>;
 
 /** Exchanges at issue that are read; a long case cites every request. */
 const EXCHANGES = 4;
@@ -20,12 +20,12 @@ const SPECIAL = /\\[a-tv-z"\\/]|%|[^\x20-\x7e\n]/gu;
  *
  *     /data/a is dropped, after PUT with application/yaml   ->   data dropped is method:PUT content-type:application/yaml member:data status:200 ...
  */
-export function sharedWords(violations: readonly ToldApart[]): string[] {
+export function sharedWords(violations: readonly WordedViolation[]): string[] {
   const [first, ...others] = violations.map(wordsOf);
   return [...(first ?? [])].filter((word) => others.every((words) => words.has(word))).sort();
 }
 
-function wordsOf({ expected, actual, transcript, exchanges = [] }: ToldApart): Set<string> {
+function wordsOf({ expected, actual, transcript, exchanges = [] }: WordedViolation): Set<string> {
   const sentences = `${expected} ${actual.replaceAll(MESSAGE, '')}`.match(WORD) ?? [];
   const atIssue = new Set(exchanges.slice(0, EXCHANGES));
   return new Set([...sentences, ...transcript.filter(({ exchange }) => atIssue.has(exchange)).flatMap(wordsOfLine)]);

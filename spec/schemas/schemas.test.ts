@@ -129,7 +129,7 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
         expect([type, name, ...told(member), (schema.required ?? []).includes(name)]).toEqual([
           type,
           name,
-          ...toldBy(field),
+          ...measuredFactsOf(field),
           field.required === true,
         ]);
       }
@@ -156,7 +156,7 @@ function mergeStrategyOf({ 'x-patch-strategy': strategy }: Schema): string | und
   return strategy?.split(',').find((part) => part === 'merge');
 }
 
-function toldBy({ type, patchStrategy, patchMergeKey, omitempty, pointer, proto }: MeasuredField): unknown[] {
+function measuredFactsOf({ type, patchStrategy, patchMergeKey, omitempty, pointer, proto }: MeasuredField): unknown[] {
   return [
     measuredShape(type),
     patchStrategy,

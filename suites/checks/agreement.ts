@@ -44,7 +44,7 @@ export function* judgeAgreement(history: History, { role, showable, shape }: Agr
       const reference = references.get(stateId(subject));
       if (reference === undefined) continue;
       const [first] = differences(showable?.(reference.content) ?? reference.content, subject.content, {
-        schema: subject.view.schema,
+        schema: subject.gvr.schema,
         ignore: BY_PATH,
       });
       if (first === undefined) yield held(subject.exchange, shape?.(subject) ?? subject.source);

@@ -169,7 +169,7 @@ function placeId(kind: string, namespace: string | undefined): string {
 
 /** The first difference between two states of an object in content that clients write. */
 export function changedByClients(before: Observation, after: Pick<Observation, 'content'>): Difference | undefined {
-  return differences(before.content, after.content, { schema: before.view.schema, ignore: NOT_THE_CLIENTS })[0];
+  return differences(before.content, after.content, { schema: before.gvr.schema, ignore: NOT_THE_CLIENTS })[0];
 }
 
 /** An acknowledged write of one object, the state before it, and every appearance of the state after it. */

@@ -81,7 +81,7 @@ function traceOf(
       counterTrace(before, seen, where);
     if (trace !== undefined) return trace;
   }
-  return toldOf(observed, key, exchange, before);
+  return traceInEvents(observed, key, exchange, before);
 }
 
 function madeOf(
@@ -152,7 +152,7 @@ function counterTrace(before: Observation, seen: Observation, where: string): Tr
     return undefined;
   const counter = COUNTERS.find(
     (each) =>
-      (each === 'generation' || !before.view.hasStatus) &&
+      (each === 'generation' || !before.gvr.hasStatus) &&
       at(one, 'metadata', each) !== undefined &&
       at(one, 'metadata', each) !== at(other, 'metadata', each),
   );
@@ -182,8 +182,8 @@ function statusTrace(
   if (body === undefined) return undefined;
   const { resource, namespace, name = '' } = exchange.call;
   const inPath = observed.lastObservation(keyOf(resource, namespace, name), exchange.began);
-  if (inPath !== undefined && !bringsStatus(inPath.content, body, inPath.view.schema)) return undefined;
-  const taken = adoptedStatus(before.content, body, seen.content, before.view.schema);
+  if (inPath !== undefined && !bringsStatus(inPath.content, body, inPath.gvr.schema)) return undefined;
+  const taken = adoptedStatus(before.content, body, seen.content, before.gvr.schema);
   if (taken === undefined) return undefined;
   return {
     expected: `${taken.path} ${show(taken.expected)}`,
@@ -196,7 +196,7 @@ function statusTrace(
  * An event after the request that shows another state than before, at a version that no response ever showed, so no
  * other client wrote it.
  */
-function toldOf(
+function traceInEvents(
   observed: ObservedState,
   key: ObjectKey,
   exchange: ResourceCalled,

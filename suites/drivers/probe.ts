@@ -135,24 +135,24 @@ class ResourceProbe {
    * same kind.
    */
   async #create(name: string): Promise<JsonObject | undefined> {
-    const views = [
+    const gvrs = [
       this.#resource,
       ...RESOURCES.filter(({ kind, id }) => kind === this.#resource.kind && id !== this.#resource.id),
     ];
-    for (const view of views) {
-      const operation = operationFor(view.id, 'create');
+    for (const gvr of gvrs) {
+      const operation = operationFor(gvr.id, 'create');
       if (operation === undefined) continue;
       const path = this.#path(operation, name);
       const response = await this.#send(
         'POST',
         path,
-        labelled(minimalObject(view, name, this.#namespace), this.#labels),
+        labelled(minimalObject(gvr, name, this.#namespace), this.#labels),
       );
-      if (view === this.#resource) this.#note(operation, 'POST', path, response, true);
+      if (gvr === this.#resource) this.#note(operation, 'POST', path, response, true);
       if (!isSuccess(response)) continue;
       this.#ledger.created(`${path}/${name}`);
       const stored =
-        view === this.#resource ? response.body?.value : (await this.#send('GET', this.#itemPath(name))).body?.value;
+        gvr === this.#resource ? response.body?.value : (await this.#send('GET', this.#itemPath(name))).body?.value;
       return isObject(stored) ? stored : {};
     }
     return undefined;

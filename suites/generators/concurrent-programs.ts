@@ -20,7 +20,7 @@ const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Backgroun
 export interface Ways {
   readonly resource: Resource;
   readonly maker: Resource;
-  readonly views: readonly Resource[];
+  readonly gvrs: readonly Resource[];
 }
 
 /** One action of one client: the steps, given a mark that no other action of the case has. */
@@ -79,15 +79,15 @@ const OFTEN: readonly Verb[] = [
 ];
 
 function anyMove(ways: Ways): Arbitrary<Move> {
-  const offered = OFTEN.filter((verb) => ways.views.some((view) => operationFor(view.id, verb) !== undefined));
-  return fc.constantFrom(...offered).chain((verb) => movesOf(ways, verb, ways.views));
+  const offered = OFTEN.filter((verb) => ways.gvrs.some((gvr) => operationFor(gvr.id, verb) !== undefined));
+  return fc.constantFrom(...offered).chain((verb) => movesOf(ways, verb, ways.gvrs));
 }
 
 /** Actions with that verb through one of these resources. */
-function movesOf(ways: Ways, verb: Verb, views: readonly Resource[]): Arbitrary<Move> {
+function movesOf(ways: Ways, verb: Verb, gvrs: readonly Resource[]): Arbitrary<Move> {
   return fc
     .record({
-      view: fc.constantFrom(...views),
+      gvr: fc.constantFrom(...gvrs),
       name: fc.constantFrom(...NAMES),
       mediaType: fc.constantFrom(...Object.values(PATCH_MEDIA_TYPES)),
       status: statusOf(ways.resource),
@@ -95,12 +95,12 @@ function movesOf(ways: Ways, verb: Verb, views: readonly Resource[]): Arbitrary<
     .map(
       (drawn): Move =>
         (mark) =>
-          MOVES[verb]?.({ ...drawn, maker: ways.maker, mark }) ?? [call(drawn.view, 'get', drawn.name)],
+          MOVES[verb]?.({ ...drawn, maker: ways.maker, mark }) ?? [call(drawn.gvr, 'get', drawn.name)],
     );
 }
 
 interface Drawn {
-  readonly view: Resource;
+  readonly gvr: Resource;
   readonly maker: Resource;
   readonly name: string;
   readonly mediaType: string;
@@ -110,28 +110,28 @@ interface Drawn {
 
 const MOVES: Readonly<Partial<Record<Verb, (drawn: Drawn) => readonly Step[]>>> = {
   create: ({ maker, name, mark }) => [create(maker, name, mark)],
-  list: ({ view }) => [call(view, 'list', undefined)],
+  list: ({ gvr }) => [call(gvr, 'list', undefined)],
   replace: (drawn) => [
     read(drawn),
-    call(drawn.view, 'replace', drawn.name, {
-      body: { $edit: { $from: readAs(drawn) }, with: markChange(drawn.view, drawn.mark) },
+    call(drawn.gvr, 'replace', drawn.name, {
+      body: { $edit: { $from: readAs(drawn) }, with: markChange(drawn.gvr, drawn.mark) },
     }),
   ],
-  patch: ({ view, name, mark, mediaType }) => [
-    call(view, 'patch', name, { body: annotationPatch(mediaType, mark, 'yes'), contentType: mediaType }),
+  patch: ({ gvr, name, mark, mediaType }) => [
+    call(gvr, 'patch', name, { body: annotationPatch(mediaType, mark, 'yes'), contentType: mediaType }),
   ],
-  delete: ({ view, name }) => [call(view, 'delete', name, { body: AT_ONCE })],
-  deleteCollection: ({ view }) => [
-    call(view, 'deleteCollection', undefined, { body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } }),
+  delete: ({ gvr, name }) => [call(gvr, 'delete', name, { body: AT_ONCE })],
+  deleteCollection: ({ gvr }) => [
+    call(gvr, 'deleteCollection', undefined, { body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } }),
   ],
   replaceStatus: (drawn) => [
     read(drawn),
-    call(drawn.view, 'replaceStatus', drawn.name, {
+    call(drawn.gvr, 'replaceStatus', drawn.name, {
       body: { $edit: { $from: readAs(drawn) }, with: [{ set: '/status', to: drawn.status }] },
     }),
   ],
-  patchStatus: ({ view, name, status }) => [
-    call(view, 'patchStatus', name, { body: { status }, contentType: PATCH_MEDIA_TYPES.merge }),
+  patchStatus: ({ gvr, name, status }) => [
+    call(gvr, 'patchStatus', name, { body: { status }, contentType: PATCH_MEDIA_TYPES.merge }),
   ],
 };
 
@@ -140,7 +140,7 @@ function readAs({ mark }: Drawn): string {
 }
 
 function read(drawn: Drawn): CallStep {
-  return call(drawn.view, 'get', drawn.name, { as: readAs(drawn) });
+  return call(drawn.gvr, 'get', drawn.name, { as: readAs(drawn) });
 }
 
 function create(maker: Resource, name: string, mark: string): CallStep {

@@ -11,7 +11,7 @@ export interface Observation {
   /** The content as shown, with `kind` and `apiVersion` added to list items that lack them. */
   readonly content: JsonObject;
   /** The resource (group version) through which it was read. */
-  readonly view: Resource;
+  readonly gvr: Resource;
   /**
    * `write`: the response of a create, replace or patch. `delete`: the response of a delete, which is the last state
    * or a terminating one. `event`: a watch event that shows a stored state. `removal`: any other event, such as
@@ -135,7 +135,7 @@ function observation(shown: Json | undefined, { call, resource, ...rest }: Seen)
       uid: textAt(shown, 'metadata', 'uid'),
       version: textAt(shown, 'metadata', 'resourceVersion'),
       content: isMarked(shown) ? shown : { kind, apiVersion: resource.apiVersion, ...shown },
-      view: resource,
+      gvr: resource,
     },
   ];
 }

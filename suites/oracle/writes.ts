@@ -80,7 +80,9 @@ export function mayTouch(write: Write, key: ObjectKey): boolean {
  * How objects of each kind disappear after a delete, if they have no finalizers of their own (document, Semantics 6;
  * readings).
  */
-export const REMOVALS: Readonly<Record<Kind, 'at-once' | 'after-grace' | 'after-dependants' | 'after-contents'>> = {
+export const DELETION_OF_KIND: Readonly<
+  Record<Kind, 'at-once' | 'after-grace' | 'after-dependants' | 'after-contents'>
+> = {
   ConfigMap: 'at-once',
   Event: 'at-once',
   Namespace: 'after-contents',
@@ -103,10 +105,10 @@ export const REMOVALS: Readonly<Record<Kind, 'at-once' | 'after-grace' | 'after-
 export function removesAtOnce(write: Write): boolean {
   if (write.verb !== 'delete' || write.outcome !== 'acknowledged') return false;
   const { orphan, policy, grace } = deleteOptions(write.exchange);
-  const removal = REMOVALS[write.resource.kind];
-  if (orphan || removal === 'after-contents' || (policy !== undefined && policy !== 'Background')) return false;
-  if (removal === 'after-dependants') return policy === 'Background';
-  return removal === 'at-once' || grace === 0;
+  const deletion = DELETION_OF_KIND[write.resource.kind];
+  if (orphan || deletion === 'after-contents' || (policy !== undefined && policy !== 'Background')) return false;
+  if (deletion === 'after-dependants') return policy === 'Background';
+  return deletion === 'at-once' || grace === 0;
 }
 
 function deleteOptions({ request: { body, query } }: Exchange): {

@@ -8,7 +8,7 @@ import { type Steps, stepsOn } from './steps.ts';
 import { edited } from './write-and-read.ts';
 
 /** Another resource of the same kind, which shows the same objects; the resource itself if it is the only one. */
-export function otherView(resource: Resource): Resource {
+export function otherGroupVersion(resource: Resource): Resource {
   return RESOURCES.find(({ id, kind }) => kind === resource.kind && id !== resource.id) ?? resource;
 }
 
@@ -29,7 +29,7 @@ function statusWrites(on: Steps): Arbitrary<readonly Step[]> {
  */
 export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
   const { resource } = on;
-  const other = stepsOn(otherView(resource));
+  const other = stepsOn(otherGroupVersion(resource));
   const put = [on.replace('{{a}}', edited('read', markChange(resource, 'between')))];
   const patch = [on.patch('{{a}}', { metadata: { annotations: { between: '1' } } })];
   const elsewhere = [other.patch('{{a}}', { metadata: { labels: { between: '1' } } })];

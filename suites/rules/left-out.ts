@@ -2,7 +2,7 @@ import { type Operation, OPERATIONS, type Verb } from '../../spec/surface/operat
 import { type Kind, type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';
 import { MUTABLE } from '../generators/mutable-members.ts';
-import { REMOVALS } from '../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../oracle/writes.ts';
 import { generationCarriers } from './generation-carriers.ts';
 import type { Rule } from './rule.ts';
 import { resourceOf } from './steps.ts';
@@ -17,7 +17,7 @@ export interface LeftOut {
 }
 
 /** Verbs that do the same by another path: a rule that is judged on one of them must be judged on all. */
-const VIEWS: readonly (readonly Verb[])[] = [
+const SAME_BY_ANOTHER_PATH: readonly (readonly Verb[])[] = [
   ['get', 'getStatus'],
   ['list', 'listAll'],
   ['watch', 'watchList', 'watchAll'],
@@ -28,7 +28,7 @@ const VIEWS: readonly (readonly Verb[])[] = [
 export function leftOutOf(rule: Rule): readonly Operation[] {
   const judged = new Set(rule.operations.map(({ id }) => id));
   const own = new Set(rule.operations.map(({ verb }) => verb));
-  const verbs = new Set([...own, ...VIEWS.filter((views) => views.some((verb) => own.has(verb))).flat()]);
+  const verbs = new Set([...own, ...SAME_BY_ANOTHER_PATH.filter((gvrs) => gvrs.some((verb) => own.has(verb))).flat()]);
   return OPERATIONS.filter(({ id, verb, resource }) => resource !== undefined && verbs.has(verb) && !judged.has(id));
 }
 
@@ -323,7 +323,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'delete/grace-of-zero-in-the-spec-ends-at-once',
       'delete/only-one-of-several-removes',
     ],
-    applies: (_, { kind }) => REMOVALS[kind] !== 'after-grace',
+    applies: (_, { kind }) => DELETION_OF_KIND[kind] !== 'after-grace',
   },
   {
     why: 'a pod that is deleted twice may wait for its grace period both times',

@@ -4,7 +4,7 @@ import { operationFor, type OperationId } from '../../spec/surface/operations.ts
 import { type Kind, type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import type { NamespaceSlot, Program, Step, Template } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
-import { otherView } from '../rules/intervening-writes.ts';
+import { otherGroupVersion } from '../rules/intervening-writes.ts';
 import { makerOf, stepsOn } from '../rules/steps.ts';
 import { type Kit, kitOf, renamed } from './kit.ts';
 import { type Move, type MoveContext, MOVES } from './moves.ts';
@@ -138,7 +138,7 @@ function program(resources: readonly Resource[], kits: readonly Kit[], moves: re
       ? []
       : MOVES[move]({
           on: stepsOn(at, slot),
-          other: stepsOn(otherView(at), slot),
+          other: stepsOn(otherGroupVersion(at), slot),
           name,
           kit: renamed(kit, name),
           turn,

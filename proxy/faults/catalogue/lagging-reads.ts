@@ -21,11 +21,11 @@ function laggingReads(...verbs: readonly string[]): Fault['hooks'] {
 
 /** Parallel writes of one object share a version: the second version is replaced by the first wherever it shows. */
 function sharedVersions(): Hooks {
-  const told = new Map<string, string>();
+  const shownVersions = new Map<string, string>();
   const last = new Map<string, { readonly version: string; readonly at: number }>();
   const bend = everyObject((object) => {
     const metadata = metadataOf(object);
-    metadata['resourceVersion'] = told.get(String(metadata['resourceVersion'])) ?? metadata['resourceVersion'];
+    metadata['resourceVersion'] = shownVersions.get(String(metadata['resourceVersion'])) ?? metadata['resourceVersion'];
   });
   return {
     ...bend,
@@ -33,7 +33,7 @@ function sharedVersions(): Hooks {
       if (isAskedOf(asked, 'patch') && succeeded(answered)) {
         const version = String(metadataOf(answered.json)['resourceVersion']);
         const before = last.get(asked.path);
-        if (before !== undefined && Date.now() - before.at < GAP_MS / 4) told.set(version, before.version);
+        if (before !== undefined && Date.now() - before.at < GAP_MS / 4) shownVersions.set(version, before.version);
         else last.set(asked.path, { version, at: Date.now() });
       }
       bend.response(answered, asked);

@@ -41,10 +41,10 @@ async function madeAnew(existing: FaultyResponse, asked: Asked, upstream: Upstre
 
 /** Objects created within one tick of a coarse clock share a uid. */
 function uidsOfTheClock(): Hooks {
-  const told = new Map<string, string>();
+  const shownUids = new Map<string, string>();
   const bend = everyObject((object) => {
     const metadata = metadataOf(object);
-    metadata['uid'] = told.get(String(metadata['uid'])) ?? metadata['uid'];
+    metadata['uid'] = shownUids.get(String(metadata['uid'])) ?? metadata['uid'];
   });
   return {
     ...bend,
@@ -54,7 +54,7 @@ function uidsOfTheClock(): Hooks {
           .toString(16)
           .padStart(12, '0')
           .slice(-12);
-        told.set(String(metadataOf(answered.json)['uid']), `00000000-0000-4000-8000-${tick}`);
+        shownUids.set(String(metadataOf(answered.json)['uid']), `00000000-0000-4000-8000-${tick}`);
       }
       bend.response(answered, asked);
     },

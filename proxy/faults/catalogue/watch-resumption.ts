@@ -58,14 +58,14 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'watch/goes-on-the-same-from-each-event',
     seenIn: 'mckinsey/agents-at-scale-ark#3246',
     hooks: () => {
-      const told = new Map<string, WatchFrame>();
+      const delivered = new Map<string, WatchFrame>();
       return {
         opening: (asked) => {
-          const again = told.get(`${asked.path} ${asked.query.get('resourceVersion') ?? ''}`);
+          const again = delivered.get(`${asked.path} ${asked.query.get('resourceVersion') ?? ''}`);
           return again === undefined ? [] : [again];
         },
         event: (frame, asked) => {
-          if (frame.type !== 'DELETED') told.set(`${asked.path} ${versionOf(frame.object)}`, copyOf(frame));
+          if (frame.type !== 'DELETED') delivered.set(`${asked.path} ${versionOf(frame.object)}`, copyOf(frame));
           return [frame];
         },
       };

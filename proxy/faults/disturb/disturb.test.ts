@@ -66,13 +66,13 @@ async function disturbed<Result>(
 
 /** The names that a watch delivers, `ERROR 410` for such an event, `cut` for a cut stream. */
 async function watched(url: string): Promise<string[]> {
-  const told: string[] = [];
+  const delivered: string[] = [];
   let text = '';
   try {
     for await (const chunk of (await fetch(`${url}${PODS}?watch=true`)).body ?? [])
       text += Buffer.from(chunk as Uint8Array).toString();
   } catch {
-    told.push('cut');
+    delivered.push('cut');
   }
   const names = text
     .split('\n')
@@ -84,7 +84,7 @@ async function watched(url: string): Promise<string[]> {
       };
       return type === 'ERROR' ? `ERROR ${object.code}` : (object.metadata.name ?? '');
     });
-  return [...names, ...told];
+  return [...names, ...delivered];
 }
 
 describe('disturbances of watches', () => {

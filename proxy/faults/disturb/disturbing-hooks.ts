@@ -58,17 +58,17 @@ export function disturbingHooks(disturbing: Disturbing): Hooks {
       stream.set('events', index);
       const held = heldIn(stream);
       stream.delete('held');
-      let told: Delivery = { now: [frame] };
+      let delivered: Delivery = { now: [frame] };
       for (const dose of struck(asked, 'event', [index])) {
         tell(asked, dose, `, event ${index} ${frame.type} ${nameOf(frame)}`);
         const instead = await dose.disturbance.event?.(frame, dose.value);
         if (instead === undefined) continue;
-        told = instead;
+        delivered = instead;
         break;
       }
-      if (told.later !== undefined) stream.set('held', [...held, ...told.later]);
-      const frames = told.later === undefined ? [...told.now, ...held] : told.now;
-      if (told.end !== undefined) throw new CutError(told.end, frames);
+      if (delivered.later !== undefined) stream.set('held', [...held, ...delivered.later]);
+      const frames = delivered.later === undefined ? [...delivered.now, ...held] : delivered.now;
+      if (delivered.end !== undefined) throw new CutError(delivered.end, frames);
       return frames;
     },
     closingFrames: heldIn,

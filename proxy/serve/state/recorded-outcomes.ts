@@ -73,7 +73,7 @@ const WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /** The exchanges about objects that have a response. Throws an `ExchangeLogError` if a body file cannot be used. */
-export function toldBy(exchanges: readonly RecordedExchange[], logPath: string): RecordedOutcome[] {
+export function outcomesOf(exchanges: readonly RecordedExchange[], logPath: string): RecordedOutcome[] {
   return exchanges.flatMap((exchange) => {
     const call = callOf(exchange.request);
     const response = exchange.logged.response;
@@ -145,8 +145,8 @@ export function isWrite({ call, status }: RecordedOutcome): boolean {
 }
 
 /** Every observation of every object, in order; one response or event is in memory at a time. */
-export function* observationsIn(told: readonly RecordedOutcome[]): Generator<Observation> {
-  const moments = told.flatMap((each) => [
+export function* observationsIn(delivered: readonly RecordedOutcome[]): Generator<Observation> {
+  const moments = delivered.flatMap((each) => [
     { each, n: each.n, event: -1 },
     ...each.eventsAt.map((n, event) => ({ each, n, event })),
   ]);
@@ -154,12 +154,12 @@ export function* observationsIn(told: readonly RecordedOutcome[]): Generator<Obs
     yield* event === -1 ? observationsInResponse(each) : observationsInEvent(each, event);
 }
 
-function* observationsInResponse(told: RecordedOutcome): Generator<Observation> {
-  const { call, status, response } = told;
+function* observationsInResponse(delivered: RecordedOutcome): Generator<Observation> {
+  const { call, status, response } = delivered;
   if (status >= 300 || !response.isObject || call.verb === 'deleteCollection') return;
-  const how = call.verb === 'create' ? 'created' : isWrite(told) ? 'written' : 'seen';
-  for (const [index, object] of objectsIn(told.value).entries())
-    yield* observation(how, told, call, object, () => objectsIn(told.value)[index]);
+  const how = call.verb === 'create' ? 'created' : isWrite(delivered) ? 'written' : 'seen';
+  for (const [index, object] of objectsIn(delivered.value).entries())
+    yield* observation(how, delivered, call, object, () => objectsIn(delivered.value)[index]);
 }
 
 function objectsIn(value: Json | undefined): readonly Json[] {

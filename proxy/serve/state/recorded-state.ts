@@ -22,7 +22,7 @@ export interface RecordedState {
   /** By the preceding exchange; `undefined`: before any write. */
   readonly spontaneous: ReadonlyMap<RecordedExchange | undefined, readonly Spontaneous[]>;
   /** Objects in the recording, as `textOfKey` names them. */
-  readonly toldOf: ReadonlySet<string>;
+  readonly knownObjects: ReadonlySet<string>;
   /** Deletes after which the object still existed, as after graceful ones. */
   readonly graceful: ReadonlySet<RecordedExchange>;
 }
@@ -35,18 +35,18 @@ export interface RecordedState {
  *     POST b -> version 4, ADDED b 4      b is made by the POST
  *     MODIFIED b 5                        b changes by itself, after the POST
  */
-export function recordedState(told: readonly RecordedOutcome[]): RecordedState {
-  const { written, lastSeen, firstWritten, lastVersion } = surveyOf(told);
+export function recordedState(delivered: readonly RecordedOutcome[]): RecordedState {
+  const { written, lastSeen, firstWritten, lastVersion } = surveyOf(delivered);
   const graceful = new Set(
-    told.filter((each) => isWrite(each) && isGraceful(each, lastSeen)).map(({ exchange }) => exchange),
+    delivered.filter((each) => isWrite(each) && isGraceful(each, lastSeen)).map(({ exchange }) => exchange),
   );
-  const toldOf = new Set<string>();
+  const knownObjects = new Set<string>();
   const things = new Map<string, Thing>();
   const spontaneous = new Map<RecordedExchange | undefined, Spontaneous[]>();
-  const reader = new Reader(told, graceful);
-  for (const observation of observationsIn(told)) {
+  const reader = new Reader(delivered, graceful);
+  for (const observation of observationsIn(delivered)) {
     const { key, object, how, again } = observation;
-    toldOf.add(textOfKey(key));
+    knownObjects.add(textOfKey(key));
     const first = reader.isFirst(observation) && how !== 'created';
     const fresh = first && !reader.wasAbsent(observation);
     if (fresh) things.set(textOfKey(key), { key, object, asRecorded: true });
@@ -66,9 +66,9 @@ export function recordedState(told: readonly RecordedOutcome[]): RecordedState {
     spontaneous.set(after?.exchange, others);
   }
   return {
-    state: new ServedState(things.values(), firstVersion(told, firstWritten), lastVersion),
+    state: new ServedState(things.values(), firstVersion(delivered, firstWritten), lastVersion),
     spontaneous,
-    toldOf,
+    knownObjects,
     graceful,
   };
 }
@@ -84,12 +84,12 @@ interface Survey {
   readonly lastVersion: number;
 }
 
-function surveyOf(told: readonly RecordedOutcome[]): Survey {
+function surveyOf(delivered: readonly RecordedOutcome[]): Survey {
   const written = new Set<string>();
   const lastSeen = new Map<string, number>();
   let firstWritten = Number.MAX_SAFE_INTEGER;
-  let lastVersion = told.reduce((last, { response }) => Math.max(last, numberOf(response.version)), 0);
-  for (const observation of observationsIn(told)) {
+  let lastVersion = delivered.reduce((last, { response }) => Math.max(last, numberOf(response.version)), 0);
+  for (const observation of observationsIn(delivered)) {
     const number = numberOf(observation.version);
     lastVersion = Math.max(lastVersion, number);
     if (observation.how === 'seen') lastSeen.set(textOfKey(observation.key), observation.n);
@@ -114,9 +114,9 @@ class Reader {
   readonly #newest = new Map<string, number>();
   #written = 0;
 
-  constructor(told: readonly RecordedOutcome[], graceful: ReadonlySet<RecordedExchange>) {
-    this.#writes = told.filter(isWrite).sort((a, b) => a.n - b.n);
-    for (const each of told) {
+  constructor(delivered: readonly RecordedOutcome[], graceful: ReadonlySet<RecordedExchange>) {
+    this.#writes = delivered.filter(isWrite).sort((a, b) => a.n - b.n);
+    for (const each of delivered) {
       const { call, response, exchange, n } = each;
       const key = { kind: call.resource.kind, namespace: call.namespace, name: call.name };
       if (isWrite(each) && call.verb === 'create')
@@ -194,11 +194,11 @@ function isGraceful({ call, response, n }: RecordedOutcome, lastSeen: ReadonlyMa
  * Version of the state before any change: that of a list before the first write, else one below all written
  * versions.
  */
-function firstVersion(told: readonly RecordedOutcome[], firstWritten: number): string {
-  const firstWrite = told.find(isWrite)?.n ?? Number.POSITIVE_INFINITY;
+function firstVersion(delivered: readonly RecordedOutcome[], firstWritten: number): string {
+  const firstWrite = delivered.find(isWrite)?.n ?? Number.POSITIVE_INFINITY;
   const listed =
-    told.find(({ response, n, exchange }) => n < firstWrite && exchange.method === 'GET' && response.isList)?.response
-      .version ?? '';
+    delivered.find(({ response, n, exchange }) => n < firstWrite && exchange.method === 'GET' && response.isList)
+      ?.response.version ?? '';
   return listed !== '' ? listed : String(Math.max(1, firstWritten - 1));
 }
 

@@ -35,7 +35,7 @@ export class EventRecorder {
   readonly #writes: LoopWrites;
   readonly #report: (error: unknown) => void;
   /** Names of events by their content; an event being created has a promise. */
-  readonly #told = new Map<string, Promise<string>>();
+  readonly #written = new Map<string, Promise<string>>();
 
   constructor(context: ServerContext, report: (error: unknown) => void) {
     this.#world = context;
@@ -50,13 +50,13 @@ export class EventRecorder {
   async #tell(entry: ObjectEntry, source: EventSource, happening: Happening): Promise<void> {
     const { uid = '', namespace = CLUSTER_NAMESPACE } = entry.value.object.metadata;
     const same = JSON.stringify([uid, source.component, happening.type, happening.reason, happening.message]);
-    const told = this.#told.get(same);
+    const told = this.#written.get(same);
     if (told !== undefined && (await this.#raise(namespace, await told))) return;
     const making = this.#make(entry, namespace, source, happening);
-    making.catch(() => this.#told.delete(same));
-    this.#told.set(same, making);
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > REMEMBERED && oldest !== undefined) this.#told.delete(oldest);
+    making.catch(() => this.#written.delete(same));
+    this.#written.set(same, making);
+    const [oldest] = this.#written.keys();
+    if (this.#written.size > REMEMBERED && oldest !== undefined) this.#written.delete(oldest);
     await making;
   }
 

@@ -153,10 +153,10 @@ describe('input that no client should send', () => {
     ['HTTPS://x:1/api/v1/namespaces?limit=1', '"kind":"NamespaceList"'],
     ['http://x', '"paths":'],
     ['http://x?pretty=true', '"paths":'],
-  ])('a request for the whole URL %s is one for its path', async (url, told) => {
+  ])('a request for the whole URL %s is one for its path', async (url, delivered) => {
     const response = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(response).toContain('HTTP/1.1 200 ');
-    expect(response.replaceAll(' ', '')).toContain(told);
+    expect(response.replaceAll(' ', '')).toContain(delivered);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { DiscoveredResource } from './discovered-resource.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { NEWER_VIEWS } from '../../resources/served-resources.ts';
+import { LATER_GROUP_VERSIONS } from '../../resources/served-resources.ts';
 import { scaleTypeOf } from '../../resources/scale.ts';
 import { CONNECTED, UNVERSIONED, entryOfThatEra } from './discovery-of-that-era.ts';
 import { resourcesOf, type RouteRow, type RouteVerb } from '../routing/routes.ts';
@@ -150,7 +150,8 @@ export function discoveredResources(resource: Resource, routes: readonly RouteRo
   // If later group-versions serve the kind too, command lines use those; they would warn of duplicates, and list all
   // objects twice.
   const isMeant = !resourcesOf(routes).some(
-    (other) => NEWER_VIEWS.includes(other) && other.plural === resource.plural && other.group !== resource.group,
+    (other) =>
+      LATER_GROUP_VERSIONS.includes(other) && other.plural === resource.plural && other.group !== resource.group,
   );
   return [
     { ...entry(resource, '', rows), ...(isMeant ? nicknames(resource) : {}) },

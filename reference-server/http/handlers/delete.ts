@@ -31,10 +31,10 @@ export async function deleteOne(call: Call): Promise<Response> {
       : 200;
   if (context.choices['delete.answer'] === 'status')
     return valueResponse(code, successStatus(detailsOf(context, deleted, resource)));
-  const { removalAnswersObject, removalHasNoDetails } = strategyOf(context, resource).byKind ?? {};
-  if (!deleted.removed || removalAnswersObject === true) return entryResponse(code, deleted.entry, resource);
+  const { deleteReturnsObject, deletionHasNoDetails } = strategyOf(context, resource).byKind ?? {};
+  if (!deleted.removed || deleteReturnsObject === true) return entryResponse(code, deleted.entry, resource);
   const { code: _, details, ...status } = successStatus(detailsOf(context, deleted, resource));
-  return valueResponse(code, removalHasNoDetails === true ? status : { ...status, details });
+  return valueResponse(code, deletionHasNoDetails === true ? status : { ...status, details });
 }
 
 /**

@@ -92,11 +92,15 @@ describe('objects in other shapes', () => {
         ],
       },
     });
-    const told = { phase: 'Running', initContainerStatuses: shown(inits, 'ab'), containerStatuses: shown(mains, 'cd') };
+    const reported = {
+      phase: 'Running',
+      initContainerStatuses: shown(inits, 'ab'),
+      containerStatuses: shown(mains, 'cd'),
+    };
     await server.send(
       'PATCH',
       `${PODS}/${name}/status`,
-      { status: told },
+      { status: reported },
       { headers: { 'Content-Type': 'application/merge-patch+json' } },
     );
     const [row] = table(await get(`${PODS}/${name}`)).rows;
@@ -211,13 +215,13 @@ describe('objects in other shapes', () => {
       { succeeded: 2 },
       ['Completions=2/4'],
     ],
-  ])('%s of %s are in a table with %o and %o as %o', async (plural, prefix, body, told, expected) => {
+  ])('%s of %s are in a table with %o and %o as %o', async (plural, prefix, body, reported, expected) => {
     const path = `${prefix}/namespaces/default/${plural}`;
     await server.send('POST', path, { metadata: { name: 'printed' }, ...body });
     await server.send(
       'PATCH',
       `${path}/printed/status`,
-      { status: told },
+      { status: reported },
       { headers: { 'Content-Type': 'application/merge-patch+json' } },
     );
     const { columnDefinitions, rows } = table(await get(`${path}/printed`));

@@ -59,7 +59,7 @@ export const ESCAPED_JSON_STREAM: EventStream = escapedStream(JSON_STREAM);
 export function escapedStream(stream: EventStream): EventStream {
   return {
     ...stream,
-    frame: (...told) => escapedBytes(stream.frame(...told)),
+    frame: (...delivered) => escapedBytes(stream.frame(...delivered)),
     errorFrame: (status) => escapedBytes(stream.errorFrame(status)),
   };
 }

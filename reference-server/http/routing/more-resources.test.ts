@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MORE_RESOURCES, NEWER_VIEWS } from '../../resources/served-resources.ts';
+import { MORE_RESOURCES, LATER_GROUP_VERSIONS } from '../../resources/served-resources.ts';
 import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const TEMPLATE = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
@@ -59,7 +59,7 @@ describe('resources beyond the document', () => {
       made.body.metadata.uid,
       made.body.spec,
     ]);
-    for (const { prefix, plural } of NEWER_VIEWS)
+    for (const { prefix, plural } of LATER_GROUP_VERSIONS)
       expect((await server.send('GET', `${prefix}/${plural}`)).status).toBe(200);
   });
 

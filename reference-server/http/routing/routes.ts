@@ -3,7 +3,12 @@ import { type Method, operationsOf, type Verb } from '../../../spec/surface/oper
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { SCOPES } from '../../objects/namespace-guard.ts';
 import { STRATEGIES } from '../../resources/registry.ts';
-import { NEWER_VIEWS, OLDER_VIEWS, SCALED_ALONE, SERVED_RESOURCES } from '../../resources/served-resources.ts';
+import {
+  LATER_GROUP_VERSIONS,
+  EARLIER_GROUP_VERSIONS,
+  SCALED_ALONE,
+  SERVED_RESOURCES,
+} from '../../resources/served-resources.ts';
 import type { Subresource } from '../../resources/strategy.ts';
 
 /** The operation of a request: a verb of the surface, or an action of a kind. */
@@ -47,7 +52,9 @@ const ACTIONS: Readonly<Record<Subresource, readonly Action[]>> = {
 function actionsOf(resource: Resource): RouteRow[] {
   const { subresources = [] } = STRATEGIES[resource.kind];
   // Later releases have no rollback: their clients use a patch.
-  const offered = NEWER_VIEWS.includes(resource) ? subresources.filter((name) => name !== 'rollback') : subresources;
+  const offered = LATER_GROUP_VERSIONS.includes(resource)
+    ? subresources.filter((name) => name !== 'rollback')
+    : subresources;
   return offered.flatMap((name) =>
     ACTIONS[name].map(([method, verb]): RouteRow => ({
       method,
@@ -71,7 +78,7 @@ export const ROUTES: readonly RouteRow[] = [
 
 /** Routes of some dialects only: older names, and other paths for binding pods and scaling replication controllers. */
 const BESIDE: readonly RouteRow[] = [
-  ...OLDER_VIEWS.flatMap(rowsOf),
+  ...EARLIER_GROUP_VERSIONS.flatMap(rowsOf),
   ...SCALED_ALONE.flatMap(actionsOf),
   ...SERVED_RESOURCES.filter(({ kind }) => kind === 'Pod').map((resource): RouteRow => ({
     method: 'POST',
@@ -87,7 +94,8 @@ const BESIDE: readonly RouteRow[] = [
  */
 export function routesOf(choices: DialectChoices): readonly RouteRow[] {
   const absent: ((row: RouteRow) => boolean)[] = [];
-  if (choices['operations.later-releases'] === 'absent') absent.push(({ resource }) => NEWER_VIEWS.includes(resource));
+  if (choices['operations.later-releases'] === 'absent')
+    absent.push(({ resource }) => LATER_GROUP_VERSIONS.includes(resource));
   if (choices['operations.untabulated'] === 'by-kind') absent.push(isLacking);
   const served = choices['operations.untabulated'] === 'by-kind' ? [...ROUTES, ...BESIDE] : ROUTES;
   return absent.length === 0 ? served : served.filter((row) => !absent.some((lacks) => lacks(row)));

@@ -14,7 +14,7 @@ export interface Watched {
   readonly resource: Resource;
   readonly filter: ObjectFilter;
   /** Whether a DELETED event carries the last version of the object instead of that of the deletion. */
-  readonly removalKeepsVersion: boolean;
+  readonly deletedEventKeepsVersion: boolean;
 }
 
 /** The frames of the changes for such a watcher. */
@@ -71,14 +71,18 @@ export function* addedFrames(
  */
 function changeFrame(
   { type, entry, previous }: ObjectChange,
-  { resource, filter, removalKeepsVersion }: Watched,
+  { resource, filter, deletedEventKeepsVersion }: Watched,
   stream: EventStream,
 ): Buffer | undefined {
   const was = previous !== undefined && filter.matches(previous.value.object);
   const is = type === 'put' && filter.matches(entry.value.object);
   if (is) return stream.frame(entry, was ? 'MODIFIED' : 'ADDED', resource);
   if (!was) return undefined;
-  return stream.frame(removalKeepsVersion ? previous : { ...previous, revision: entry.revision }, 'DELETED', resource);
+  return stream.frame(
+    deletedEventKeepsVersion ? previous : { ...previous, revision: entry.revision },
+    'DELETED',
+    resource,
+  );
 }
 
 /** The frames of changes one by one. */

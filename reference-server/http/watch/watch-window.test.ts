@@ -5,7 +5,7 @@ import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 const CORE = '/api/v1/namespaces/default';
 
 /** The immediate events of a watch from that version: their types, and codes of errors. */
-async function told(server: TestServer, plural: string, version: string): Promise<readonly unknown[]> {
+async function delivered(server: TestServer, plural: string, version: string): Promise<readonly unknown[]> {
   const { text } = await server.send('GET', `${CORE}/${plural}?watch=true&timeoutSeconds=1&resourceVersion=${version}`);
   return text
     .split('\n')
@@ -29,30 +29,30 @@ describe('how far back watches begin', () => {
   it('is the last hundred changes of a kind in the dialect that says so, whatever else changes', async () => {
     await using server = await testServer({ dialect: KUBERNETES_1_7 });
     const [before = '', first = ''] = await changed(server, 'secrets', {}, 102);
-    expect(await told(server, 'secrets', before)).toEqual([410]);
-    expect(await told(server, 'secrets', '1')).toEqual([410]);
-    expect(await told(server, 'secrets', first)).toEqual(Array.from({ length: 100 }, () => 'ADDED'));
+    expect(await delivered(server, 'secrets', before)).toEqual([410]);
+    expect(await delivered(server, 'secrets', '1')).toEqual([410]);
+    expect(await delivered(server, 'secrets', first)).toEqual(Array.from({ length: 100 }, () => 'ADDED'));
     const [change = ''] = await changed(server, 'configmaps', {}, 1);
-    expect(await told(server, 'configmaps', `${Number(change) - 1}`)).toEqual(['ADDED']);
+    expect(await delivered(server, 'configmaps', `${Number(change) - 1}`)).toEqual(['ADDED']);
   });
 
   it('is just before the first change of a kind that has changed less often, whatever was listed before', async () => {
     await using server = await testServer({ dialect: KUBERNETES_1_7 });
     const listed = (await server.send('GET', `${CORE}/secrets`)).body.metadata.resourceVersion;
-    expect(await told(server, 'secrets', listed)).toEqual([]);
+    expect(await delivered(server, 'secrets', listed)).toEqual([]);
     const [other = ''] = (await changed(server, 'configmaps', {}, 2)).slice(-1);
     await changed(server, 'secrets', {}, 2);
-    expect(await told(server, 'secrets', listed)).toEqual([410]);
-    expect(await told(server, 'secrets', other)).toEqual(['ADDED', 'ADDED']);
+    expect(await delivered(server, 'secrets', listed)).toEqual([410]);
+    expect(await delivered(server, 'secrets', other)).toEqual(['ADDED', 'ADDED']);
   });
 
   it('is more for some kinds, and as much as is kept in the dialect of the document', async () => {
     for (const dialect of [KUBERNETES_1_7, SPEC]) {
       await using server = await testServer({ dialect });
       const [first = ''] = await changed(server, 'endpoints', {}, 120);
-      expect(await told(server, 'endpoints', first)).toHaveLength(119);
+      expect(await delivered(server, 'endpoints', first)).toHaveLength(119);
       const [old = ''] = await changed(server, 'events', { involvedObject: { namespace: 'default' } }, 120);
-      expect(await told(server, 'events', old)).toHaveLength(119);
+      expect(await delivered(server, 'events', old)).toHaveLength(119);
     }
   });
 });

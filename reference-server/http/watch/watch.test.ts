@@ -195,8 +195,8 @@ describe('watches', () => {
     const { maps, watch } = await freshNamespace();
     const watching = await Promise.all(Array.from({ length: 50 }, () => openWatch(watch)));
     await Promise.all(Array.from({ length: 20 }, (_, n) => make(maps, `m${n}`)));
-    const told = await Promise.all(watching.map((each) => each.take(20)));
-    const versions = told.map((events) => events.map(({ object }) => object.metadata.resourceVersion).join(' '));
+    const delivered = await Promise.all(watching.map((each) => each.take(20)));
+    const versions = delivered.map((events) => events.map(({ object }) => object.metadata.resourceVersion).join(' '));
     expect(new Set(versions).size).toBe(1);
     expect(versions[0]?.split(' ').map(Number)).toEqual(
       [...(versions[0]?.split(' ').map(Number) ?? [])].sort((a, b) => a - b),

@@ -71,10 +71,10 @@ export async function prepareWatch(call: Call): Promise<Watch> {
   const seconds = query.integer('timeoutSeconds') ?? 0;
   const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);
   const milliseconds = seconds === 0 ? SHORTEST_MS * (1 + Math.random()) : Math.max(0, seconds * 1000);
-  const removalKeepsVersion =
+  const deletedEventKeepsVersion =
     context.choices['watch.removal-version'] === 'by-kind' &&
-    strategyOf(context, resource).byKind?.removalHasVersion !== true;
-  const watched = { resource, filter: filterOf(call), removalKeepsVersion };
+    strategyOf(context, resource).byKind?.deletedEventHasVersion !== true;
+  const watched = { resource, filter: filterOf(call), deletedEventKeepsVersion };
   const after = askedRevision(query, context.choices);
   const { entries, revision } =
     after === undefined ? await context.store.range(prefix) : { entries: [], revision: after };
@@ -113,7 +113,7 @@ export async function streamWatch(
   response.writeHead(200, { 'Content-Type': stream.mediaTypes[marked ? 0 : 1] });
   response.flushHeaders();
   try {
-    for await (const chunk of told(watch, stream, end.signal, CHUNKS)) {
+    for await (const chunk of delivered(watch, stream, end.signal, CHUNKS)) {
       if (end.signal.aborted) break;
       if (response.write(chunk)) continue;
       response.setTimeout(stalledMs);
@@ -147,7 +147,7 @@ function finish(response: ServerResponse, clock: Clock): void {
 /** The form of a watch's events: chunks of many frames, or single frames. */
 interface Framing {
   readonly initial: typeof initialFrames;
-  readonly changes: (...told: Parameters<typeof changeFrames>) => Iterable<Buffer>;
+  readonly changes: (...delivered: Parameters<typeof changeFrames>) => Iterable<Buffer>;
 }
 
 const CHUNKS: Framing = { initial: initialFrames, changes: changeFrames };
@@ -155,10 +155,15 @@ const FRAMES: Framing = { initial: addedFrames, changes: framesOf };
 
 /** The frames of a watch one by one, until its timeout or until `signal` aborts. */
 export async function* watchFramesOf(watch: Watch, accepted: Accepted, signal: AbortSignal): AsyncGenerator<Buffer> {
-  yield* told(watch, streamOf(watch.call, accepted), signal, FRAMES);
+  yield* delivered(watch, streamOf(watch.call, accepted), signal, FRAMES);
 }
 
-async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, framing: Framing): AsyncGenerator<Buffer> {
+async function* delivered(
+  watch: Watch,
+  stream: EventStream,
+  signal: AbortSignal,
+  framing: Framing,
+): AsyncGenerator<Buffer> {
   const { call, prefix, watched, initial, after } = watch;
   const { store, watchWindow } = call.context;
   try {

@@ -40,10 +40,10 @@ export async function streamWebSocket(
     socket.once('close', () => resolve(undefined));
     server.handleUpgrade(request, socket, head, resolve);
   });
-  if (webSocket !== undefined) await told(watch, accepted, webSocket, open);
+  if (webSocket !== undefined) await sendEvents(watch, accepted, webSocket, open);
 }
 
-async function told(
+async function sendEvents(
   watch: Watch,
   accepted: Accepted,
   webSocket: WebSocket,

@@ -227,9 +227,9 @@ async function informs(library: Library, config: InstanceType<Library['KubeConfi
     name: 'b',
     body: { metadata: { name: 'b' }, data: { k: 'told' } },
   });
-  const isTold = await told;
+  const isDelivered = await told;
   await informer.stop();
-  return isTold && informer.list().length === 3;
+  return isDelivered && informer.list().length === 3;
 }
 
 async function watches(watch: InstanceType<Library['Watch']>): Promise<boolean> {

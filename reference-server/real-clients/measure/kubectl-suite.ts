@@ -44,7 +44,7 @@ export async function runSuite(source: string, kubectl: string, start: StartServ
 }
 
 /** The most failures of a function that are listed. */
-const TOLD = 4;
+const MOST_LISTED = 4;
 const LONGEST = 160;
 
 function failuresIn(log: string): string[] {
@@ -52,5 +52,5 @@ function failuresIn(log: string): string[] {
     .split('\n')
     .filter((line) => line.startsWith('failed: '))
     .map((line) => line.slice('failed: '.length).slice(0, LONGEST));
-  return [...new Set(failures)].slice(0, TOLD);
+  return [...new Set(failures)].slice(0, MOST_LISTED);
 }

@@ -121,10 +121,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       message: expect.stringContaining('large'),
     });
     expect(new Set((await b.range('/')).entries.map(({ value }) => value))).toEqual(new Set(values));
-    const told = new Set<string>();
+    const delivered = new Set<string>();
     for await (const changes of b.watch('/', { after, signal: new AbortController().signal })) {
-      for (const { entry } of changes) told.add(entry.value);
-      if (told.size === values.length) break;
+      for (const { entry } of changes) delivered.add(entry.value);
+      if (delivered.size === values.length) break;
     }
     expect((await (await store('/large')).range('/')).entries).toHaveLength(values.length);
   });
@@ -237,7 +237,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       const begun = await other.write('/old/', '1', { expect: 'absent' });
       const after = await behind.revision();
       const signal = new AbortController().signal;
-      const told = behind
+      const delivered = behind
         .watch('/', { after, signal })
         .next()
         .catch((error: unknown) => error);
@@ -249,7 +249,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       await other.write('/new/', '1', { expect: 'absent' });
       await other.compact(await other.revision());
       letGo();
-      expect(await told).toBeInstanceOf(CompactedError);
+      expect(await delivered).toBeInstanceOf(CompactedError);
       expect((await condensed).value?.map(({ type, entry }: Change<string>) => [type, entry.key])).toEqual([
         ['put', '/new/'],
         ['delete', '/old/'],

@@ -193,13 +193,13 @@ describe('a gRPC channel', () => {
       );
     });
     const stop = new AbortController();
-    const told = at.channel.follow('/x', ASKED, stop.signal)[Symbol.asyncIterator]();
-    const next = told.next();
+    const delivered = at.channel.follow('/x', ASKED, stop.signal)[Symbol.asyncIterator]();
+    const next = delivered.next();
     await pings;
     for (const tell of later) tell();
     expect((await next).value?.map(String)).toEqual(['a', 'b']);
     stop.abort();
-    await expect(told.next()).rejects.toMatchObject({ code: 'ERR_GRPC' });
+    await expect(delivered.next()).rejects.toMatchObject({ code: 'ERR_GRPC' });
     expect(at.sessions).toHaveLength(1);
   });
 });

@@ -36,9 +36,9 @@ describe('values that end by themselves', () => {
       await store.write(key, value, { expect: 'absent' });
     time.passUntil(40);
     await store.write('/b/', '60', { expect: 2 });
-    const told = store.watch('/', { after: 4, signal: new AbortController().signal }).next();
+    const delivered = store.watch('/', { after: 4, signal: new AbortController().signal }).next();
     time.passUntil(60);
-    expect((await told).value).toEqual([
+    expect((await delivered).value).toEqual([
       {
         type: 'delete',
         entry: { key: '/a/', value: '60', revision: 5 },

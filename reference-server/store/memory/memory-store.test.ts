@@ -40,9 +40,9 @@ describe('what readers share', () => {
   it('is one batch of all writes of one turn of the event loop', async () => {
     const store = new MemoryStore<string>({ revisions: Infinity, bytes: Infinity, weigh });
     const batches = store.watch('/a/', { after: 0, signal: new AbortController().signal });
-    const told = batches.next();
+    const delivered = batches.next();
     await Promise.all(['/a/x/', '/b/x/', '/a/y/'].map((key) => store.write(key, '1', { expect: 'absent' })));
-    const { value } = await told;
+    const { value } = await delivered;
     expect(value?.map(({ entry }: { entry: { key: string } }) => entry.key)).toEqual(['/a/x/', '/a/y/']);
     await batches.return(undefined);
   });

@@ -17,20 +17,20 @@ export function anchorOf(rule: string): string {
  */
 export function comparedRules(rules: readonly ComparedRule[], reports: readonly Report[]): Markup {
   const names = reportNames(reports);
-  const [told, others] = [rules.filter(isTold), rules.filter((each) => !isTold(each))];
+  const [told, others] = [rules.filter(isDetailed), rules.filter((each) => !isDetailed(each))];
   const blocks = (of: readonly ComparedRule[]): Markup[] => of.map((each) => ruleBlock(each, names));
   const folded = markup`<details><summary>${counted(others.length, 'rule')} with one verdict in all reports that have them</summary>${blocks(others)}</details>`;
   return markup`<section aria-labelledby="rules"><h2 id="rules">Rules</h2>${blocks(told)}${others.length > 0 && folded}</section>`;
 }
 
-function isTold({ judged, differs }: ComparedRule): boolean {
+function isDetailed({ judged, differs }: ComparedRule): boolean {
   return differs || judged.some((each) => each?.verdict === 'failed');
 }
 
 function ruleBlock(compared: ComparedRule, names: readonly string[]): Markup {
   const { rule, judged } = compared;
-  return markup`<article class="compared" id="${anchorOf(rule.id)}"><h3>${!isTold(compared) && mark(rule.verdict)}<code>${rule.id}</code></h3><p>${rule.title} <span class="soft">${rule.level}</span></p>
-${isTold(compared) && markup`<ul>${judged.map((each, index) => outcome(each, `${index + 1}`, names[index] ?? ''))}</ul>`}</article>`;
+  return markup`<article class="compared" id="${anchorOf(rule.id)}"><h3>${!isDetailed(compared) && mark(rule.verdict)}<code>${rule.id}</code></h3><p>${rule.title} <span class="soft">${rule.level}</span></p>
+${isDetailed(compared) && markup`<ul>${judged.map((each, index) => outcome(each, `${index + 1}`, names[index] ?? ''))}</ul>`}</article>`;
 }
 
 function outcome(rule: ReportedRule | undefined, number: string, name: string): Markup {

@@ -3,7 +3,7 @@ import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
-import { REMOVALS } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/writes.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import type { CheckContext } from '../finding.ts';
 import { stateBefore } from '../fresh-reads.ts';
@@ -87,15 +87,15 @@ export function isUnheeded(exchange: ResourceCalled, { choices }: CheckContext):
  * owners with background deletion of dependants. Never an object with a finalizer.
  */
 export function mustBeGone({ before, options: { grace, policy, orphan } }: Deletion): boolean {
-  const removal = REMOVALS[before.key.kind];
+  const deletion = DELETION_OF_KIND[before.key.kind];
   if (
     finalizersOf(before.content).length > 0 ||
     orphan !== undefined ||
     (policy !== undefined && policy !== 'Background')
   )
     return false;
-  if (removal === 'after-dependants') return policy === 'Background';
-  return removal === 'at-once' || (removal === 'after-grace' && grace === 0);
+  if (deletion === 'after-dependants') return policy === 'Background';
+  return deletion === 'at-once' || (deletion === 'after-grace' && grace === 0);
 }
 
 /**

@@ -43,7 +43,7 @@ export function objectHistory(
     observations.some(({ content }) => ownersOf(content).length > 0)
   )
     return undefined;
-  const numbers = new Numbers(new ObjectContents(first.view, choices, foreignAnnotations(observed, key)));
+  const numbers = new Numbers(new ObjectContents(first.gvr, choices, foreignAnnotations(observed, key)));
   const translator = new Translator(history, observed, key, numbers, choices);
   const all = translator.all().toSorted((a, b) => a.operation.began - b.operation.began);
   return {

@@ -1,4 +1,4 @@
-import { removalTypes } from './due-deleted-events.ts';
+import { deletedEventTypes } from './due-deleted-events.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import type { WatchContext } from './per-watch.ts';
@@ -7,11 +7,16 @@ import type { Watch } from './watches.ts';
 /** Judges that a stream uses one event type for all changes and another for all deletions. */
 export function* judgeConsistency(watch: Watch, context: WatchContext): Iterable<Finding> {
   const { updates } = context;
-  const removals = removalTypes(watch, context);
+  const deletedEvents = deletedEventTypes(watch, context);
   if (updates.size > 1)
     yield violated(watch.exchange, 'one type for all changes', [...updates].join(', '), 'several types of changes');
-  else if (removals.size > 1)
-    yield violated(watch.exchange, 'one type for all removals', [...removals].join(', '), 'several types of removals');
-  else if (updates.size + removals.size > 0)
-    yield held(watch.exchange, `${watch.form}${removals.size > 0 ? ', with a removal' : ''}`);
+  else if (deletedEvents.size > 1)
+    yield violated(
+      watch.exchange,
+      'one type for all removals',
+      [...deletedEvents].join(', '),
+      'several types of removals',
+    );
+  else if (updates.size + deletedEvents.size > 0)
+    yield held(watch.exchange, `${watch.form}${deletedEvents.size > 0 ? ', with a removal' : ''}`);
 }

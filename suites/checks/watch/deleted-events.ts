@@ -7,7 +7,7 @@ import type { WatchContext } from './per-watch.ts';
 import type { Watch } from './watches.ts';
 
 /** Judges that a watch delivers a DELETED event for each deleted object, and that the event names the object. */
-export function* judgeRemovals(watch: Watch, context: WatchContext): Iterable<Finding> {
+export function* judgeDeletedEvents(watch: Watch, context: WatchContext): Iterable<Finding> {
   for (const { last, delivered, overdue, gone } of dueDeletedEvents(watch, context)) {
     const { name, namespace } = last.key;
     if (delivered === undefined && overdue)

@@ -1,5 +1,5 @@
 import type { Observation } from '../../oracle/observed-state.ts';
-import { type Removal, removalsOf } from './removals.ts';
+import { type Deletion, deletionsOf } from './deletions.ts';
 import { isOverdue, type Overdue } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import { isDeletedEvent } from './due-changes.ts';
@@ -9,7 +9,7 @@ import { mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts'
  * The end of an object that a stream must deliver. The object is in scope, and either the stream has delivered it or
  * it was deleted after the start.
  */
-export interface DueDeletedEvent extends Removal {
+export interface DueDeletedEvent extends Deletion {
   readonly delivered: WatchedEvent | undefined;
   /** Whether it must have been delivered by now. */
   readonly overdue: Overdue;
@@ -27,13 +27,17 @@ export function dueDeletedEvents(watch: Watch, context: WatchContext): readonly 
     .keysOf(exchange.call.resource.kind, exchange.call.namespace)
     .filter((key) => watches(watch, key));
   return keys.flatMap((key) =>
-    removalsOf(history, observed, key).flatMap((removal): DueDeletedEvent[] => {
-      const { after, gone, last } = removal;
+    deletionsOf(history, observed, key).flatMap((deletedEvent): DueDeletedEvent[] => {
+      const { after, gone, last } = deletedEvent;
       const wentLater =
         !watch.selects && after > start.after && after < exchange.ended && !mayTakeIn(watch, gone.position);
       if (!wentLater && !hasShown(watch, last, context)) return [];
       return [
-        { ...removal, delivered: removalOf(watch, last, context.updates), overdue: isOverdue(watch, observed, gone) },
+        {
+          ...deletedEvent,
+          delivered: deletedEventOf(watch, last, context.updates),
+          overdue: isOverdue(watch, observed, gone),
+        },
       ];
     }),
   );
@@ -45,18 +49,18 @@ function hasShown({ events }: Watch, { uid }: Observation, { updates }: WatchCon
 }
 
 /** The event that delivers an object's deletion: with its uid, and a type that is neither ADDED nor an update. */
-export function removalOf(
+export function deletedEventOf(
   { events }: Watch,
   { uid }: Observation,
   updates: ReadonlySet<string>,
 ): WatchedEvent | undefined {
   const own = events.filter((event) => event.uid === uid);
-  const removal = own.findLast((event) => isDeletedEvent(event, updates));
-  return own.some((event) => removal !== undefined && event.index > removal.index) ? undefined : removal;
+  const deletedEvent = own.findLast((event) => isDeletedEvent(event, updates));
+  return own.some((event) => deletedEvent !== undefined && event.index > deletedEvent.index) ? undefined : deletedEvent;
 }
 
 /** The event types with which a stream delivers deletions. */
-export function removalTypes(watch: Watch, context: WatchContext): ReadonlySet<string> {
+export function deletedEventTypes(watch: Watch, context: WatchContext): ReadonlySet<string> {
   return new Set(
     dueDeletedEvents(watch, context).flatMap(({ delivered }) => (delivered === undefined ? [] : [delivered.type])),
   );

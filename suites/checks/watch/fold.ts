@@ -1,5 +1,5 @@
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { removalsOf } from './removals.ts';
+import { deletionsOf } from './deletions.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { caughtUpTo } from './overdue.ts';
@@ -46,7 +46,9 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
   const gone =
     shown === undefined
       ? undefined
-      : removalsOf(history, observed, key).find((each) => each.last.uid === shown.uid && each.gone.position < position);
+      : deletionsOf(history, observed, key).find(
+          (each) => each.last.uid === shown.uid && each.gone.position < position,
+        );
   if (shown !== undefined && gone !== undefined)
     return {
       expected: `the end of ${key.name}, which was gone`,

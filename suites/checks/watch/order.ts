@@ -55,7 +55,7 @@ function placed(watch: Watch, context: WatchContext): Placed[] {
           },
         ];
   });
-  const removals = dueDeletedEvents(watch, context).flatMap(({ last, delivered, after, gone }): Placed[] =>
+  const deletedEvents = dueDeletedEvents(watch, context).flatMap(({ last, delivered, after, gone }): Placed[] =>
     delivered === undefined
       ? []
       : [
@@ -68,7 +68,7 @@ function placed(watch: Watch, context: WatchContext): Placed[] {
           },
         ],
   );
-  return [...changes, ...removals];
+  return [...changes, ...deletedEvents];
 }
 
 function lives(delivered: readonly Placed[]): Iterable<Placed[]> {

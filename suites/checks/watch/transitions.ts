@@ -26,7 +26,7 @@ export interface SelectedChange {
    * The event that delivers that the object left the selection, after all events of the object that precede the
    * write.
    */
-  readonly removal: WatchedEvent | undefined;
+  readonly deletedEvent: WatchedEvent | undefined;
   readonly overdue: Overdue;
 }
 
@@ -64,7 +64,7 @@ export function selectedChanges(watch: Watch, observed: ObservedState, updates: 
         after,
         delivered,
         isBeginning,
-        removal: removalAfter(watch, observed, write, after, updates),
+        deletedEvent: deletedEventAfter(watch, observed, write, after, updates),
         overdue: isOverdue(watch, observed, settledAt(write)),
       },
     ];
@@ -97,7 +97,7 @@ function transitionOf(watch: Watch, before: Observation | undefined, after: Obse
 }
 
 /** A DELETED event of that object that no other write explains: the first after the events of earlier writes. */
-function removalAfter(
+function deletedEventAfter(
   watch: Watch,
   observed: ObservedState,
   write: Write,

@@ -48,7 +48,7 @@ function lacking({ exchange: { call } }: Watch, { type, object, text }: StreamEv
  * Judges that the object of a DELETED event is complete: it has each member and each label of the previous event. A
  * plain delete changes neither. Terminating objects are skipped, because the last write may have changed anything.
  */
-export function* judgeWholeRemovals(watch: Watch, updates: ReadonlySet<string>): Iterable<Finding> {
+export function* judgeWholeDeletedEvents(watch: Watch, updates: ReadonlySet<string>): Iterable<Finding> {
   if (watch.selects) return;
   const last = new Map<string, WatchedEvent>();
   for (const event of watch.events) {

@@ -48,7 +48,7 @@ function changesSomething(history: History, { exchange, version, key }: LockedWr
   return (
     before === undefined ||
     differences(before.content, response.content, {
-      schema: response.view.schema,
+      schema: response.gvr.schema,
       ignore: ['/metadata/resourceVersion', '/metadata/selfLink', '/apiVersion'],
     }).length > 0
   );

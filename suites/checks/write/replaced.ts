@@ -68,12 +68,12 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
  */
 export function madeAlike(made: readonly Creation[], resource: Resource): readonly Creation[] {
   const ofKind = made.filter(({ exchange: { call } }) => call.resource.kind === resource.kind);
-  const ofView = ofKind.filter(({ exchange: { call } }) => call.resource.id === resource.id);
-  return ofView.length > 0 ? ofView : ofKind;
+  const ofResource = ofKind.filter(({ exchange: { call } }) => call.resource.id === resource.id);
+  return ofResource.length > 0 ? ofResource : ofKind;
 }
 
 function shapeOf({ before, body }: { readonly before: Outcome['before']; readonly body: JsonObject }): string {
-  const first = differences(before.content, body, { schema: before.view.schema, ignore: NOT_THE_CLIENTS }).find(
+  const first = differences(before.content, body, { schema: before.gvr.schema, ignore: NOT_THE_CLIENTS }).find(
     ({ actual }) => actual === undefined,
   );
   return first === undefined ? 'nothing taken away' : `without ${first.path.split('/').slice(1, 3).join('/')}`;

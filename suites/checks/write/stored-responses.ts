@@ -16,7 +16,7 @@ export function judgeResponses(history: History, ...verbs: readonly ObjectWriteV
       shape: 'shown again',
       wrong: ({ content, sameVersion }) => {
         const [differs] = differences(response.content, content, {
-          schema: response.view.schema,
+          schema: response.gvr.schema,
           ignore: sameVersion ? BY_PATH : NOT_THE_CLIENTS,
         });
         return differs === undefined

@@ -14,7 +14,7 @@ export function judgeNewVersions(history: History, ...verbs: readonly ObjectWrit
     // As returned: observations omit the system's annotations until a client names them.
     const [old, now] = [before, response].map((observation) => answered(observation.exchange) ?? observation.content);
     const [changed] = differences(old, now, {
-      schema: response.view.schema,
+      schema: response.gvr.schema,
       ignore: [...BY_PATH, '/metadata/resourceVersion'],
     });
     if (changed === undefined || before.version === undefined) return undefined;
@@ -63,6 +63,6 @@ function specChanged({ before, response }: Outcome): boolean {
   const [old, now] = [before, response].map(({ content }) => ({ spec: at(content, 'spec') ?? null }));
   return (
     changedByClients(before, response) !== undefined &&
-    differences(old, now, { schema: response.view.schema, ignore: ['/spec/templateGeneration'] }).length > 0
+    differences(old, now, { schema: response.gvr.schema, ignore: ['/spec/templateGeneration'] }).length > 0
   );
 }

@@ -57,7 +57,8 @@ function longWatch(
   objects: number,
   spoil: (event: Literal, turn: number) => Literal[] = (event) => [event],
 ): HappeningLine[] {
-  const told = (type: string, object: object, turn: number): Literal[] => spoil({ event: 'w', type, object }, turn);
+  const delivered = (type: string, object: object, turn: number): Literal[] =>
+    spoil({ event: 'w', type, object }, turn);
   return linesFrom([
     {
       send: `GET ${PATH}`,
@@ -78,9 +79,9 @@ function longWatch(
           body: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data: { k: 'one' } },
           response: [200, made],
         },
-        ...told('ADDED', made, turn * 2),
+        ...delivered('ADDED', made, turn * 2),
         { send: `PUT ${PATH}/${name}`, foreign: true, body: { ...made, data: { k: 'two' } }, response: [200, changed] },
-        ...told('MODIFIED', changed, turn * 2 + 1),
+        ...delivered('MODIFIED', changed, turn * 2 + 1),
       ];
     }),
     { hangUp: 'w' },
@@ -221,7 +222,7 @@ describe('the window of a recording', () => {
     for (const line of lines) window.push(line, 0);
   };
   const get = (name: string): Literal => ({ send: `GET ${PATH}/${name}`, response: [200, {}] });
-  const told = (window: RecordingWindow): (readonly [string, number | undefined])[] =>
+  const delivered = (window: RecordingWindow): (readonly [string, number | undefined])[] =>
     window.history.exchanges.map(
       ({ request, response }) => [`${request.method} ${request.path.slice(PATH.length)}`, response?.status] as const,
     );
@@ -247,7 +248,7 @@ describe('the window of a recording', () => {
       lines.filter((line) => !late.includes(line)),
     );
     window.advance();
-    expect(told(window)).toEqual([
+    expect(delivered(window)).toEqual([
       ['PUT /lost', undefined],
       ['GET ', 200],
       ['PUT /slow', undefined],
@@ -257,7 +258,7 @@ describe('the window of a recording', () => {
       window,
       late.map((line, index) => ({ ...line, n: 100 + index })),
     );
-    expect(told(window)).toEqual([
+    expect(delivered(window)).toEqual([
       ['PUT /lost', undefined],
       ['GET ', 200],
       ['PUT /slow', undefined],
@@ -272,7 +273,7 @@ describe('the window of a recording', () => {
       })),
     );
     window.advance();
-    expect(told(window)).toEqual([
+    expect(delivered(window)).toEqual([
       ['PUT /lost', undefined],
       ['GET ', 200],
       ['GET /f', 200],

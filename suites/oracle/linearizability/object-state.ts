@@ -56,7 +56,7 @@ export function stateAfter(
     case 'write':
       return afterWrite(state, effect, tokens, contents);
     case 'remove':
-      return afterRemoval(state, effect, tokens);
+      return afterDeletion(state, effect, tokens);
     case 'anything':
       return isHeldBy(state, tokens) ? undefined : OPEN;
   }
@@ -155,7 +155,7 @@ function meeting(state: There, { requires }: WriteEffect, tokens: Tokens): There
   return tokens.used(requires) || isHeldBy(state, tokens) ? undefined : { ...state, token: requires };
 }
 
-function afterRemoval(
+function afterDeletion(
   state: ObjectState,
   { atOnce, uid }: Extract<Effect, { do: 'remove' }>,
   tokens: Tokens,

@@ -1,6 +1,6 @@
 import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';
 import { markEdit, withRoom } from './marks.ts';
 
@@ -14,7 +14,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     return fc
       .record({ clients: fc.integer({ min: 2, max: 5 }), rounds: fc.integer({ min: 2, max: 3 }) })
       .map(({ clients, rounds }) => [

@@ -18,8 +18,8 @@ export const rule: Rule = {
   needs: ['get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const views = RESOURCES.filter(({ kind }) => kind === on.resource.kind).map((view) => stepsOn(view));
-    return fc.array(fc.constantFrom(...views), { minLength: 1, maxLength: 6 }).map((others) => [
+    const gvrs = RESOURCES.filter(({ kind }) => kind === on.resource.kind).map((gvr) => stepsOn(gvr));
+    return fc.array(fc.constantFrom(...gvrs), { minLength: 1, maxLength: 6 }).map((others) => [
       {
         do: 'together',
         branches: [on, ...others].map((via, n) => [

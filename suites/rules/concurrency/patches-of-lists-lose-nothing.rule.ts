@@ -3,7 +3,7 @@ import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 
 /**
@@ -30,7 +30,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     const template = MUTABLE[on.resource.kind].template ?? [];
     return fc.array(fc.constantFrom(...ADDS), { minLength: 2, maxLength: 6 }).map((adds) => [
       on.create(minimalObject(on.maker, '{{a}}')),

@@ -2,7 +2,7 @@ import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '.
 import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
 import { markChange } from '../../generators/changes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { markPatch, withRoom } from './marks.ts';
 
@@ -15,7 +15,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     const types = fc.shuffledSubarray([MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE], {
       minLength: 2,
     });

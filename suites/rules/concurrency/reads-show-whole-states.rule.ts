@@ -3,7 +3,7 @@ import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 
@@ -16,7 +16,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     const read =
       operation.verb === 'get'
         ? on.get('{{a}}')

@@ -133,17 +133,17 @@ describe('two views of a kind', () => {
     '/apis/extensions/v1beta1/namespaces/a/deployments',
   ];
   const deployment = (apiVersion: string): JsonObject => ({ ...map('m'), kind: 'Deployment', apiVersion });
-  const removal: Literal = { ...removeAll('', 200, apps), body: { propagationPolicy: 'Background' } };
+  const deletion: Literal = { ...removeAll('', 200, apps), body: { propagationPolicy: 'Background' } };
 
   it('both lose what is removed', () => {
-    expect(outcomesOf(everyView, created(deployment('apps/v1beta1'), apps), removal, gone('m', extensions))).toEqual([
+    expect(outcomesOf(everyView, created(deployment('apps/v1beta1'), apps), deletion, gone('m', extensions))).toEqual([
       'held',
     ]);
     expect(
       outcomesOf(
         everyView,
         created(deployment('apps/v1beta1'), apps),
-        removal,
+        deletion,
         shown(deployment('extensions/v1beta1'), 'm', extensions),
       ),
     ).toEqual(['spared in the other view']);

@@ -3,7 +3,7 @@ import { isHeld, optionsOf } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
@@ -13,11 +13,14 @@ export const rule: Rule = {
   title:
     'Objects that a collection delete removes through one group version are gone from the other too, and no other object is.',
   cites: ['rules.4', 'semantics.6.1', 'versioning.3'],
-  operations: operationsOf(['deleteCollection'], (resource) => resource.namespaced && otherView(resource) !== resource),
+  operations: operationsOf(
+    ['deleteCollection'],
+    (resource) => resource.namespaced && otherGroupVersion(resource) !== resource,
+  ),
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     return fc
       .shuffledSubarray(['{{a}}', '{{ab}}', '{{b}}'], { minLength: 1 })
       .map((names) => [

@@ -62,10 +62,10 @@ function* check(history: History): Iterable<Finding> {
           delivered.findIndex(({ uid }) => uid !== undefined && later.has(uid)),
         ];
         if (first === -1 || end === -1) continue;
-        const removal = delivered
+        const deletedEvent = delivered
           .slice(first, end)
           .some(({ n, type, uid }) => uid === before.uid && type !== 'ADDED' && n > exchange.began);
-        if (removal) yield held(exchange, 'told');
+        if (deletedEvent) yield held(exchange, 'told');
         else
           yield violated(
             exchange,

@@ -1,4 +1,4 @@
-import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
+import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
 import { fc, eachInTurn, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';
@@ -30,5 +30,5 @@ export const rule: Rule = {
         )
       : eachInTurn(...few);
   },
-  check: judgeExactRemovals,
+  check: judgeExactDeletions,
 };

@@ -59,10 +59,10 @@ function programFor(on: Steps, choices: DialectChoices): Program {
       ],
     },
     on.list(),
-    ...FORMS.flatMap((query, form) => removal(on, { ...query, labelSelector: `form=form-${form}` })),
-    ...removal(on, { resourceVersion: versionOf('form-version'), labelSelector: 'form=form-version' }),
-    ...(byName ? removal(on, { fieldSelector: 'metadata.name={{form-name}}' }) : []),
-    ...removal(on, { labelSelector: '' }),
+    ...FORMS.flatMap((query, form) => deletion(on, { ...query, labelSelector: `form=form-${form}` })),
+    ...deletion(on, { resourceVersion: versionOf('form-version'), labelSelector: 'form=form-version' }),
+    ...(byName ? deletion(on, { fieldSelector: 'metadata.name={{form-name}}' }) : []),
+    ...deletion(on, { labelSelector: '' }),
   ];
 }
 
@@ -71,7 +71,7 @@ function labelled(on: Steps, name: string): CallStep {
   return on.create({ ...minimalObject(on.maker, `{{${name}}}`), metadata }, { as: name });
 }
 
-function removal(on: Steps, query: Query): Program {
+function deletion(on: Steps, query: Query): Program {
   return [on.removeAll({ body: AT_ONCE, query }), on.list()];
 }
 

@@ -1,5 +1,5 @@
 import { minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 
 export const DELETES: readonly Operation[] = operationsOf(['delete']);
@@ -34,13 +34,13 @@ export function release(on: Steps, name: string): Step {
 }
 
 /** Makes `{{a}}` beside `{{ab}}`, deletes it, and reads it in every way. */
-export function deleteAndRead(on: Steps, removal: Step, body: Template = minimalObject(on.maker, '{{a}}')): Program {
-  const other = stepsOn(otherView(on.resource));
+export function deleteAndRead(on: Steps, deletion: Step, body: Template = minimalObject(on.maker, '{{a}}')): Program {
+  const other = stepsOn(otherGroupVersion(on.resource));
   return [
     on.create(body, { as: 'made' }),
     on.create(minimalObject(on.maker, '{{ab}}')),
     on.get('{{a}}', { as: 'read' }),
-    removal,
+    deletion,
     on.get('{{a}}'),
     on.list(),
     other.get('{{a}}'),

@@ -43,7 +43,7 @@ const created = (object: JsonObject, path = MAPS): Literal => ({
   body: object,
   response: [200, object],
 });
-const removal = (status = 200, options: JsonObject = {}, path = MAPS) =>
+const deletion = (status = 200, options: JsonObject = {}, path = MAPS) =>
   ({ send: `DELETE ${path}/m`, body: options, response: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
 const patch = {
   send: `PATCH ${MAPS}/m`,
@@ -57,19 +57,19 @@ describe('an object of any kind that a delete leaves for a grace period', () => 
   const waiting = shown(map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 1 }));
 
   it('may do so by the default of its kind', () => {
-    expect(outcomesOf(removes, created(map('1')), removal(), waiting)).toEqual([]);
-    expect(outcomesOf(removes, created(map('1')), removal(200, { propagationPolicy: 'Background' }), waiting)).toEqual(
+    expect(outcomesOf(removes, created(map('1')), deletion(), waiting)).toEqual([]);
+    expect(outcomesOf(removes, created(map('1')), deletion(200, { propagationPolicy: 'Background' }), waiting)).toEqual(
       [],
     );
   });
 
   it('may not where the delete asks for none, nor without saying so', () => {
-    expect(outcomesOf(removes, created(map('1')), removal(200, { gracePeriodSeconds: 0 }), waiting)).toEqual([
+    expect(outcomesOf(removes, created(map('1')), deletion(200, { gracePeriodSeconds: 0 }), waiting)).toEqual([
       'still there in a get',
     ]);
-    expect(outcomesOf(removes, created(map('1')), removal(), shown(map('2', { deletionTimestamp: DELETED })))).toEqual([
-      'still there in a get',
-    ]);
+    expect(outcomesOf(removes, created(map('1')), deletion(), shown(map('2', { deletionTimestamp: DELETED })))).toEqual(
+      ['still there in a get'],
+    );
   });
 });
 
@@ -89,11 +89,11 @@ describe('the response of a delete', () => {
 
 describe('of several deletes in parallel', () => {
   it('one may find the object', () => {
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), removal(404)] })).toEqual(['held']);
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), removal()] })).toEqual([
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), deletion(404)] })).toEqual(['held']);
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), deletion()] })).toEqual([
       'one object is removed twice',
     ]);
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(404), removal(404)] })).toEqual([
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(404), deletion(404)] })).toEqual([
       'nobody removes the object',
     ]);
   });
@@ -103,13 +103,13 @@ describe('of several deletes in parallel', () => {
       send: `GET ${MAPS}/m`,
       response: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })],
     } as const;
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), marked, removal()] })).toEqual([]);
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), marked, deletion()] })).toEqual([]);
   });
 
   it('all may, where a finalizer keeps it', () => {
-    expect(outcomesOf(onlyOne, created(map('1', { finalizers: HOLD })), { together: [removal(), removal()] })).toEqual(
-      [],
-    );
+    expect(
+      outcomesOf(onlyOne, created(map('1', { finalizers: HOLD })), { together: [deletion(), deletion()] }),
+    ).toEqual([]);
   });
 
   it('all may, where control loops hold it back by a finalizer: then the rule asks nothing of them', () => {
@@ -117,28 +117,28 @@ describe('of several deletes in parallel', () => {
       send: `GET ${MAPS}/m`,
       response: [200, map('2', { deletionTimestamp: DELETED, finalizers: HOLD })],
     } as const;
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), lingering, removal()] })).toContain(
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), lingering, deletion()] })).toContain(
       'observed',
     );
   });
 
   it('all may, where it leaves after a grace period', () => {
-    const at = removal(200, { gracePeriodSeconds: 0 }, PODS);
+    const at = deletion(200, { gracePeriodSeconds: 0 }, PODS);
     expect(outcomesOf(onlyOne, created(pod('1'), PODS), { together: [at, at] })).toEqual([]);
   });
 });
 
 describe('what is written while it is deleted', () => {
   it('is gone all the same', () => {
-    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, gone)).toEqual(['held']);
-    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, shown(map('2')))).toEqual([
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [deletion(), patch] }, gone)).toEqual(['held']);
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [deletion(), patch] }, shown(map('2')))).toEqual([
       'brought back by patch',
     ]);
   });
 
   it('may be kept by a finalizer that was written', () => {
     const holding = { ...patch, body: { metadata: { finalizers: HOLD } } };
-    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), holding] }, shown(map('2')))).toEqual(
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [deletion(), holding] }, shown(map('2')))).toEqual(
       [],
     );
   });
@@ -148,7 +148,7 @@ describe('what is written while it is deleted', () => {
       outcomesOf(
         notBroughtBack,
         created(map('1')),
-        { together: [removal(), patch] },
+        { together: [deletion(), patch] },
         created(map('3', { uid: 'u2' })),
         shown(map('3', { uid: 'u2' })),
       ),
@@ -158,8 +158,8 @@ describe('what is written while it is deleted', () => {
 
 describe('a delete that was refused', () => {
   it('leaves the object as it was', () => {
-    expect(outcomesOf(noTrace, created(map('1')), removal(422), shown(map('1')))).toEqual(['held']);
-    expect(outcomesOf(noTrace, created(map('1')), removal(422), gone)).toEqual([
+    expect(outcomesOf(noTrace, created(map('1')), deletion(422), shown(map('1')))).toEqual(['held']);
+    expect(outcomesOf(noTrace, created(map('1')), deletion(422), gone)).toEqual([
       'something was removed after a refusal: no options',
     ]);
   });
@@ -169,9 +169,9 @@ describe('a grace period of zero', () => {
   const waiting = pod('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 30 });
   const story = [
     created(pod('1'), PODS),
-    removal(200, {}, PODS),
+    deletion(200, {}, PODS),
     shown(waiting, PODS),
-    removal(200, { gracePeriodSeconds: 0 }, PODS),
+    deletion(200, { gracePeriodSeconds: 0 }, PODS),
   ];
 
   it('ends a longer one', () => {
@@ -187,7 +187,7 @@ describe('an object that lingers', () => {
   const marked = map('2', { finalizers: HOLD, deletionTimestamp: DELETED }, { data: { k: 'v' } });
 
   it('is there after a further delete too', () => {
-    const story = [created(kept), removal(), shown(marked), removal()];
+    const story = [created(kept), deletion(), shown(marked), deletion()];
     expect(outcomesOf(heldByFinalizers, ...story, shown(marked))).toEqual(['held']);
     expect(outcomesOf(heldByFinalizers, ...story, gone)).toEqual([
       'held',
@@ -204,7 +204,7 @@ describe('an object that lingers', () => {
       outcomesOf(
         nameIsTaken,
         created(kept),
-        removal(),
+        deletion(),
         shown(marked),
         { ...again, response: [409, FAILURE] },
         shown(marked),
@@ -214,7 +214,7 @@ describe('an object that lingers', () => {
       outcomesOf(
         nameIsTaken,
         created(kept),
-        removal(),
+        deletion(),
         shown(marked),
         { ...again, response: [200, map('3', { uid: 'u2' })] },
         shown(map('3', { uid: 'u2' })),
@@ -223,12 +223,12 @@ describe('an object that lingers', () => {
   });
 
   it('keeps its content', () => {
-    expect(outcomesOf(keepsContent, created(kept), removal(), shown(marked))).toEqual(['held']);
+    expect(outcomesOf(keepsContent, created(kept), deletion(), shown(marked))).toEqual(['held']);
     expect(
       outcomesOf(
         keepsContent,
         created(kept),
-        removal(),
+        deletion(),
         shown(map('2', { finalizers: HOLD, deletionTimestamp: DELETED })),
       ),
     ).toEqual(['/data/k changes']);
@@ -242,7 +242,7 @@ describe('an object that lingers', () => {
       { event: 'w', type: 'MODIFIED', object: fence },
       { end: 'w' },
     ];
-    const story = [created(kept), open, removal(), shown(marked)];
+    const story = [created(kept), open, deletion(), shown(marked)];
     expect(outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: marked }, ...fenced)).toEqual([
       'held',
     ]);
@@ -251,7 +251,7 @@ describe('an object that lingers', () => {
       outcomesOf(
         markingIsTold,
         created(kept),
-        removal(),
+        deletion(),
         shown(map('1', { finalizers: HOLD, deletionTimestamp: DELETED })),
       ),
     ).toEqual(['marked without a new version']);
@@ -267,17 +267,17 @@ describe('what a delete may take along', () => {
   const childGone: Literal = { send: `GET ${MAPS}/child`, response: [404, FAILURE] };
 
   it('are dependants, and nothing else', () => {
-    expect(outcomesOf(leavesOthers, created(map('1')), created(child), removal(), childGone)).toEqual([]);
+    expect(outcomesOf(leavesOthers, created(map('1')), created(child), deletion(), childGone)).toEqual([]);
     expect(
       outcomesOf(
         leavesOthers,
         created(map('1')),
         created(map('5', { name: 'child', uid: 'u5' })),
-        removal(),
+        deletion(),
         childGone,
       ),
     ).toEqual(['removes another name']);
-    expect(outcomesOf(dependants, created(map('1')), created(child), removal(), childGone)).toEqual(['observed']);
+    expect(outcomesOf(dependants, created(map('1')), created(child), deletion(), childGone)).toEqual(['observed']);
   });
 
   it('is what a namespace holds', () => {
@@ -298,7 +298,7 @@ describe('what a delete may take along', () => {
 describe('a delete whose preconditions name another uid', () => {
   const outcomes = (choices: DialectChoices, status: number): string[] =>
     [
-      ...preconditions.check(historyFrom([created(map('1')), removal(status, { preconditions: { uid: 'u2' } })]), {
+      ...preconditions.check(historyFrom([created(map('1')), deletion(status, { preconditions: { uid: 'u2' } })]), {
         choices,
       }),
     ].map(({ outcome }) => outcome);
@@ -317,7 +317,7 @@ describe('the mark of an object that is being deleted', () => {
     body: map('2'),
     response: [200, map('3', meta)],
   });
-  const before = [created(map('1', { finalizers: HOLD })), removal(), shown(map('2', marked))];
+  const before = [created(map('1', { finalizers: HOLD })), deletion(), shown(map('2', marked))];
 
   it('stays whatever is written', () => {
     expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', marked)))).toEqual(['held']);

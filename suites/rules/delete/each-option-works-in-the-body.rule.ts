@@ -1,6 +1,6 @@
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import { fc, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED_OPTIONS } from './delete-cases.ts';
 
@@ -20,7 +20,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     const branches = [...SINGLE_OPTIONS, ...TYPED_OPTIONS].map((body, index): Program => {
       const name = `{{option-${index}}}`;
       return [

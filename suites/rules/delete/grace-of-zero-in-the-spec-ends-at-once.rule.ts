@@ -2,7 +2,7 @@ import { finalizersOf, optionsOf } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { REMOVALS } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/writes.ts';
 import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, succeeded, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -13,7 +13,7 @@ export const rule: Rule = {
   title:
     'A pod whose terminationGracePeriodSeconds is 0 is gone once a delete that asks for no other grace is acknowledged, also when it has a host.',
   cites: ['pod-spec.termination-grace-period-seconds.2', 'parameters.delete.grace-period-seconds.3'],
-  operations: operationsOf(['delete'], ({ kind }) => REMOVALS[kind] === 'after-grace'),
+  operations: operationsOf(['delete'], ({ kind }) => DELETION_OF_KIND[kind] === 'after-grace'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
@@ -42,7 +42,7 @@ function* check(history: History): Iterable<Finding> {
       !succeeded(exchange) ||
       asks ||
       before === undefined ||
-      REMOVALS[key.kind] !== 'after-grace' ||
+      DELETION_OF_KIND[key.kind] !== 'after-grace' ||
       !observed.soleWriter(key)
     )
       continue;

@@ -1,7 +1,7 @@
 import { type Deletion, deletions } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { updateTypesIn } from '../../checks/watch/due-changes.ts';
-import { removalTypes } from '../../checks/watch/due-deleted-events.ts';
+import { deletedEventTypes } from '../../checks/watch/due-deleted-events.ts';
 import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
 import { eventOf, type Watch, watches, watchesIn } from '../../checks/watch/watches.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -41,7 +41,9 @@ function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const streams = watchesIn(history);
   const updates = updateTypesIn(streams, observed);
-  const ends = new Set(streams.flatMap((watch) => [...removalTypes(watch, { history, observed, streams, updates })]));
+  const ends = new Set(
+    streams.flatMap((watch) => [...deletedEventTypes(watch, { history, observed, streams, updates })]),
+  );
   for (const deletion of deletions(history)) {
     const marked = markedBy(history, observed, deletion);
     if (marked === undefined) continue;

@@ -2,9 +2,9 @@ import { finalizersOf } from '../../checks/delete/deletes.ts';
 import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { REMOVALS } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, awaitEvents } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
@@ -18,11 +18,14 @@ export const rule: Rule = {
     'Of parallel deletes of one object, through any group version, one removes it and the others find nothing to delete.',
   cites: ['semantics.6.1', 'rules.3'],
   // An object with a grace period may be deleted again until it is gone.
-  operations: operationsOf(['delete'], ({ kind, namespaced }) => namespaced && REMOVALS[kind] !== 'after-grace'),
+  operations: operationsOf(
+    ['delete'],
+    ({ kind, namespaced }) => namespaced && DELETION_OF_KIND[kind] !== 'after-grace',
+  ),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     return fc.integer({ min: 2, max: 6 }).map((count) => [
       on.create(minimalObject(on.maker, '{{a}}')),
       // Controllers that add a finalizer to new objects get a moment to do so, and the read shows it.
@@ -45,7 +48,7 @@ function* check(history: History): Iterable<Finding> {
   const observedState = observedStateOf(history);
   const byObject = new Map<string, FinalDelete[]>();
   for (const each of finalDeletes(history)) {
-    if (REMOVALS[each.key.kind] === 'after-grace' || wasMarked(observedState, each)) continue;
+    if (DELETION_OF_KIND[each.key.kind] === 'after-grace' || wasMarked(observedState, each)) continue;
     const id = JSON.stringify([each.key.id, each.before.uid]);
     byObject.set(id, [...(byObject.get(id) ?? []), each]);
   }

@@ -42,10 +42,10 @@ function orphaned(on: Steps): Program {
 
 function notOrphaned(on: Steps, inBody: boolean): Program {
   const object: Template = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: [ORPHAN] } };
-  const removal = inBody
+  const deletion = inBody
     ? { body: { gracePeriodSeconds: 0, orphanDependents: false } }
     : { body: {}, query: { gracePeriodSeconds: '0', orphanDependents: 'false' } };
-  return [on.create(object), on.get('{{a}}'), on.remove('{{a}}', removal), on.get('{{a}}')];
+  return [on.create(object), on.get('{{a}}'), on.remove('{{a}}', deletion), on.get('{{a}}')];
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {

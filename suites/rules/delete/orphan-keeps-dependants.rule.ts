@@ -1,5 +1,5 @@
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
-import { REMOVALS } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/writes.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
@@ -17,7 +17,9 @@ export const rule: Rule = {
     'A delete that orphans, by orphanDependents or propagationPolicy, leaves the objects that name the deleted one as their owner.',
   cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1', 'semantics.6.2'],
   // Not every kind may own others; these kinds create dependants.
-  operations: DELETES_IN_NAMESPACES.filter((operation) => REMOVALS[resourceOf(operation).kind] === 'after-dependants'),
+  operations: DELETES_IN_NAMESPACES.filter(
+    (operation) => DELETION_OF_KIND[resourceOf(operation).kind] === 'after-dependants',
+  ),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

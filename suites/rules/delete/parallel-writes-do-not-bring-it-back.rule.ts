@@ -3,7 +3,7 @@ import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markChange } from '../../generators/changes.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { succeeded, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
@@ -17,7 +17,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     const writes = [
       on.patch('{{a}}', { metadata: { annotations: { meanwhile: '1' } } }),
       other.patch('{{a}}', { metadata: { labels: { meanwhile: '2' } } }),

@@ -2,7 +2,7 @@ import { deletions, ownersOf } from '../../checks/delete/deletes.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { REMOVALS, removes } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND, removes } from '../../oracle/writes.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { succeeded, observed } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
@@ -17,7 +17,9 @@ export const rule: Rule = {
   title: 'Whether the dependants of an object that is deleted without orphaning are collected, and when.',
   cites: ['semantics.6.2', 'parameters.delete.propagation-policy.1', 'parameters.delete.propagation-policy.3'],
   // Not every kind may own others; these kinds create dependants.
-  operations: DELETES_IN_NAMESPACES.filter((operation) => REMOVALS[resourceOf(operation).kind] === 'after-dependants'),
+  operations: DELETES_IN_NAMESPACES.filter(
+    (operation) => DELETION_OF_KIND[resourceOf(operation).kind] === 'after-dependants',
+  ),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

@@ -1,7 +1,7 @@
 import { finalizersOf, optionsOf, queryCounts, reasonToLinger } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { REMOVALS } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, succeeded, held, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
@@ -11,7 +11,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'An object that waits for its grace period is gone once it is deleted again with a grace period of zero.',
   cites: ['parameters.delete.grace-period-seconds.2', 'semantics.6.1', 'pod-spec.termination-grace-period-seconds.4'],
-  operations: operationsOf(['delete'], ({ kind }) => REMOVALS[kind] === 'after-grace'),
+  operations: operationsOf(['delete'], ({ kind }) => DELETION_OF_KIND[kind] === 'after-grace'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

@@ -9,27 +9,27 @@ export const rule: Rule = {
   level: 'must',
   title: 'A kind in two groups shows an object alike in both, except for the apiVersion, whichever group created it.',
   cites: ['versioning.2.deployment', 'versioning.3.conversion', 'resources.api-version.2'],
-  operations: GETS.filter((operation) => viewsOf(resourceOf(operation)).length > 1),
+  operations: GETS.filter((operation) => groupVersionsOf(resourceOf(operation)).length > 1),
   cases: (operation) => {
-    const views = viewsOf(resourceOf(operation));
-    return inTurn(...views).chain((maker) =>
+    const gvrs = groupVersionsOf(resourceOf(operation));
+    return inTurn(...gvrs).chain((maker) =>
       objectOf(maker, { name: '{{a}}' }).map((body) => [
         stepsOn(maker).createHere(body),
-        ...views.map((view) => stepsOn(view).get('{{a}}')),
+        ...gvrs.map((gvr) => stepsOn(gvr).get('{{a}}')),
       ]),
     );
   },
   check,
 };
 
-function viewsOf({ kind }: Resource): Resource[] {
+function groupVersionsOf({ kind }: Resource): Resource[] {
   return RESOURCES.filter((resource) => resource.kind === kind);
 }
 
 function* check(history: History): Iterable<Finding> {
-  for (const subject of RESOURCES.filter((resource) => viewsOf(resource).length > 1)) {
+  for (const subject of RESOURCES.filter((resource) => groupVersionsOf(resource).length > 1)) {
     yield* judgeAgreement(history, {
-      role: ({ source, view }) => (source !== 'get' ? undefined : view.id === subject.id ? 'subject' : 'reference'),
+      role: ({ source, gvr }) => (source !== 'get' ? undefined : gvr.id === subject.id ? 'subject' : 'reference'),
       shape: () => `under ${subject.apiVersion}`,
     });
   }

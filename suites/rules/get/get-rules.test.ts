@@ -114,14 +114,14 @@ describe('two views of one object', () => {
       selfLink: `/apis/${group}/v1beta1/namespaces/a/deployments/d`,
     },
   });
-  const view = (group: string, labels: JsonObject): Literal => ({
+  const gvr = (group: string, labels: JsonObject): Literal => ({
     send: `GET /apis/${group}/v1beta1/namespaces/a/deployments/d`,
     response: [200, deployment(group, labels)],
   });
 
   it('agree but for what the path decides', () => {
-    expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'b' }))).toEqual(['held']);
-    expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'c' }))).toEqual([
+    expect(outcomesOf(everyView, gvr('apps', { a: 'b' }), gvr('extensions', { a: 'b' }))).toEqual(['held']);
+    expect(outcomesOf(everyView, gvr('apps', { a: 'b' }), gvr('extensions', { a: 'c' }))).toEqual([
       '/metadata/labels/a differs',
     ]);
   });

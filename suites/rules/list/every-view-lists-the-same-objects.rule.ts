@@ -11,10 +11,10 @@ export const rule: Rule = {
   level: 'must',
   title: 'A kind in two groups is one set of objects: each group lists the objects created through the other.',
   cites: ['versioning.2.deployment', 'deployment.groups'],
-  operations: LISTS.filter((operation) => viewsOf(resourceOf(operation).kind).length > 1),
+  operations: LISTS.filter((operation) => groupVersionsOf(resourceOf(operation).kind).length > 1),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...viewsOf(on.resource.kind)).map((maker) => [
+    return inTurn(...groupVersionsOf(on.resource.kind)).map((maker) => [
       stepsOn(maker).createHere(minimalObject(maker, '{{a}}')),
       stepsOn(maker, 'ns11').createHere(minimalObject(maker, '{{b}}')),
       listBy(operation, on),
@@ -23,7 +23,7 @@ export const rule: Rule = {
   check,
 };
 
-function viewsOf(kind: string): typeof RESOURCES {
+function groupVersionsOf(kind: string): typeof RESOURCES {
   return RESOURCES.filter((resource) => resource.kind === kind);
 }
 
@@ -35,7 +35,7 @@ function* check(history: History): Iterable<Finding> {
       const maker = observed
         .writesTo(key)
         .find(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged')?.resource;
-      if (maker === undefined || viewsOf(maker.kind).length < 2) continue;
+      if (maker === undefined || groupVersionsOf(maker.kind).length < 2) continue;
       const under = `made under ${maker.apiVersion}`;
       if (listing.byKey.has(key.id)) yield held(listing.exchange, under);
       else

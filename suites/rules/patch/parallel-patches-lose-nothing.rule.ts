@@ -4,7 +4,7 @@ import { annotationPatch, markedObject } from '../../generators/concurrent-progr
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { fc, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { callsOf, sent, held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
 
@@ -17,7 +17,7 @@ export const rule: Rule = {
   operations: operationsOf(['patch']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     return fc
       .array(fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE), {
         minLength: 2,

@@ -1,7 +1,7 @@
 import { judgeRaces } from '../../checks/write/races.ts';
 import { markChange } from '../../generators/changes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -13,7 +13,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const other = stepsOn(otherView(on.resource));
+    const other = stepsOn(otherGroupVersion(on.resource));
     return fc.integer({ min: 2, max: 6 }).map((count) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       other.get('{{a}}', { as: 'elsewhere' }),

@@ -1,4 +1,4 @@
-import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
+import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
 import { judgeAcceptance, judgeSelection } from '../../checks/list/selection.ts';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import { fc, operationsOf, resourceOf } from '../cases.ts';
@@ -33,5 +33,5 @@ function* check(history: History): Iterable<Finding> {
   const others = [...callsOf(history.exchanges, 'deleteCollection'), ...watchesAsked(history)];
   yield* judgeAcceptance(history, (labels, fields) => labels.length > 0 && fields.length === 0, others);
   yield* judgeInitialState(history);
-  yield* judgeExactRemovals(history);
+  yield* judgeExactDeletions(history);
 }

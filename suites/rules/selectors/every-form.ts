@@ -102,12 +102,12 @@ const WIDE: readonly { readonly query: string; readonly again: readonly (keyof t
 
 /** A collection delete by each form, and a list of the remaining objects. */
 function removals(on: Steps): Program {
-  const removal = (rawQuery: string): Program => [on.removeAll({ body: AT_ONCE, rawQuery }), on.list()];
+  const deletion = (rawQuery: string): Program => [on.removeAll({ body: AT_ONCE, rawQuery }), on.list()];
   return [
     { do: 'together', branches: SINGLE.map(({ name, labels }) => [labelled(on, `{{${name}}}`, labels)]) },
-    ...SINGLE.flatMap(({ query }) => removal(query)),
+    ...SINGLE.flatMap(({ query }) => deletion(query)),
     ...WIDE.flatMap(({ query, again }): Program => [
-      ...removal(query),
+      ...deletion(query),
       ...(again.length === 0 ? [] : [{ do: 'together', branches: made(on, again) } as const]),
     ]),
   ];

@@ -14,7 +14,7 @@ const made: Literal = { send: 'POST /api/v1/namespaces/a/configmaps', body: map,
 const seen: Literal = { send: `GET ${MAP}`, response: [200, map] };
 const gone: Literal = { send: `GET ${MAP}`, response: [404, { kind: 'Status' }] };
 
-const removal = (status: number, gracePeriodSeconds: JsonObject[string]): Literal => ({
+const deletion = (status: number, gracePeriodSeconds: JsonObject[string]): Literal => ({
   send: `DELETE ${MAP}`,
   body: { gracePeriodSeconds },
   response: [status, { kind: 'Status' }],
@@ -27,8 +27,8 @@ const byQuery = (status: number): Literal => ({
 describe('a delete whose grace period is no integer', () => {
   it('is refused and deletes nothing', () => {
     for (const value of ['soon', true, {}, [0]]) {
-      expect(outcomesOf(rule, made, removal(400, value), seen)).toEqual(['held']);
-      expect(outcomesOf(rule, made, removal(200, value), gone)).toEqual([
+      expect(outcomesOf(rule, made, deletion(400, value), seen)).toEqual(['held']);
+      expect(outcomesOf(rule, made, deletion(200, value), gone)).toEqual([
         'accepted: a grace period that is no integer in the body',
       ]);
     }
@@ -41,7 +41,7 @@ describe('a delete whose grace period is no integer', () => {
   });
 
   it('is not judged with an integer, nor with digits as a text', () => {
-    expect(outcomesOf(rule, made, removal(200, 0), gone)).toEqual([]);
-    expect(outcomesOf(rule, made, removal(200, '5'), gone)).toEqual([]);
+    expect(outcomesOf(rule, made, deletion(200, 0), gone)).toEqual([]);
+    expect(outcomesOf(rule, made, deletion(200, '5'), gone)).toEqual([]);
   });
 });

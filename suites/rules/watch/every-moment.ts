@@ -1,6 +1,6 @@
 import { markChange } from '../../generators/changes.ts';
 import { awaitEvents, awaitVersion, edited, minimalObject, type Steps, stepsOn, versionOf } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { JsonObject, Operation, Program, Resource, Step } from '../rule.ts';
 import { WATCHED, isShared, watchBy } from './watch-steps.ts';
 
@@ -71,7 +71,7 @@ function annotated(key: string, value: string): JsonObject {
  * still going on.
  */
 function story(on: Steps, turn: string): Step {
-  const others = stepsOn(otherView(on.resource)).patch('{{ab}}', annotated('turn', turn));
+  const others = stepsOn(otherGroupVersion(on.resource)).patch('{{ab}}', annotated('turn', turn));
   const branches = on.resource.namespaced
     ? [lives(on, turn), visit(on, turn), [others]]
     : [changes(on, turn), [others]];

@@ -1,5 +1,5 @@
 import { judgeConsistency } from '../../checks/watch/consistent-types.ts';
-import { judgeRemovals } from '../../checks/watch/deleted-events.ts';
+import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { updateTypesIn } from '../../checks/watch/due-changes.ts';
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
 import { judgeTypes } from '../../checks/watch/event-types.ts';
@@ -12,7 +12,7 @@ import { judgeTimeouts } from '../../checks/watch/timeouts.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import { judgeScopeOf } from '../../checks/watch/watch-scope.ts';
 import { type Watch, watchesIn } from '../../checks/watch/watches.ts';
-import { judgeWholeEvents, judgeWholeRemovals } from '../../checks/watch/whole-events.ts';
+import { judgeWholeEvents, judgeWholeDeletedEvents } from '../../checks/watch/whole-events.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, resourceOf } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -50,7 +50,7 @@ function* check(history: History): Iterable<Finding> {
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   const { observed, updates } = context;
   yield* judgeWholeEvents(watch);
-  yield* judgeWholeRemovals(watch, updates);
+  yield* judgeWholeDeletedEvents(watch, updates);
   yield* judgeInvented(watch, context);
   yield* judgeChanges(watch, observed);
   yield* judgeRepeats(watch);
@@ -59,5 +59,5 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   yield* judgeScopeOf(watch, observed, 'namespace');
   if (watch.selects) return;
   yield* judgeConsistency(watch, context);
-  yield* judgeRemovals(watch, context);
+  yield* judgeDeletedEvents(watch, context);
 }

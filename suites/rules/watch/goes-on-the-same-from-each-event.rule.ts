@@ -2,7 +2,7 @@ import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRest } from '../../checks/watch/rests.ts';
 import { fc, resourceOf, stepsOn, OWN_OBJECTS, awaitVersion, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { WATCHED, deeds, fence, isShared, listFirst, made, told, watchBy } from './watch-steps.ts';
+import { WATCHED, deeds, fence, isShared, listFirst, made, storySteps, watchBy } from './watch-steps.ts';
 
 /** The indices of events from which further watches start: more than a story has. */
 const EVENTS = [0, 1, 2, 3, 4, 5];
@@ -23,7 +23,7 @@ export const rule: Rule = {
       ...made(operation, ['a', 'ab']),
       listFirst(operation),
       watchBy(operation, 'first', { ...query, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
-      ...told(operation, story, ['a', 'ab']),
+      ...storySteps(operation, story, ['a', 'ab']),
       ...fence(operation, 'first'),
       ...EVENTS.map((event) =>
         watchBy(operation, `from${event}`, {

@@ -19,9 +19,9 @@ export const rule: Rule = {
 };
 
 function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Finding> {
-  for (const { transition, removal, overdue, after } of selectedChanges(watch, observed, updates)) {
+  for (const { transition, deletedEvent: deletion, overdue, after } of selectedChanges(watch, observed, updates)) {
     if (transition !== 'leaves') continue;
-    if (removal !== undefined) yield held(watch.exchange, watch.form);
+    if (deletion !== undefined) yield held(watch.exchange, watch.form);
     else if (overdue)
       yield overdueViolation(
         overdue,

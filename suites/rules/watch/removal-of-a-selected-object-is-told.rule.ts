@@ -1,5 +1,5 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { judgeRemovals } from '../../checks/watch/deleted-events.ts';
+import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, OWN_OBJECTS, versionOf } from '../cases.ts';
@@ -38,5 +38,5 @@ function selections(operation: Operation, choices: DialectChoices): Readonly<Rec
 }
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
-  if (watch.selects) yield* judgeRemovals(watch, context);
+  if (watch.selects) yield* judgeDeletedEvents(watch, context);
 }

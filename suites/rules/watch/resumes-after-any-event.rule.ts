@@ -1,7 +1,7 @@
 import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { fc, OWN_OBJECTS } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
+import { WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/resumes-after-any-event',
@@ -15,14 +15,14 @@ export const rule: Rule = {
       .map(({ story, missed, event }) => [
         ...made(operation, ['a']),
         watchBy(operation, 'first', OWN_OBJECTS),
-        ...told(
+        ...storySteps(
           operation,
           [{ name: 'a', what: 'patch', status: {} }, ...story.filter(({ what }) => what !== 'remove')],
           ['a'],
         ),
         { do: 'await', watch: 'first', until: { events: 2 } },
         { do: 'close', watch: 'first' },
-        ...told(operation, missed, ['a']),
+        ...storySteps(operation, missed, ['a']),
         watchBy(operation, 'seen', {
           resourceVersion: { $from: 'first', at: `/${event}/object/metadata/resourceVersion` },
         }),

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { fc, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, edited, versionOf } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 import { made, watchBy } from './watch-steps.ts';
 
@@ -81,9 +81,9 @@ function relabelled(operation: Operation, writes: readonly Relabelling[], series
           { contentType: JSON_PATCH_TYPE },
         ),
       ];
-    const view = how === 'other' ? stepsOn(otherView(on.resource)) : on;
+    const gvr = how === 'other' ? stepsOn(otherGroupVersion(on.resource)) : on;
     return [
-      view.patch(
+      gvr.patch(
         '{{a}}',
         { metadata: { labels: { tier: value }, annotations: { step: mark } } },
         { contentType: how === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE },

@@ -1,7 +1,7 @@
 import { judgeStart, judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { Finding, History, Operation, Rule, Step } from '../rule.ts';
-import { type Deed, deeds, fence, listFirst, made, told, watchBy, WATCHED } from './watch-steps.ts';
+import { type Deed, deeds, fence, listFirst, made, storySteps, watchBy, WATCHED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/starts-after-its-version',
@@ -23,9 +23,9 @@ export const rule: Rule = {
         ...made(operation, there),
         ...comeAndGone(operation, there),
         listFirst(operation),
-        ...told(operation, missed, there),
+        ...storySteps(operation, missed, there),
         watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
-        ...told(operation, seen),
+        ...storySteps(operation, seen),
         ...fence(operation, 'seen'),
       ]);
   },

@@ -1,7 +1,7 @@
 import { judgeScope } from '../../checks/watch/watch-scope.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { BEFORE, WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
+import { BEFORE, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/tells-nothing-of-other-namespaces',
@@ -19,7 +19,7 @@ export const rule: Rule = {
         ...made(operation, there),
         watchBy(operation, 'seen'),
         elsewhere.create(minimalObject(elsewhere.maker, '{{a}}')),
-        ...told(operation, story, there),
+        ...storySteps(operation, story, there),
         elsewhere.patch('{{a}}', { metadata: { annotations: { elsewhere: '1' } } }),
         ...fence(operation, 'seen'),
       ]);

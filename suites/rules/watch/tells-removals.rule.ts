@@ -1,4 +1,4 @@
-import { judgeRemovals } from '../../checks/watch/deleted-events.ts';
+import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, versionOf } from '../cases.ts';
@@ -34,5 +34,5 @@ export const rule: Rule = {
 };
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
-  if (!watch.selects) yield* judgeRemovals(watch, context);
+  if (!watch.selects) yield* judgeDeletedEvents(watch, context);
 }

@@ -2,7 +2,7 @@ import { judgeConsistency } from '../../checks/watch/consistent-types.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
+import { NAMESPACED, changeAndDeletion } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/types-are-consistent',
@@ -11,7 +11,7 @@ export const rule: Rule = {
   cites: ['events.1.2'],
   operations: NAMESPACED,
   needs: ['create', 'delete', 'patch'],
-  cases: (operation) => fc.constant(changeAndRemoval(operation)),
+  cases: (operation) => fc.constant(changeAndDeletion(operation)),
   check: (history) => perWatch(history, judgeConsistency),
   least: 1,
 };

@@ -15,7 +15,7 @@ import {
   type Steps,
   stepsOn,
 } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
@@ -108,7 +108,7 @@ export function deeds(operation: Operation, least: number, most: number): fc.Arb
  * The steps of a story: a missing object is created before it is written. Each write keeps its response as `w0`,
  * `w1`, ...
  */
-export function told(operation: Operation, story: readonly Deed[], there: readonly Deed['name'][] = []): Step[] {
+export function storySteps(operation: Operation, story: readonly Deed[], there: readonly Deed['name'][] = []): Step[] {
   const on = stepsOn(resourceOf(operation));
   const present = new Set<string>(there);
   return story.flatMap((deed, index) => {
@@ -143,9 +143,9 @@ function written(on: Steps, name: string, { what, status }: Deed, index: number)
       on.get(name, { as: `r${index}` }),
       on.replace(name, edited(`r${index}`, markChange(on.resource, `m${index}`)), { as }),
     ];
-  const view = what === 'other' ? stepsOn(otherView(on.resource)) : on;
+  const gvr = what === 'other' ? stepsOn(otherGroupVersion(on.resource)) : on;
   return [
-    view.patch(
+    gvr.patch(
       name,
       { metadata: { annotations: { 'plumbline-deed': as } } },
       { as, contentType: what === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE },
@@ -207,7 +207,7 @@ export function watchedStory(
   return [
     ...made(operation, there),
     watchBy(operation, 'seen', query),
-    ...told(operation, story, there),
+    ...storySteps(operation, story, there),
     ...fence(operation, 'seen'),
   ];
 }
@@ -220,7 +220,7 @@ export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<rea
 );
 
 /** An object is changed in two ways and deleted while a watch is open. */
-export function changeAndRemoval(operation: Operation): Program {
+export function changeAndDeletion(operation: Operation): Program {
   const story = (['patch', 'put', 'remove'] as const).map((what): Deed => ({ name: 'a', what, status: {} }));
   return watchedStory(operation, { there: ['a', 'ab'], story });
 }
@@ -244,12 +244,12 @@ export function comesAndGoes(operation: Operation, how: (typeof DEPARTINGS)[numb
   return [
     on.create(minimalObject(on.maker, '{{a}}')),
     patch({ metadata: { annotations: { going: how } } }),
-    ...removalBy(on, how, patch),
+    ...deletionBy(on, how, patch),
     on.get('{{a}}'),
   ];
 }
 
-function removalBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: Template) => Step): Step[] {
+function deletionBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: Template) => Step): Step[] {
   if (how === 'collection')
     return [on.removeAll({ body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } })];
   if (how === 'held')
@@ -259,7 +259,7 @@ function removalBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: Te
       on.get('{{a}}'),
       patch({ metadata: { finalizers: null } }),
     ];
-  return [(how === 'other' ? stepsOn(otherView(on.resource)) : on).remove('{{a}}')];
+  return [(how === 'other' ? stepsOn(otherGroupVersion(on.resource)) : on).remove('{{a}}')];
 }
 
 export function changeOnce(operation: Operation): Step[] {

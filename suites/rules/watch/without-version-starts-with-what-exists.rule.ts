@@ -2,7 +2,7 @@ import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import { fc, resourceOf, stepsOn } from '../cases.ts';
 import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';
-import { BULKY, WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
+import { BULKY, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/without-version-starts-with-what-exists',
@@ -13,7 +13,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const few = fc.record({ before: deeds(operation, 0, 3) }).map(({ before }) => [
       ...made(operation, ['a', 'ab']),
-      ...told(
+      ...storySteps(
         operation,
         before.filter(({ what }) => what !== 'remove'),
         ['a', 'ab'],

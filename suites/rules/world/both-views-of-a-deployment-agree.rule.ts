@@ -1,7 +1,7 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { operationsOf, minimalObject, stepsOn } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Resource, Rule, Step } from '../rule.ts';
 import { WALKED, walkFor } from './world-walks.ts';
 
@@ -10,7 +10,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'What is served in two group-versions is one object: each version of it shows the same content through both.',
   cites: ['versioning.2.deployment', 'versioning.3.conversion'],
-  operations: operationsOf(['get', 'list'], (resource) => otherView(resource).id !== resource.id),
+  operations: operationsOf(['get', 'list'], (resource) => otherGroupVersion(resource).id !== resource.id),
   needs: WALKED,
   cases: (operation) => walkFor(operation, 6, throughBoth),
   check: (history: History): Iterable<Finding> => [...judge(history, 0), ...judge(history, 1)],
@@ -19,7 +19,7 @@ export const rule: Rule = {
 
 /** A labelled object, read through both group-versions by get and list. */
 function throughBoth(resource: Resource): readonly Step[] {
-  const [on, other] = [stepsOn(resource), stepsOn(otherView(resource))];
+  const [on, other] = [stepsOn(resource), stepsOn(otherGroupVersion(resource))];
   const object = {
     ...minimalObject(on.maker, '{{both}}'),
     metadata: { name: '{{both}}', labels: { seen: 'twice' }, annotations: { seen: 'twice' } },
@@ -38,10 +38,10 @@ function throughBoth(resource: Resource): readonly Step[] {
 
 /** Compares the two group-versions: one is the subject, the other the reference. */
 function judge(history: History, subject: 0 | 1): Iterable<Finding> {
-  const views = RESOURCES.filter((resource) => otherView(resource).id !== resource.id).map(({ id }) => id);
+  const gvrs = RESOURCES.filter((resource) => otherGroupVersion(resource).id !== resource.id).map(({ id }) => id);
   return judgeAgreement(history, {
-    role: ({ view, source }) => {
-      const place = views.indexOf(view.id);
+    role: ({ gvr, source }) => {
+      const place = gvrs.indexOf(gvr.id);
       if (place === -1 || source === 'delete') return undefined;
       return place % 2 === subject ? 'subject' : 'reference';
     },

@@ -31,11 +31,11 @@ describe('many objects', () => {
   });
 
   it('are all removed by a collection delete', () => {
-    const removal: Literal = {
+    const deletion: Literal = {
       send: `DELETE ${MAPS}`,
       response: [200, { kind: 'Status', status: 'Success', code: 200 }],
     };
-    expect(outcomesOf(rule, ...made, removal, list([]))).toEqual(['held']);
-    expect(outcomesOf(rule, ...made, removal, list(objects.slice(20)))).toContain('spares what matches: no selector');
+    expect(outcomesOf(rule, ...made, deletion, list([]))).toEqual(['held']);
+    expect(outcomesOf(rule, ...made, deletion, list(objects.slice(20)))).toContain('spares what matches: no selector');
   });
 });

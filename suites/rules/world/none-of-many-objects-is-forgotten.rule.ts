@@ -1,4 +1,4 @@
-import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
+import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import {
@@ -70,5 +70,5 @@ function amongMany(on: Steps): Program {
 function* check(history: History): Iterable<Finding> {
   yield* judgeWholeLists(history);
   yield* judgeInitialState(history);
-  yield* judgeExactRemovals(history);
+  yield* judgeExactDeletions(history);
 }

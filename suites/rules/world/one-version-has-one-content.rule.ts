@@ -49,7 +49,7 @@ function showsAState(observation: Observation): boolean {
 }
 
 function compared(one: Observation, other: Observation): Finding {
-  const [differs] = differences(one.content, other.content, { schema: other.view.schema, ignore: BY_PATH });
+  const [differs] = differences(one.content, other.content, { schema: other.gvr.schema, ignore: BY_PATH });
   if (differs === undefined) return held(other.exchange, `${one.source}, ${other.source}`);
   const place = `${one.exchange.request.method} ${one.exchange.request.path}`;
   return violated(

@@ -18,19 +18,19 @@ export function refusedWrites(operation: Operation): Program {
   const refused = REFUSED[operation.verb as keyof typeof REFUSED](on);
   return [
     on.list({ as: 'listed' }),
-    ...told(on.resource, on.watchList('told', { query: { resourceVersion: versionOf('listed') } })),
+    ...ifWatched(on.resource, on.watchList('told', { query: { resourceVersion: versionOf('listed') } })),
     on.create(before(on.maker, '{{b}}')),
     on.get('{{b}}', { as: 'old' }),
     on.patch('{{b}}', { metadata: { labels: { changed: 'yes' } } }),
     on.get('{{b}}', { as: 'b' }),
     ...refused.flatMap((write) => [write, on.get('{{b}}')]),
     on.list(),
-    ...told(on.resource, on.create(minimalObject(on.maker, '{{last}}')), awaitObject('told', '{{last}}')),
+    ...ifWatched(on.resource, on.create(minimalObject(on.maker, '{{last}}')), awaitObject('told', '{{last}}')),
   ];
 }
 
 /** Steps for resources with a watch of their collection only. */
-function told({ namespaced }: Resource, ...steps: Program): Program {
+function ifWatched({ namespaced }: Resource, ...steps: Program): Program {
   return namespaced ? steps : [];
 }
 

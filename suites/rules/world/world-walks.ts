@@ -2,7 +2,7 @@ import { operationFor } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { walkOf } from '../../generators/walks.ts';
 import { type fc, inTurn, operationsOf, resourceOf } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Operation, Program, Resource, Step, Verb } from '../rule.ts';
 
 /** Verbs that every step of a walk may need. */
@@ -24,8 +24,8 @@ export function walkFor(
       operationFor(id, 'create')?.tabulated === true &&
       operationFor(id, 'delete')?.tabulated === true,
   );
-  const views = [...new Set([resource, otherView(resource)])];
+  const gvrs = [...new Set([resource, otherGroupVersion(resource)])];
   return inTurn(...others)
-    .chain((other) => walkOf([...views, other], length))
+    .chain((other) => walkOf([...gvrs, other], length))
     .map((program) => [...program, ...last(resource)]);
 }

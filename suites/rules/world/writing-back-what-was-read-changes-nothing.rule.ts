@@ -5,7 +5,7 @@ import { at } from '../../oracle/json.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { annotationKeys, withoutAnnotations } from '../../oracle/system-annotations.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import { otherView } from '../intervening-writes.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step, Template } from '../rule.ts';
 
@@ -17,7 +17,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace', 'replaceStatus']),
   needs: ['create', 'get'],
   cases: (operation) => {
-    const [on, other] = [stepsOn(resourceOf(operation)), stepsOn(otherView(resourceOf(operation)))];
+    const [on, other] = [stepsOn(resourceOf(operation)), stepsOn(otherGroupVersion(resourceOf(operation)))];
     const back =
       operation.verb === 'replace'
         ? on.replace('{{a}}', { $from: 'read' })
@@ -72,7 +72,7 @@ function changedBy(before: Observation, { content, sameVersion }: ShownState): D
     ? differences(
         { status: at(before.content, 'status') ?? null },
         { status: at(content, 'status') ?? null },
-        { schema: before.view.schema },
+        { schema: before.gvr.schema },
       )
     : [];
   return changedByClients(before, { content }) ?? status[0];

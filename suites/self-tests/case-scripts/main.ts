@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
       const { fault, run } = next;
       const outcome = await tryScript(fault, { url: servers.url('spec', fault.name), reference: references.url, run });
       outcomes.push(outcome);
-      process.stdout.write(`${outcomes.length}/${total} ${fault.name}: ${told(outcome)}\n`);
+      process.stdout.write(`${outcomes.length}/${total} ${fault.name}: ${lineOf(outcome)}\n`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.exitCode = count('wrong') === 0 ? 0 : 1;
 }
 
-function told(outcome: Outcome): string {
+function lineOf(outcome: Outcome): string {
   if (outcome.kind === 'shows') return 'shows';
   if (outcome.kind === 'none') return `no script: ${outcome.why}`;
   const { onFault, onReference } = outcome;

@@ -96,14 +96,14 @@ async function scoresOf(all: readonly Trial['faults'][], folder: string, flags: 
         await judge(faults, known, { ...flags, whole: flags.whole === true }, { servers, run, folder });
       const score = scoreOf(await diagnose(faults, folder), known);
       scores.push(score);
-      process.stdout.write(`${scores.length}/${all.length} ${nameOf(faults)}: ${told(score)}\n`);
+      process.stdout.write(`${scores.length}/${all.length} ${nameOf(faults)}: ${lineOf(score)}\n`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return scores;
 }
 
-function told({ trial: { causes } }: Score): string {
+function lineOf({ trial: { causes } }: Score): string {
   return (
     causes
       .map(({ rule, like }) => (like === undefined ? rule : [like.fault, ...(like.or ?? [])].join(' or ')))

@@ -7,7 +7,7 @@ import { held, violated } from '../findings.ts';
 import { type FreshRead, freshReadsAfter } from '../fresh-reads.ts';
 
 /** Judges that an acknowledged collection delete deletes every object that its selectors match, and no other. */
-export function* judgeExactRemovals(history: History): Iterable<Finding> {
+export function* judgeExactDeletions(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const { exchange, matching, others, shape } of collectionDeletes(history)) {
     const isWanted = new Set(matching);

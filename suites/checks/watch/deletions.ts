@@ -9,7 +9,7 @@ import { type Moment, settledAt } from './overdue.ts';
  *     POST m (uid 1) 1-4, PATCH m 5-8, DELETE m 9-12, GET m returns 404 13-16, POST m (uid 2) 17-20
  *       -> uid 1: last seen by the PATCH, so it was deleted after 5; gone by 12, if such a delete is immediate, else by 16
  */
-export interface Removal {
+export interface Deletion {
   /** The last fresh observation. */
   readonly last: Observation;
   /** The object still existed at some moment after this position. */
@@ -19,17 +19,17 @@ export interface Removal {
 }
 
 /** The deletions of an object, in order, as far as the history proves them. */
-export function removalsOf(history: History, observed: ObservedState, key: ObjectKey): readonly Removal[] {
-  const known = REMOVALS.get(history) ?? new Map<string, readonly Removal[]>();
-  REMOVALS.set(history, known);
-  const found = known.get(key.id) ?? findRemovals(history, observed, key);
+export function deletionsOf(history: History, observed: ObservedState, key: ObjectKey): readonly Deletion[] {
+  const known = DELETIONS.get(history) ?? new Map<string, readonly Deletion[]>();
+  DELETIONS.set(history, known);
+  const found = known.get(key.id) ?? findDeletions(history, observed, key);
   known.set(key.id, found);
   return found;
 }
 
-const REMOVALS = new WeakMap<History, Map<string, readonly Removal[]>>();
+const DELETIONS = new WeakMap<History, Map<string, readonly Deletion[]>>();
 
-function findRemovals(history: History, observed: ObservedState, key: ObjectKey): Removal[] {
+function findDeletions(history: History, observed: ObservedState, key: ObjectKey): Deletion[] {
   const fresh = observed
     .observationsOf(key)
     .filter(({ uid, began, source }) => uid !== undefined && began > 0 && source !== 'delete' && source !== 'removal');
