@@ -33,7 +33,9 @@ export interface Update {
  */
 export function updatedBaseline({ entries }: Baseline, met: readonly MetFailure[], today: string): Update {
   let update: Update = { entries, added: [], cases: [] };
-  for (const failures of byCause(met).values()) update = withCause(update, failures, today);
+  // Rules end in any order, and the file must not differ for that.
+  const causes = [...byCause(met)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  for (const [, failures] of causes) update = withCause(update, failures, today);
   return update;
 }
 

@@ -6,11 +6,11 @@ import type { RunRules } from '../engine/run/vitest-run.ts';
  * Runs rules in this process instead of vitest, so a short run saves the loading time. `channel` is where to ask for
  * a reference server (`reference-request.ts`); all runs share it.
  */
-export function inProcess(channel: string): RunRules {
+export function inProcess(channel: string, shrinkMs?: number): RunRules {
   return async (setting, { concurrency }, listener) => {
     const config = await setting;
     if (config === undefined) return [];
-    const run = openRun({ ...config, reference: { channel } });
+    const run = openRun({ ...config, ...(shrinkMs === undefined ? {} : { shrinkMs }), reference: { channel } });
     const left = [...config.assignments];
     let open = left.length;
     const worker = async (): Promise<void> => {

@@ -19,12 +19,16 @@ export interface Claim {
  */
 export class Causes {
   readonly #shrinkMs: number | undefined;
-  readonly #known = new Set<string>();
+  readonly #known: Set<string>;
   readonly #ofRule = new Map<string, number>();
 
-  /** `shrinkMs`: overrides how long each counterexample is shrunk. */
-  constructor(shrinkMs?: number) {
+  /**
+   * `shrinkMs`: overrides how long each counterexample is shrunk. `stored`: fingerprints of which a baseline keeps
+   * small cases.
+   */
+  constructor(shrinkMs?: number, stored: readonly string[] = []) {
     this.#shrinkMs = shrinkMs;
+    this.#known = new Set(stored);
   }
 
   /**

@@ -263,7 +263,7 @@ describe('the verdict on a rule', () => {
     async (loop, controllers) => {
       const asked: Controllers[] = [];
       await verdictOn(
-        { ...only200, ...(loop === undefined ? {} : { loop }) },
+        { ...only200, ...(loop === undefined ? {} : { needs: [`control loop on ${loop}` as const] }) },
         faultyUrl(),
         9,
         asking(`loop-${controllers}`, { url: reference.url }, asked),

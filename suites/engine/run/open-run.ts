@@ -80,7 +80,10 @@ export function openRun(config: RunConfig): OpenRun {
     again: config.again ?? `${typedCommand('conformance')} --target ${target.baseUrl}`,
     curl: curlConnection(config.target),
     ...(config.bail ? { bail: new Bail() } : {}),
-    causes: new Causes(config.shrinkMs ?? (config.bail ? SHRINK_MS_OF_BAIL : undefined)),
+    causes: new Causes(
+      config.shrinkMs ?? (config.bail ? SHRINK_MS_OF_BAIL : undefined),
+      config.known?.entries.filter(({ cases = [] }) => cases.length > 0).map(({ fingerprint }) => fingerprint),
+    ),
     shared: new SharedCases(),
     shares: new Shares(),
     preconditions: new FailedPreconditions(),
