@@ -52,7 +52,7 @@ function relativeImports(file: string): Edge[] {
 
 const isTest = (file: string): boolean => /\.(?:test|fixture)\.ts$/.test(file);
 
-/** Whether one folder stands in the other: a folder and its rooms may use each other. */
+/** Whether one folder contains the other: a folder and its subfolders may use each other. */
 function isNested(one: string, other: string): boolean {
   return one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Tests of pure functions, which start nothing and leave nothing behind: their files share a process and its modules, most of which are the
- * same for all of them. A test that starts a process, listens or changes what others see is not for these folders.
+ * same for all of them. Tests that start a process, listen or change shared state do not belong in these folders.
  */
 const PURE = [
   'spec/**',
@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Many files mostly wait, for time-outs of hostile targets or for watches: one worker more than there are cores keeps the cores busy meanwhile.
+    // Many files mostly wait for time-outs of hostile targets or for watches: one worker more than cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'own process', include: ['**/*.test.ts'], exclude: [...NOT_OURS, ...PURE] } },

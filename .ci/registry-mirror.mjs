@@ -1,5 +1,5 @@
 /**
- * A mirror of the npm registry on loopback, as companies have them. Prints `listening on URL`, and each path that it is asked for. Metadata names the tarballs of
+ * A mirror of the npm registry on loopback, as companies have them. Prints `listening on URL`, and each requested path. Metadata names the tarballs of
  * the registry itself, as a plain mirror's does.
  */
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * Makes `dist/`, which the package consists of: every program and library in plain JavaScript, and the types of the libraries.
+ * Makes `dist/`, the content of the package: every program and library in plain JavaScript, and the types of the libraries.
  * `npm pack` runs it.
  */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { PROGRAMS } from '../shared/process/programs.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 
-/** What users import, with its types, which are written by hand so that they import nothing. */
+/** The libraries for users, with hand-written types that import nothing. */
 const LIBRARIES = [
   { name: 'judge', entries: { index: 'package/judge.ts' }, types: 'package/plumbline.d.ts' },
   {
@@ -42,7 +42,7 @@ async function copyTypes(from, folder) {
   await copyFile(join(ROOT, from), join(folder, 'index.d.mts'));
 }
 
-/** Modules find files by their place in the project, which is two folders above every file of `dist/`. */
+/** Modules find files relative to the project, which is two folders above every file of `dist/`. */
 function forPackage(path, source) {
   const place = `new URL(${JSON.stringify(`../../${relative(ROOT, path).replaceAll('\\', '/')}`)}, import.meta.url)`;
   return source.replaceAll('import.meta.url', `${place}.href`);

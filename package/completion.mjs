@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const USAGE = 2;
 const PLUMBLINE = fileURLToPath(new URL('plumbline.mjs', import.meta.url));
 
-/** What each shell evaluates. All of them ask `plumbline completion words` what may follow, so they know the flags of the installed version. */
+/** The script of each shell. All of them get the candidates from `plumbline completion words`, so they know the flags of the installed version. */
 const SCRIPTS = {
   bash: `_plumbline() {
   COMPREPLY=($(compgen -W "$(plumbline completion words "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
@@ -25,7 +25,7 @@ compdef _plumbline plumbline
 };
 
 /**
- * `plumbline completion SHELL` prints a script for the shell; `plumbline completion words WORD...` prints what may follow these words.
+ * `plumbline completion SHELL` prints a script for the shell; `plumbline completion words WORD...` prints the words that can follow these.
  *
  * @param {readonly string[]} args
  */

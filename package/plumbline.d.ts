@@ -1,4 +1,4 @@
-/** What users' compilers read of `plumbline`, in one file that imports nothing. Every option is the flag of `plumbline conformance` of the same name. */
+/** The types of `plumbline` for users' compilers; this file imports nothing. Every option is the flag of `plumbline conformance` with its name. */
 
 export type Level = 'must' | 'should' | 'may' | 'silent';
 
@@ -24,16 +24,16 @@ export interface JudgeOptions {
   /** Ids of clauses of the document: `semantics.1` is every clause below it too. */
   readonly clause?: readonly string[];
   readonly level?: readonly Level[];
-  /** Plural names: `pods`. Other kinds are not written to. */
+  /** Plural names: `pods`. The run writes to no other kinds. */
   readonly kinds?: readonly string[];
   /** Cases for each rule. */
   readonly runs?: number;
-  /** Start no new case so long after the first one: `30s`. */
+  /** Start no new case after this time: `30s`. */
   readonly budget?: string;
   readonly seed?: number | 'random';
   /** Use the seed of the baseline, or 1. */
   readonly gate?: boolean;
-  /** Let should-rules that fail fail the run too. */
+  /** A failed should-rule fails the run too. */
   readonly strict?: boolean;
   /** Path of the known failures. */
   readonly baseline?: string;
@@ -46,7 +46,7 @@ export interface JudgeOptions {
   readonly cert?: string;
   readonly key?: string;
   readonly insecureSkipTlsVerify?: boolean;
-  /** Of one exchange: `10s`. */
+  /** Time limit of one exchange: `10s`. */
   readonly timeout?: string;
   readonly concurrency?: number;
   readonly namespace?: string;
@@ -57,28 +57,28 @@ export interface JudgeOptions {
   readonly reportDir?: string;
   /** Which reports to keep in `reportDir`; `report.json` always is. */
   readonly reporter?: readonly ('json' | 'junit' | 'html' | 'markdown' | 'sarif' | 'badge')[];
-  /** Ends the run, which then removes what it made. */
+  /** Ends the run, which then removes its objects. */
   readonly signal?: AbortSignal;
 }
 
-/** What `report.json` says of a run. */
+/** The content of `report.json`. */
 export interface Judgement {
   readonly target: string;
   readonly dialect: string;
   readonly seed: number;
   readonly durationMs: number;
   readonly verdict: Verdict;
-  /** 0 if the server conforms, or all its failures stand in the baseline. */
+  /** 0 if the server conforms, or the baseline lists all its failures. */
   readonly exitCode: number;
   /** Why the run ended early, if it did. */
   readonly stopped?: string;
-  /** What is stale in the baseline. */
+  /** The stale entries of the baseline. */
   readonly stale?: readonly string[];
-  /** What the run left on the server. */
+  /** The objects that the run left on the server. */
   readonly leftovers: readonly string[];
-  /** The command that makes the same run again. */
+  /** The command that repeats the run. */
   readonly command: string;
-  /** The bugs that explain the failures, those that harm clients most first. */
+  /** The bugs that explain the failures, the most harmful first. */
   readonly causes: readonly Cause[];
   readonly rules: readonly JudgedRule[];
 }
@@ -101,7 +101,7 @@ export interface Cause {
   readonly replay: string;
   /** Path of a script that shows the bug with curl and jq alone. */
   readonly script?: string;
-  /** The known fault that shows in the same way, and others that it may be. */
+  /** The known fault with the same symptoms, and other candidates. */
   readonly like?: {
     readonly fault: string;
     readonly summary: string;
@@ -120,7 +120,7 @@ export interface JudgedRule {
   readonly id: string;
   readonly level: Level;
   readonly family: string;
-  /** The sentence that the rule holds. */
+  /** The sentence that the rule checks. */
   readonly title: string;
   readonly verdict: Verdict;
   readonly cases: number;
@@ -135,12 +135,12 @@ export interface Violation {
   readonly curl: readonly string[];
   /** Command that sends the smallest case again. */
   readonly replay: string;
-  /** Names the cause across runs. */
+  /** Identifies the cause across runs. */
   readonly fingerprint: string;
 }
 
 /**
- * Judges a server in a process of its own, and resolves with the findings, whatever they are.
+ * Judges a server in a process of its own and resolves with the findings.
  *
  *     const { exitCode, rules } = await judge({ target: 'http://127.0.0.1:8080', kinds: ['pods'] });
  *
@@ -148,7 +148,7 @@ export interface Violation {
  */
 export declare function judge(options?: JudgeOptions): Promise<Judgement>;
 
-/** A run that could not begin, or left no report. The message is the line that the command printed. */
+/** A run could not begin, or left no report. The message is the line that the command printed. */
 export declare class JudgeError extends Error {
   readonly name: 'JudgeError';
   readonly code: 'ERR_JUDGE';

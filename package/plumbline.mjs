@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command of the package: `plumbline conformance`, `plumbline proxy record`, ... Each program parses what follows its name. */
+/** The command of the package: `plumbline conformance`, `plumbline proxy record`, ... Each program parses the arguments after its name. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ Flags:
 
 const [name, ...rest] = process.argv.slice(2);
 
-/** How the user started this file. A package manager may start it through a script of its own, which looks the same as no command. */
+/** How the user started this file. If a package manager starts it through a script of its own, the command cannot be recognised. */
 function typed() {
   const [, path] = process.argv;
   if (basename(path) === 'plumbline')

@@ -1,68 +1,67 @@
 /**
- * What a client's own tests see of `plumbline/recording`, in one file that imports nothing: so users' compilers check it by options of their
- * own, and not the sources behind it.
+ * The types of `plumbline/recording`. This file imports nothing, so users' compilers check it with their own options, and not our sources.
  */
 
-/** When a server is needed: `once` where there is no recording yet, `all` each time, `none` never. */
+/** When to record from a server: `once` if there is no recording yet, `all` each time, `none` never. */
 export type RecordMode = 'once' | 'none' | 'all';
 
-/** How requests find their answers: in recorded order; by what they say; or from the world that the recording tells of. */
+/** How requests find their responses: in recorded order; by their content; or from the objects that the recording shows. */
 export type ServeMode = 'strict' | 'matching' | 'stateful';
 
-/** How fast recorded streams are served: as a multiple of the recorded speed, or without waiting. */
+/** The speed of recorded streams: a multiple of the recorded speed, or without waiting. */
 export type Speed = number | 'instant';
 
-/** The server behind the recorder, and how it wants to be approached. */
+/** The server behind the recorder, and how to connect to it. */
 export interface Upstream {
-  /** Base URL, http or https; a path in it stands before every path of the client's. */
+  /** Base URL, http or https; a path in it precedes every path of the client. */
   readonly url: URL;
   /** PEM texts: certificate authority, client certificate and its key. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** Sent as `Authorization` in place of what the client sends. */
+  /** Sent as `Authorization` in place of the client's own. */
   readonly authorization?: string;
   readonly insecureSkipTlsVerify?: boolean;
 }
 
 export interface RecordToOptions {
-  /** Base URL of the server, for recording; or that with the PEM texts and credentials that it takes. */
+  /** Base URL of the server, for recording; or the URL with PEM texts and credentials. */
   readonly target?: string | URL | Upstream | undefined;
   /** Default `once`. */
   readonly mode?: RecordMode | undefined;
-  /** How requests find their recorded answers; default `matching`. */
+  /** How requests find their recorded responses; default `matching`. */
   readonly match?: ServeMode | undefined;
-  /** Of recorded watches; default `instant`. An event never comes before the write that it was recorded after. */
+  /** Of recorded watches; default `instant`. An event never comes before the writes recorded before it. */
   readonly speed?: Speed | undefined;
-  /** Whether secrets are replaced before they reach the disk; default true. A client that sends them gets its own back. */
+  /** Whether to replace secrets before they reach the disk; default true. A client that sends secrets gets its own back. */
   readonly redact?: boolean | undefined;
 }
 
-/** Work with a server at a URL, as a test does it. */
+/** Work with a server at a URL, such as a test. */
 export type Work<Result> = (url: string) => Promise<Result>;
 
 /**
- * Runs work that talks to a server, recording it the first time and answering it from the recording from then on. Resolves with what the
- * work resolves with. A recording is kept only where the work succeeded, and whole; what was there before stays otherwise.
+ * Runs work against a server: records it the first time and serves it from the recording afterwards. Resolves with the result of the work.
+ * A recording is kept only if the work succeeded, and only as a whole; otherwise the earlier file stays.
  *
  *     await recordTo('tests/recordings/lists.jsonl', async (url) => expect(await listPods(url)).toEqual(['a']), { target: process.env.SERVER });
  *
- * Rejects with the error of the work; with a `NotRecordedError` where a request found no answer, even where the work went on; with a
- * `RecordingFailedError` where there is nothing to answer from and no target, or the recording cannot be written; with an
- * `ExchangeLogError` (`code: 'ERR_EXCHANGE_LOG'`) where the file is no recording.
+ * Rejects with the error of the work; with a `NotRecordedError` if a request found no response, even if the work went on; with a
+ * `RecordingFailedError` if there is neither a recording nor a target, or the recording cannot be written; with an
+ * `ExchangeLogError` (`code: 'ERR_EXCHANGE_LOG'`) if the file is no recording.
  */
 export declare function recordTo<Result>(file: string, work: Work<Result>, options?: RecordToOptions): Promise<Result>;
 
-/** A client asked for what its recording does not have. The message names each request, the nearest recorded exchange, and what differs. */
+/** A client sent requests that its recording lacks. The message names each request, the nearest recorded exchange, and the differences. */
 export declare class NotRecordedError extends Error {
   readonly name: 'NotRecordedError';
   readonly code: 'ERR_NOT_RECORDED';
-  /** One line for each request that found no answer. */
+  /** One line for each request without a response. */
   readonly missed: readonly string[];
   constructor(message: string, missed: readonly string[], options?: { cause?: unknown });
 }
 
-/** A recording that could not be made, or not be kept. The message says where and why. */
+/** A recording could not be made or kept. The message says where and why. */
 export declare class RecordingFailedError extends Error {
   readonly name: 'RecordingFailedError';
   readonly code: 'ERR_RECORDING_FAILED';
