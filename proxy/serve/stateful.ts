@@ -66,7 +66,7 @@ export class Stateful implements ResponseSource {
     this.#changes.stop();
   }
 
-  /** The first unused exchange of the same request, else the last used one. */
+  /** The first unused exchange of the same request, else the last one. */
   #recordedFor(request: SentRequest): RecordedOutcome | undefined {
     const candidates = this.#same.as(request, this.#playing.secrets);
     const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);

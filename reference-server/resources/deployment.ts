@@ -74,7 +74,7 @@ function defaults(object: ApiObject, context: StrategyContext): ApiObject {
 }
 
 /**
- * In some dialects one group accepts both bounds or none, and has defaults for them only with type RollingUpdate.
+ * In some dialects `apps` refuses a `rollingUpdate` with only one of its bounds, unless the type is RollingUpdate.
  * Throws `ApiError` 400.
  */
 function requireSharesOrNone({ type, rollingUpdate }: Members, { resource, choices }: StrategyContext): void {

@@ -43,8 +43,8 @@ export interface Comparing {
 
 /**
  * The first difference that shows the bug. Exchanges at issue come first, then the others; a status before a media
- * type, a media type before content, and members set by clients before server-chosen ones. In a race only the
- * exchanges at issue count. `undefined` if a script can see no difference.
+ * type, a media type before content, and members set by clients before server-chosen ones. In a race
+ * server-chosen members are not compared. `undefined` if a script can see no difference.
  */
 export function deviationOf(
   target: readonly WireExchange[],

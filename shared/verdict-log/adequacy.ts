@@ -32,7 +32,7 @@ export interface MeasuredFault {
   readonly outcome: AdequacyOutcome;
   /** Id of the clause that it breaks. */
   readonly clause?: string;
-  /** The behaviour of such a server, and the sentence that forbids it. Only of faults that a page names. */
+  /** The behaviour of such a server, and the sentence that allows it, if one does. Only of faults that a page names. */
   readonly summary?: string;
   readonly allowed?: string;
   /** The first must-rule that failed. */

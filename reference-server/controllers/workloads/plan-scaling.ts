@@ -14,7 +14,7 @@ export function replicasOf(replicaSet: ApiObject): number {
   return number(specOf(replicaSet)['replicas']);
 }
 
-/** Its present and future pods: surplus pods exist until its status says otherwise. */
+/** The larger one of its wanted and its reported pods: surplus pods exist until its status says otherwise. */
 export function occupiedBy(replicaSet: ApiObject): number {
   return Math.max(replicasOf(replicaSet), number(members(replicaSet['status'])['replicas']));
 }

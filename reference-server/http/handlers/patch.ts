@@ -53,7 +53,7 @@ function strictly(choices: DialectChoices): DialectChoices {
     : choices;
 }
 
-/** In some dialects a patch must not remove the object's version. Throws `ApiError` 400. */
+/** In some dialects a patch must not remove `apiVersion`. Throws `ApiError` 400. */
 function requireApiVersion(document: Json, choices: DialectChoices): void {
   if (
     choices['patch.removed-api-version'] !== 'refused' ||

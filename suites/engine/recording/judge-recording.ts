@@ -120,7 +120,7 @@ function ownFindings(rule: Rule, history: History, context: CheckContext): reado
 }
 
 /**
- * The exchanges on objects that a write with an unknown outcome may have changed, and exchanges with an unreadable
+ * The exchanges on objects that an unseen write may have changed: one with an unknown outcome, or an unreadable
  * request.
  */
 function doubtfulIn({ history, anonymous: unanswered }: RecordingWindow): ReadonlySet<number> {
