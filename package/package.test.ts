@@ -439,6 +439,22 @@ describe('the pages to follow by copy and paste', () => {
     expect(stdout.match(/exit code 1|✓ passed/g)).toEqual(['✓ passed', 'exit code 1', 'exit code 1', '✓ passed']);
   });
 
+  it('analysing a failure: shows the bug, finds its line, and passes without it', { timeout: 300_000 }, async () => {
+    const stdout = await followed('analysing-a-failure.md', server.url);
+    expect(stdout.match(/exit code 1|the bug is there|^\d+:function remove.*|the bug did not show|✓ passed/gm)).toEqual(
+      [
+        'exit code 1',
+        'the bug is there',
+        'exit code 1',
+        'exit code 1',
+        '9:function remove() {',
+        'the bug did not show',
+        '✓ passed',
+      ],
+    );
+    expect(stdout).toMatch(/^p\w+-\d+ DELETE \S+ 200 remove$/m);
+  });
+
   it('for clients: serves, records, answers and disturbs', { timeout: 300_000 }, async () => {
     const stdout = await followed('for-clients.md', server.url);
     expect(stdout.match(/"ConfigMapList"/g)).toHaveLength(2);
@@ -468,6 +484,7 @@ describe('the pages to follow by copy and paste', () => {
       'docs/for-servers.md',
       'docs/for-clients.md',
       'docs/for-ci.md',
+      'docs/analysing-a-failure.md',
       'docs/compatibility.md',
     ];
     expect(

@@ -53,16 +53,16 @@ interface DiffFlags extends SendingFlags {
 export function replayCommand(): Command {
   const command = new Command('replay')
     .description(
-      'Sends the requests of a recording to a server, in their recorded order and concurrency, and reports where it answers otherwise.',
+      'Sends the requests of a recording to a server, in their recorded order and concurrency, and reports every difference of its responses.',
     )
     .argument('<file>', 'exchange log')
     .option('--against <url>', 'base URL of the server; default the one of the --kubeconfig', serverUrl)
     .option(
       '--namespace <name>',
-      'replay into a scratch namespace of that name, which is made before and removed after; further namespaces of the recording get name-2, name-3',
+      'replay into a new namespace with that name, which is removed afterwards; further namespaces of the recording become name-2, name-3',
       namespaceName,
     )
-    .option('--out <file>', 'write what crossed the wire to an exchange log of its own')
+    .option('--out <file>', 'record the replay in this exchange log')
     .action((file: string, flags: ReplayFlags) => reachingServers(() => replay(file, flags)));
   return withSendingFlags(command);
 }
@@ -83,12 +83,12 @@ export function diffCommand(): Command {
     )
     .option(
       '--namespace <name>',
-      'use a scratch namespace of that name on both servers, which is made before and removed after',
+      'use a new namespace with that name on both servers, which is removed afterwards',
       namespaceName,
     )
     .option(
       '--port <n>',
-      'take the requests from clients at this port, who get the answers of the target; the differences are told when it is stopped with Ctrl-C',
+      'take the requests from clients at this port, which get the responses of the target; Ctrl-C prints the differences',
       portNumber,
     )
     .action((file: string | undefined, other: string | undefined, flags: DiffFlags) =>
@@ -100,7 +100,7 @@ export function diffCommand(): Command {
 function withSendingFlags(command: Command): Command {
   const limited = withLimitFlags(withUpstreamFlags(command)).option(
     '--budget <duration>',
-    'how long sending may take; what was not sent by then is counted and not compared',
+    'time limit for sending; requests that were not sent by then are counted and not compared',
     duration,
   );
   return withComparisonFlags(limited);
@@ -130,7 +130,9 @@ async function diff(file: string | undefined, other: string | undefined, flags: 
   const live = flags.target !== undefined || flags.kubeconfig !== undefined;
   if (flags.port !== undefined) {
     if (file !== undefined)
-      throw new UsageError('--port takes the requests from clients, and a file has its own; give one of them');
+      throw new UsageError(
+        '--port takes the requests from clients, and a file takes them from a recording; give one of them',
+      );
     return diffClients(flags, flags.port);
   }
   if (file === undefined || (other === undefined) === !live)
@@ -139,10 +141,10 @@ async function diff(file: string | undefined, other: string | undefined, flags: 
   if (other === undefined) return diffServers(await opened(file), flags, await readCriteria(flags));
   if (flags.learnNoise === true)
     throw new UsageError(
-      '--learn-noise sends traffic to a server twice, and two files have no server; give one file and --target',
+      '--learn-noise sends traffic to a server twice, and a comparison of two files has no server; give one file and --target',
     );
   if (flags.namespace !== undefined)
-    throw new UsageError('--namespace says where requests are sent, and nothing is sent where two files are compared');
+    throw new UsageError('--namespace is for sent requests, and a comparison of two files sends none; leave it out');
   if (flags.budget !== undefined)
     throw new UsageError(
       '--budget bounds how long requests are sent, and nothing is sent if two files are compared. Leave it out.',
@@ -237,7 +239,7 @@ async function judged(
     const { compared, differences } = session.comparison;
     if (compared === 0 && differences.length === 0)
       throw new UsageError(
-        `nothing was compared: ${flags.port === undefined ? log.path : 'the traffic'} holds no request that was answered; record a client that reaches its server`,
+        `nothing was compared: ${flags.port === undefined ? log.path : 'the traffic'} has no request with a response; record a client that reaches its server`,
       );
     return await reportComparison(session, log, flags, criteria);
   } finally {

@@ -22,13 +22,13 @@ export function withComparisonFlags(command: Command): Command {
     .optionsGroup('Comparison:')
     .option(
       '--rules <file>',
-      'YAML file of rules for what does not count: ignore, normalise, exclude; each is counted in the report',
+      'YAML file of rules (ignore, normalise, exclude) for differences that do not count; the report counts how often each applied',
     )
     .option(
       '--learn-noise',
-      'send the same traffic to each live server twice: what differs then does not count, and is counted',
+      'send the same traffic to each live server twice: differences between the two do not count, and the report has their number',
     )
-    .option('--baseline <file>', 'YAML file of causes that are accepted')
+    .option('--baseline <file>', 'YAML file of accepted causes')
     .option('--update-baseline', 'write the causes of this comparison into the --baseline file')
     .optionsGroup('Output:')
     .option(

@@ -34,13 +34,11 @@ interface DoctorFlags extends UpstreamFlags {
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
-      'Does each exchange of the fidelity table once directly and once through the recording proxy, and shows where what the two ends see differs. Changes nothing on the server.',
+      'Sends each exchange of the fidelity table once directly and once through the recording proxy, and shows every difference. Changes nothing on the server.',
     )
     .option('--target <url>', 'base URL of the server; default the one of the --kubeconfig', serverUrl)
     .addOption(
-      new Option('--timeout <duration>', 'how long the server gets for one answer')
-        .default(5000, '5s')
-        .argParser(duration),
+      new Option('--timeout <duration>', 'time limit for one response').default(5000, '5s').argParser(duration),
     )
     .option('--json', 'print the findings as JSON')
     .addHelpText(

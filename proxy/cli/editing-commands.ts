@@ -37,7 +37,7 @@ export function exportCommand(): Command {
     .option('--curl <file>', 'shell script to write');
   return withOverwriteFlag(command).action(async (file: string, { har, curl, overwrite }: ExportFlags) => {
     if (har === undefined && curl === undefined)
-      throw new UsageError('say what to write: --har FILE, --curl FILE, or both');
+      throw new UsageError('no output is named; give --har FILE, --curl FILE, or both');
     await checkOutputs({ '--har': har, '--curl': curl }, [file], { overwrite });
     const log = await openIndexedLog(file);
     if (log.torn !== undefined) printError(log.torn);
@@ -53,7 +53,7 @@ export function exportCommand(): Command {
 /** `proxy import`: a HAR file of any tool as a recording. Secrets are redacted, unless they already are. */
 export function importCommand(): Command {
   const command = new Command('import')
-    .description('Makes a recording of a HAR 1.2 file, with secrets replaced.')
+    .description('Converts a HAR 1.2 file to a recording, with secrets replaced.')
     .argument('<file>', 'HAR file')
     .requiredOption('--out <file>', 'exchange log to write')
     .option('--no-redact', 'keep credentials and the values of Secrets as they are');
@@ -78,7 +78,7 @@ export function importCommand(): Command {
 /** `proxy redact`: redacts a recording that was made without redaction, or with fewer rules. */
 export function redactCommand(): Command {
   const command = new Command('redact')
-    .description('Writes a recording again with its secrets replaced; the recording itself stays as it is.')
+    .description('Writes a copy of a recording with its secrets replaced.')
     .argument('<file>', 'exchange log')
     .requiredOption('--out <file>', 'exchange log to write');
   return withOverwriteFlag(command).action(async (file: string, { out, overwrite }: RewriteFlags) => {
@@ -106,12 +106,12 @@ export function pruneCommand(): Command {
     )
     .argument('<file>', 'exchange log')
     .requiredOption('--out <file>', 'exchange log to write')
-    .option('--duplicates', 'leave out reads that were answered just as the same read before');
+    .option('--duplicates', 'leave out reads with the same response as the same read before');
   return withOverwriteFlag(withSelectionFlags(command, 'leave out exchanges')).action(
     async (file: string, flags: PruneFlags) => {
       const without = selectionOf(flags);
       if (without === undefined && flags.duplicates !== true)
-        throw new UsageError('say what to leave out: --path, --verb, --kind, --duplicates');
+        throw new UsageError('no exchanges are selected; give --path, --verb, --kind or --duplicates');
       await checkOutputs({ '--out': flags.out }, [file], flags);
       const log = await openFlowingLog(file);
       const { lines, selected, repeated, kept } = await prune(log, {

@@ -54,7 +54,7 @@ export function faultsCommand(): Command {
       'which fault, listed or generated; without it all of them, and all variants, each under a base path that is its escaped name',
       faultNamed,
     )
-    .option('--variant <name>', 'which legal way of differing instead: no rule may name it', variantNamed)
+    .option('--variant <name>', 'which legal variant instead: no rule may fail for it', variantNamed)
     .addOption(
       new Option(
         '--hostile <name>',
@@ -70,13 +70,13 @@ export function faultsCommand(): Command {
     )
     .option(
       '--seed <n>',
-      'decides what goes wrong and when, together with the path and count of each request; default a random one, which is printed',
+      'seed of the disturbances, which also depend on the path and count of each request; default random, and printed',
       seedNumber,
     )
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8003)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--list', 'list the faults and stop')
-    .option('--list-variants', 'list the variants, each with the dialect that it and its target speak, and stop')
+    .option('--list-variants', 'list the variants, each with the dialect of the variant and its target, and stop')
     .option(
       '--list-hostile',
       'list the hostile targets, each with whether it stands alone or in front of a server, and stop',
@@ -84,7 +84,7 @@ export function faultsCommand(): Command {
     .option('--list-disturbances', 'list the disturbances and stop')
     .option(
       '--list-generated',
-      'list the faults that are derived from the tables of the document, thousands of them, and stop',
+      'list the thousands of faults that are generated from the tables of the document, and stop',
     )
     .addOption(new Option('--family <name>', 'list the generated faults of this family only').choices(FAMILY_NAMES))
     .option(

@@ -15,15 +15,12 @@ export function withLimitFlags(command: Command): Command {
   return command
     .optionsGroup('Limits:')
     .addOption(
-      new Option(
-        '--timeout <duration>',
-        'how long one exchange may take, head and body together, beyond its time in the recording',
-      )
+      new Option('--timeout <duration>', 'time limit for a whole exchange, in addition to its time in the recording')
         .default(USUAL_LIMITS.timeoutMs, '10s')
         .argParser(duration),
     )
     .addOption(
-      new Option('--max-body <size>', 'largest body that is read; a larger one is cut, which is a difference')
+      new Option('--max-body <size>', 'largest response body; a larger one is cut, which counts as a difference')
         .default(USUAL_LIMITS.maxBody, '64MiB')
         .argParser(byteSize),
     );

@@ -36,7 +36,7 @@ interface RecordFlags extends ListeningFlags {
 export function recordCommand(): Command {
   return listeningCommand('record')
     .description(
-      'Passes traffic through to a server and writes every exchange to a file as it happens. Stop it with Ctrl-C.',
+      'Forwards traffic to a server and records every exchange in a file as it happens. Stop it with Ctrl-C.',
     )
     .optionsGroup('Recording:')
     .requiredOption('--out <file>', 'exchange log to write; large bodies go to files beside it')
@@ -54,12 +54,15 @@ export function recordCommand(): Command {
     )
     .option(
       '--redact <place>',
-      'replace this too: header:NAME, query:NAME, or json:PATH as in json:spec.env[*].value; may be given several times',
+      'also redact this value: header:NAME, query:NAME, or json:PATH as in json:spec.env[*].value; may be given several times',
       redactionRule,
     )
     .option('--no-redact', 'keep credentials and the values of Secrets as they are')
     .addOption(
-      new Option('--when-log-fails <what>', 'while the log cannot be written, as on a full disk')
+      new Option(
+        '--when-log-fails <what>',
+        'what to do with traffic while the log cannot be written, as on a full disk',
+      )
         .choices(['go-on', 'stop'])
         .default('go-on'),
     )
@@ -76,7 +79,7 @@ export function recordCommand(): Command {
  */
 export function passCommand(): Command {
   return listeningCommand('pass')
-    .description('Passes traffic through to a server and records nothing.')
+    .description('Forwards traffic to a server and records nothing.')
     .action(async (flags: ListeningFlags) => {
       const server = await startProxyServer({ ...(await proxyOptions(flags)), tapsFor: () => NO_TAPS }).catch(
         (error: unknown) => {

@@ -21,8 +21,8 @@ export function listeningCommand(name: string): Command {
     .option('--target <url>', 'base URL of the server behind the proxy; default the one of the --kubeconfig', serverUrl)
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8002)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--tls', 'talk TLS to clients, with a certificate made for this run unless one is named')
-    .option('--tls-cert <file>', 'talk TLS to clients with the certificate in this PEM file')
+    .option('--tls', 'serve TLS to clients, with a certificate made for this run unless one is named')
+    .option('--tls-cert <file>', 'serve TLS to clients with the certificate in this PEM file')
     .option('--tls-key <file>', 'PEM file with its key');
   return withUpstreamFlags(command);
 }

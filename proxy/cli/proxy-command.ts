@@ -37,7 +37,7 @@ export async function proxyCommand(argv: readonly string[]): Promise<Command> {
 async function faults(argv: readonly string[]): Promise<Command> {
   if (!argv.includes('faults'))
     return new Command('faults').description(
-      'Stands in front of a server and goes wrong: in one named way, or now and then.',
+      'Serves a server's API with a named fault, or with random disturbances.',
     );
   const { faultsCommand } = await import('./faults-command.ts');
   return faultsCommand();

@@ -26,7 +26,7 @@ interface ServeFlags {
 export function serveCommand(): Command {
   return new Command('serve')
     .description(
-      'Answers clients from a recording, without its server. Stop it with Ctrl-C: it says what was used, and exits 1 where a request found no answer.',
+      'Responds to clients from a recording, without its server. Stop it with Ctrl-C: it prints how the recording was used, and exits 1 if a request had no recorded response.',
     )
     .argument('<file>', 'exchange log')
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8004)
@@ -34,7 +34,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--mode <mode>',
-        'strict: in recorded order; matching: by method, path, query and body; stateful: from the small world that the recording tells of',
+        'strict: in recorded order; matching: by method, path, query and body; stateful: from the objects that the recording shows',
       )
         .choices(MODES)
         .default('matching'),

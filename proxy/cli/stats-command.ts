@@ -8,7 +8,7 @@ import { print, printError } from './print.ts';
 /** `proxy stats`: counts the contents of a recording. */
 export function statsCommand(): Command {
   return new Command('stats')
-    .description('Counts what is in a recording: exchanges by path and status, latencies, watch events, ends.')
+    .description('Counts the contents of a recording: exchanges by path and status, latencies, watch events, ends.')
     .argument('<file>', 'exchange log')
     .option('--json', 'print it as JSON')
     .action(async (file: string, { json }: { readonly json?: true }) => {

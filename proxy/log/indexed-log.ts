@@ -175,6 +175,6 @@ function lineAt(file: number, at: number, bytes: number): HappeningLine {
 
 function changed(): ExchangeLogError {
   return new ExchangeLogError(
-    'the exchange log was changed while it was being read; keep it as it is until the command has ended',
+    'the exchange log was changed while it was being read; do not change it until the command has ended',
   );
 }

@@ -75,7 +75,7 @@ async function mustBeFree(name: string, server: Asked): Promise<void> {
   if (stranger !== undefined) throw new UnreachableError(stranger);
   if (answered.status === 200)
     throw new UsageError(
-      `--namespace: ${server.upstream.url.origin} has a namespace '${name}' already, and a scratch namespace is removed at the end; give a name that is free`,
+      `--namespace: ${server.upstream.url.origin} has a namespace '${name}' already, and the namespace of a replay is removed at the end; give a name that is free`,
     );
 }
 

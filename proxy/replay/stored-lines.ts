@@ -129,7 +129,7 @@ class StoredLine {
       const more = readSync(file, text, read, bytes - read, at + read);
       if (more === 0)
         throw new ExchangeLogError(
-          'the exchange log was cut while it was being read; keep it as it is until the command has ended',
+          'the exchange log was cut while it was being read; do not change it until the command has ended',
         );
       read += more;
     }

@@ -80,7 +80,7 @@ export function parseFlags(
     .addOption(
       new Option(
         '--storage <memory|URL>',
-        'an etcd v3 to keep everything in, such as http://127.0.0.1:2379; servers over one etcd share one world',
+        'memory, or the URL of an etcd v3, such as http://127.0.0.1:2379; servers with the same etcd share their objects',
       )
         .argParser(storage)
         .default(IN_MEMORY),
@@ -88,7 +88,7 @@ export function parseFlags(
     .addOption(
       new Option(
         '--data <FILE>',
-        'restore what is in memory from this file, and save it there on SIGUSR2 and at the end; not with an etcd',
+        'restore the objects in memory from this file, and save them there on SIGUSR2 and at the end; not with an etcd',
       ).argParser(named('the name of a file')),
     )
     .addOption(
@@ -107,7 +107,7 @@ export function parseFlags(
     .addOption(
       new Option(
         '--token-auth-file <FILE>',
-        'take requests only with one of these bearer tokens: one a line, then a comma and a name',
+        'accept only requests with one of the bearer tokens in this file: one a line, then a comma and a name',
       ),
     )
     .addOption(
@@ -119,11 +119,11 @@ export function parseFlags(
         .default('cleanup'),
     )
     .addOption(
-      new Option('--clock-speed <N>', 'time goes so many times as fast; 0 stands still')
+      new Option('--clock-speed <N>', 'speed of the clock as a multiple of real time; 0 stands still')
         .argParser(whole('a speed', 0, 100_000))
         .default(1),
     )
-    .addOption(new Option('--test-clock', 'let POST /_plumbline/clock move the time on').default(false))
+    .addOption(new Option('--test-clock', 'let POST /_plumbline/clock advance the clock').default(false))
     .configureOutput({
       writeOut: say,
       writeErr: complain,

@@ -44,13 +44,13 @@ function print(text: string): void {
 }
 
 const program = new Command('report')
-  .description('Shows, merges and compares what judged runs found.')
+  .description('Shows, merges and compares the reports of runs.')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(`${text.trimEnd()} ${HINT}\n`) });
 
 program
   .command('live')
-  .description('show a run while it goes on, from a verdict log on standard input, and write its reports at the end')
+  .description('show a run in progress, from a verdict log on standard input, and write its reports at the end')
   .option('--report-dir <dir>', 'where the files go; made when absent', 'plumbline-report')
   .addOption(reporters(USUAL_REPORTERS))
   .action(async ({ reportDir, reporter }: { readonly reportDir: string; readonly reporter: readonly string[] }) =>
@@ -94,7 +94,7 @@ program
 
 program
   .command('merge')
-  .description('make one report of the reports of all shards of a run; exits as the whole run would have')
+  .description('merge the reports of all shards of a run into one; exits as the whole run would have')
   .argument('<file...>', 'the report.json of every shard')
   .option('--out <dir>', 'where the files go; made when absent', 'plumbline-report')
   .addOption(reporters(['terminal', 'json', 'junit', 'html', 'markdown']))
@@ -115,7 +115,7 @@ program
 program
   .command('compare')
   .description(
-    'print what changed from each run to the next, rule by rule; exits 1 if something got worse between the first and the last',
+    'print the changes from each run to the next, rule by rule; exits 1 if something got worse between the first and the last',
   )
   .argument('<before>', 'a report.json or a verdicts.jsonl')
   .argument('<after...>', 'later ones, or the reports of other servers')

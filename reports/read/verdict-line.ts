@@ -9,7 +9,7 @@ export function verdictLine(text: string, number: number): VerdictLogLine {
   const value = parsed(text, number);
   if (!KINDS.has(value.kind))
     throw new VerdictLogError(
-      `line ${number}: no line of a verdict log (kind must be one of ${[...KINDS].join(', ')})`,
+      `line ${number}: not a line of a verdict log (kind must be one of ${[...KINDS].join(', ')})`,
     );
   if (value.kind === 'run' && value.format > VERDICT_LOG_FORMAT) {
     throw new VerdictLogError(

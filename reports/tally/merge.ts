@@ -140,7 +140,7 @@ function worstExit(codes: readonly number[]): number {
 
 function shardOf({ file, report }: NamedReport): { readonly index: number; readonly of: number } {
   if (report.shard === undefined)
-    throw new VerdictLogError(`${file}: is of a whole run, not of a shard; merge what runs with --shard I/N have left`);
+    throw new VerdictLogError(`${file}: is of a whole run, not of a shard; merge the reports of runs with --shard I/N`);
   return report.shard;
 }
 

@@ -115,7 +115,7 @@ const command = new Command(`${typedCommand('proxy')} check`)
   .argument('<file>', `an exchange log, as '${typedCommand('proxy')} record' writes it`)
   .option('--dialect <name|file>', 'spec, kubernetes-1.7, or a dialect file of your own', 'spec')
   .option('--report-dir <dir>', 'where the reports go', 'plumbline-report')
-  .option('--unexercised', 'list the rules that this traffic does not exercise, not only how many there are')
+  .option('--unexercised', 'list the rules that this traffic does not exercise, instead of their number')
   .exitOverride()
   .action(async (file: string, flags: Flags) => {
     process.exitCode = await check(file, flags);

@@ -74,8 +74,8 @@ Exit codes:
   4   inconclusive, and nothing failed
   70  a fault of the suite itself, and no rule failed; beside failed rules the exit code is 1, and a line asks to report the fault
   130 interrupted twice: the report says what was judged and what is left on the server; or interrupted before anything was begun: no report
-After one interrupt the run cuts its cases, clears away what it made within --clear-within, and ends with 1 or 4 and a report.
-With --update-baseline, new failures and entries that are gone are taken into the file and do not count.`;
+After one interrupt the run cuts its cases, removes its objects within --clear-within, and ends with 1 or 4 and a report.
+With --update-baseline, the file is updated, so new failures and stale entries do not count.`;
 
 /** The command line of `pnpm conformance`. Parsing throws commander's own error, which `main` prints as one line. */
 export function conformanceCommand(): Command {
@@ -100,8 +100,8 @@ export function conformanceCommand(): Command {
     .option('--list', 'list the selected rules and stop')
     .option('--plan', 'list every request that the selected rules would send, by verb and path, and stop')
     .option('--explain <rule>', 'print one rule with its clauses and operations, and stop')
-    .option('--json', 'print what --list, --plan or --explain shows as JSON')
-    .option('--rbac', 'print what --plan shows as the least Role or ClusterRole that allows it')
+    .option('--json', 'print --list, --plan or --explain as JSON')
+    .option('--rbac', 'print --plan as the smallest Role or ClusterRole that allows it')
     .optionsGroup('Amount:')
     .option(
       '--runs <n>',
@@ -109,15 +109,15 @@ export function conformanceCommand(): Command {
       wholeNumber(1, 1_000_000),
       WHOLE_LOOK,
     )
-    .option('--budget <duration>', 'start no new case so long after the first one: 30s, 5m', duration)
+    .option('--budget <duration>', 'start no new case after this time: 30s, 5m', duration)
     .option(
       '--seed <n|random>',
-      'seed of the generated cases; default random, and that of the baseline or 1 in a gate',
+      'seed of the generated cases. Default: random; in a gate that of the baseline, else 1',
       seedOrRandom,
     )
     .option(
       '--gate',
-      'use the same seed in every run: that of the baseline, or 1; CI=true in the environment and --update-baseline do so too',
+      'use the same seed in every run: that of the baseline, or 1. CI=true in the environment and --update-baseline imply it',
     )
     .option(
       '--shard <i/n>',
@@ -132,17 +132,17 @@ export function conformanceCommand(): Command {
     .optionsGroup('Expectation:')
     .option(
       '--dialect <name|file>',
-      'what is expected: spec, kubernetes-1.7, or a dialect file of your own; --list, --explain and --plan heed it too',
+      'expected behaviour: spec, kubernetes-1.7, or a dialect file of your own; --list, --explain and --plan use it too',
       'spec',
     )
-    .option('--strict', 'let should-rules that fail fail the run too')
+    .option('--strict', 'a failed should-rule fails the run too')
     .option(
       '--baseline <file>',
-      'known failures, JSON or YAML: those that it lists are deviations, and entries that no longer hold fail the run',
+      'file of known failures, JSON or YAML: a listed failure is a deviation, and a listed failure that is gone fails the run',
     )
     .option(
       '--update-baseline',
-      'write the failures of this run into the --baseline file and their cases into a folder beside it, take out entries whose failure is gone, and print what changed',
+      'write the failures of this run into the --baseline file and their cases into a folder beside it, remove entries whose failure is gone, and print the changes',
     )
     .optionsGroup('Connection:')
     .option('--token <token>', 'bearer token')
@@ -155,24 +155,21 @@ export function conformanceCommand(): Command {
     .option('--key <file>', 'PEM file with the key of the client certificate')
     .option('--insecure-skip-tls-verify', 'accept any certificate')
     .addOption(
-      new Option(
-        '--timeout <duration>',
-        'how long one exchange may take, head and body together, and how long to wait for an event',
-      )
+      new Option('--timeout <duration>', 'time limit for a whole exchange, and for an event of a watch')
         .default(10_000, '10s')
         .argParser(duration),
     )
     .addOption(
-      new Option('--max-body <size>', 'largest body that is read; a larger one is cut and becomes evidence')
+      new Option('--max-body <size>', 'largest response body; a larger one is cut and counts as evidence')
         .default(64 * 1024 * 1024, '64MiB')
         .argParser(byteSize),
     )
     .option('--qps <n>', 'at most this many requests a second', wholeNumber(1, 1_000_000))
-    .option('--concurrency <n>', 'cases under way at the same time', wholeNumber(1, 256), 16)
+    .option('--concurrency <n>', 'number of concurrent cases', wholeNumber(1, 256), 16)
     .optionsGroup('Output:')
     .option(
       '--report-dir <dir>',
-      'where report.json, junit.xml, report.html, report.md, report.sarif, badge.svg and failing cases go',
+      'folder for report.json, junit.xml, report.html, report.md, report.sarif, badge.svg and failing cases',
       'plumbline-report',
     )
     .addOption(
@@ -180,42 +177,42 @@ export function conformanceCommand(): Command {
         .default(USUAL_REPORTERS, USUAL_REPORTERS.join(','))
         .argParser(among(REPORTERS)),
     )
-    .option('--record <file>', 'write every exchange of the run to an exchange log')
-    .option('--overwrite', 'let --record replace a file that exists')
+    .option('--record <file>', 'record every exchange of the run in an exchange log')
+    .option('--overwrite', 'let --record replace an existing file')
     .option('--bail', 'stop at the first must-rule that fails')
     .optionsGroup('Where it works:')
     .option(
       '--namespace <name>',
-      'work in this one namespace, which others may use: reads and writes nothing outside of it, removes only what it made',
+      'work only in this namespace, which others may use: read and write nothing outside of it, remove only objects of the run',
       dnsLabel,
     )
     .addOption(
       new Option(
         '--namespace-prefix <prefix>',
-        "how the names of the namespaces that the run makes begin (default: 'plumbline')",
+        "prefix of the names of the run's namespaces (default: 'plumbline')",
       ).argParser(namePrefix),
     )
-    .option('--keep', 'leave what the run made on the server')
+    .option('--keep', 'leave the objects of the run on the server')
     .addOption(
       new Option(
         '--clear-within <duration>',
-        'how long the run may take to remove what it made, at its end or after an interrupt',
+        'time limit for removing the objects of the run, at its end or after an interrupt',
       )
         .default(30_000, '30s')
         .argParser(duration),
     )
     .option(
       '--clean-up <run>',
-      'remove what an earlier run left, named as its report names it (p4f2a1), and stop: its namespaces by label or name, or in --namespace its objects',
+      'remove the objects that an earlier run left, and stop. Its report has its name: p4f2a1. Finds its namespaces by label or name, or its objects in --namespace',
       runName,
     )
     .optionsGroup('Configuration:')
     .option(
       '--config <file>',
-      'settings, as YAML, each named as its flag; default plumbline.yaml in this folder or the nearest above. Flags win',
+      'YAML file of settings, each with the name of its flag. Default: plumbline.yaml in this folder or the nearest one above. Flags win',
     )
     .option('--no-config', 'read no plumbline.yaml')
-    .option('--show-config', 'print every setting in force and where it comes from, and stop')
+    .option('--show-config', 'print every effective setting with its source, and stop')
     .addHelpText('after', EXIT_CODES)
     .allowExcessArguments(false);
 }

@@ -50,7 +50,9 @@ export async function readSavedCase(flag: string, path: string, rules: readonly 
   const saved = parse(flag, path, text);
   const rule = rules.find(({ id }) => id === saved.rule);
   if (rule === undefined)
-    throw new UsageError(`${flag}: ${path} is a case of rule '${saved.rule}', which there is not (--list shows all)`);
+    throw new UsageError(
+      `${flag}: ${path} is a case of rule '${saved.rule}', which does not exist (--list shows all rules)`,
+    );
   if (!rule.operations.some(({ id }) => id === saved.operation)) {
     throw new UsageError(`${flag}: ${path} names operation '${saved.operation}', which ${saved.rule} does not cover`);
   }
