@@ -241,7 +241,7 @@ describe('files and flags that cannot be used', () => {
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: nothing was compared: .*silent\.jsonl holds no request that was answered; .*\n$/,
+        /^error: nothing was compared: .*silent\.jsonl has no request with a response; .*\n$/,
       ),
     });
     expect(await runProxy('diff', RECORDING, stale, '--json', RECORDING)).toMatchObject({

@@ -37,7 +37,7 @@ export async function proxyCommand(argv: readonly string[]): Promise<Command> {
 async function faults(argv: readonly string[]): Promise<Command> {
   if (!argv.includes('faults'))
     return new Command('faults').description(
-      'Serves a server's API with a named fault, or with random disturbances.',
+      'Serves the API of a server with a named fault, or with random disturbances.',
     );
   const { faultsCommand } = await import('./faults-command.ts');
   return faultsCommand();

@@ -20,7 +20,7 @@ export interface UpstreamFlags {
 export function withUpstreamFlags(command: Command): Command {
   return command
     .optionsGroup('Connection:')
-    .option('--token <token>', 'bearer token, which replaces the client's own')
+    .option('--token <token>', 'bearer token, which replaces that of the client')
     .option('--token-file <file>', 'file with the bearer token')
     .option('--kubeconfig <file>', 'take server and credentials from a kubeconfig; the flags win')
     .option('--context <name>', 'context of the kubeconfig; default its current one')
