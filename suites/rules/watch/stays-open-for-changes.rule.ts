@@ -4,10 +4,10 @@ import type { Rule } from '../rule.ts';
 import { WATCHED, changeOnce, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
 
 /** Watches that each end within this time, in milliseconds, count as ending at once. */
-const AT_ONCE_MS = 180;
+const AT_ONCE_MS = 620;
 
 /** How long the watches are open before the change, in milliseconds. */
-const QUIET_MS = 160;
+const QUIET_MS = 540;
 
 export const rule: Rule = {
   id: 'watch/stays-open-for-changes',
