@@ -16,7 +16,13 @@ it(
     const { name, version, run } = await clientNode();
     const outcomes = await run(server.url);
     expect(outcomes.length).toBeGreaterThan(20);
-    for (const { command, passed, said } of outcomes)
-      expect([command, passed, said]).toEqual([command, reasonFor(name, version, command) === undefined, said]);
+    const failed = outcomes.filter(({ passed }) => !passed);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { command, said = '' } of failed)
+      expect([command, said, reasonFor(name, version, { command, said })]).toEqual([
+        command,
+        said,
+        expect.any(String) as string,
+      ]);
   },
 );

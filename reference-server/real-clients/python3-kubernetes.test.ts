@@ -18,7 +18,13 @@ it.skipIf(!isInstalled)(
     const { name, version, run } = python3Kubernetes(PYTHON);
     const outcomes = await run(server.url);
     expect(outcomes.length).toBeGreaterThan(30);
-    for (const { command, passed, said } of outcomes)
-      expect([command, passed, said]).toEqual([command, reasonFor(name, version, command) === undefined, said]);
+    const failed = outcomes.filter(({ passed }) => !passed);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { command, said = '' } of failed)
+      expect([command, said, reasonFor(name, version, { command, said })]).toEqual([
+        command,
+        said,
+        expect.any(String) as string,
+      ]);
   },
 );

@@ -10,6 +10,7 @@ import { helm } from './helm.ts';
 import { kubectl } from './kubectl.ts';
 import { runSuite } from './kubectl-suite.ts';
 import type { Client } from './measured-client.ts';
+import { patroni } from './patroni.ts';
 import { reasonFor, suiteReason } from './outside.ts';
 import { python3Kubernetes } from './python3-kubernetes.ts';
 
@@ -29,6 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
     .option('--kubectl <path...>', 'kubectls to run, in any versions', [])
     .option('--helm <path...>', 'helms to run', [])
     .option('--python <path>', 'a Python that has the package kubernetes')
+    .option('--patroni', 'the patroni on the PATH, with the PostgreSQL of this machine')
     .option(
       '--kubectl-suite <folder>',
       "source of Kubernetes 1.20: kubectl's own integration tests are run with the first --kubectl",
@@ -42,6 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
     ...flags.helm.map(helm),
     ...(flags.python === undefined ? [] : [python3Kubernetes(flags.python)]),
     await clientNode(),
+    ...(flags.patroni === true ? [patroni()] : []),
   ];
   const measured: MeasuredClient[] = [];
   for (const client of clients) measured.push(await measure(client));
@@ -56,6 +59,7 @@ interface Flags {
   readonly kubectl: readonly string[];
   readonly helm: readonly string[];
   readonly python?: string;
+  readonly patroni?: true;
   readonly kubectlSuite?: string;
   readonly write?: true;
 }
@@ -71,7 +75,7 @@ async function measure(client: Client): Promise<MeasuredClient> {
   const failed = outcomes
     .filter(({ passed }) => !passed)
     .map(({ command, said = '' }) => {
-      const reason = reasonFor(name, version, command);
+      const reason = reasonFor(name, version, { command, said });
       return { command, said, ...(reason === undefined ? {} : { reason }) };
     });
   const passed = outcomes.length - failed.length;

@@ -15,7 +15,7 @@ describe('what was measured of real clients', () => {
   it('explains each command that failed, as it is explained today', () => {
     expect(clients.length).toBeGreaterThan(0);
     for (const { name, version, failed } of clients)
-      for (const { command, reason } of failed) {
+      for (const { reason, ...command } of failed) {
         expect([name, command, reason]).toEqual([name, command, reasonFor(name, version, command)]);
         expect(reason).toBeDefined();
       }
@@ -36,6 +36,15 @@ describe('what was measured of real clients', () => {
     for (const { name, failed, reason } of suite?.functions ?? [])
       expect([name, reason]).toEqual([name, failed === 0 ? undefined : suiteReason(name)]);
     expect(suite?.functions.filter(({ failed, reason }) => failed > 0 && reason === undefined)).toEqual([]);
+  });
+});
+
+describe('the reason for a failed command', () => {
+  it('is known only if the client says so', () => {
+    const command = 'logs deployment/web';
+    const said = 'containers are simulated here, they write no log';
+    expect(reasonFor('kubectl', '1.30.0', { command, said })).toBe('containers are simulated and write no log');
+    expect(reasonFor('kubectl', '1.30.0', { command, said: 'deployments.apps "web" not found' })).toBeUndefined();
   });
 });
 

@@ -1,31 +1,55 @@
-/** Commands that the reference server does not serve, with the reason: by client, and by a pattern of the command. */
+import type { MeasuredClient } from '../../../shared/verdict-log/measured-clients.ts';
+
+type FailedCommand = Pick<MeasuredClient['failed'][number], 'command' | 'said'>;
+
+/** Commands that the reference server does not serve. */
 interface Outside {
+  /** The clients that this is about; default all. */
   readonly client?: RegExp;
   readonly command: RegExp;
+  /** The last line that the client then prints. Another failure of the command has another reason. */
+  readonly says: RegExp;
   readonly reason: string;
 }
 
+const NOT_FOUND = /404/;
+
 const OUTSIDE: readonly Outside[] = [
-  { command: /^logs |PodLog|pod_log/, reason: 'containers are simulated and write no log' },
-  { command: /^exec /, reason: 'containers are simulated: there is nothing to run in' },
+  { command: /^logs /, says: /containers are simulated/, reason: 'containers are simulated and write no log' },
+  { command: /PodLog|pod_log/, says: NOT_FOUND, reason: 'containers are simulated and write no log' },
+  {
+    command: /^exec /,
+    says: /containers are simulated/,
+    reason: 'containers are simulated: there is nothing to run in',
+  },
   {
     client: /^kubectl 1\.20/,
     command: /--from=cronjob/,
+    says: /no kind "CronJob" is registered/,
     reason: 'it takes the newest version of CronJob, which it cannot read; `cronjobs.v1beta1.batch/often` works',
   },
-  { command: /^top /, reason: 'no metrics' },
-  { command: /^autoscale /, reason: 'no HorizontalPodAutoscaler' },
-  { command: /^create ingress/, reason: 'Ingress is that of extensions/v1beta1, which kubectl no longer makes' },
-  { command: /^create role /, reason: 'no RBAC' },
-  { command: /^create poddisruptionbudget/, reason: 'no PodDisruptionBudget' },
-  { command: /--server-side/, reason: 'no server-side apply' },
-  { command: /Lease|_lease/, reason: 'no Lease' },
+  { command: /^top /, says: /Metrics API not available/, reason: 'no metrics' },
+  { command: /^autoscale /, says: /horizontalpodautoscalers|HPA/, reason: 'no HorizontalPodAutoscaler' },
+  {
+    command: /^create ingress/,
+    says: /networking\.k8s\.io/,
+    reason: 'Ingress is that of extensions/v1beta1, which kubectl no longer makes',
+  },
+  { command: /^create role /, says: /rbac\.authorization/, reason: 'no RBAC' },
+  {
+    command: /^create poddisruptionbudget/,
+    says: /PodDisruptionBudget|poddisruptionbudgets/,
+    reason: 'no PodDisruptionBudget',
+  },
+  { command: /--server-side/, says: /Server-side apply not available/, reason: 'no server-side apply' },
+  { command: /Lease|_lease/, says: NOT_FOUND, reason: 'no Lease' },
 ];
 
-/** Why a command of a client cannot pass; `undefined` if it should. */
-export function reasonFor(client: string, version: string, command: string): string | undefined {
+/** Why a command of a client failed with that last line, or `undefined` if it should have passed. */
+export function reasonFor(client: string, version: string, { command, said }: FailedCommand): string | undefined {
   const named = `${client} ${version}`;
-  return OUTSIDE.find((row) => (row.client?.test(named) ?? true) && row.command.test(command))?.reason;
+  return OUTSIDE.find((row) => (row.client?.test(named) ?? true) && row.command.test(command) && row.says.test(said))
+    ?.reason;
 }
 
 /** Why a function of kubectl's own tests fails partly: it uses features outside of the document. */
