@@ -3,6 +3,7 @@ import { benchConformance, benchRequestRates, benchSoak, type Soak, type WallTim
 import { benchFaulty, type FaultyBench } from './faulty.bench.ts';
 import type { MemoryTrace } from './memory.ts';
 import { benchLinearizability, type OrderTime } from './linearizability.bench.ts';
+import { benchPackage } from './package.bench.ts';
 import { benchProxy, type ProxyBench } from './proxy.bench.ts';
 import { benchProxySoak, type ProxySoak } from './proxy-soak.bench.ts';
 import type { Comparison } from './ratio.ts';
@@ -121,6 +122,7 @@ const PARTS: Readonly<Record<string, (chosen: Chosen) => Promise<void>>> = {
         '\nnot measured: the reference server over an etcd, as there is no etcd on the PATH (Debian: apt-get install etcd-server)\n',
       );
   },
+  package: async () => print('the installed package : what a user would install instead', await benchPackage()),
   order: async () => printOrderTimes(await benchLinearizability()),
   proxy: async () => printProxy(await benchProxy()),
   'proxy-soak': async ({ seconds }) => printProxySoak(await benchProxySoak(seconds)),
