@@ -162,7 +162,7 @@ describe('the package', () => {
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') });
   });
 
-  it('serves, records, judges what it recorded, and prints commands that it has', { timeout: 120_000 }, async () => {
+  it('serves, records, judges the recording, and prints only commands that exist', { timeout: 120_000 }, async () => {
     await using server = await started('reference-server', '--port', '0');
     {
       await using recorder = await started(
@@ -198,7 +198,7 @@ describe('the package', () => {
     );
   });
 
-  it('says in one line what it does not know, and its version', async () => {
+  it('names unknown words in one line, and prints its version', async () => {
     expect(await plumbline('judge')).toMatchObject({
       code: 2,
       stderr: "error: unknown command 'judge' (plumbline --help lists all commands)\n",

@@ -245,7 +245,7 @@ function check(path: string): { readonly status: number | null; readonly output:
 describe.each(CLIENTS)('$name', (client) => {
   const kept = `${TRAFFIC}${client.name}.jsonl`;
 
-  it('sees what it should through the recording proxy, and the same of its recording without a server', async ({
+  it('gets the right responses through the recording proxy, and the same from its recording without a server', async ({
     skip,
   }) => {
     if (client.absent !== undefined) skip(client.absent);

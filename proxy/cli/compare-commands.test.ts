@@ -82,7 +82,7 @@ describe('what proxy diff says', () => {
     expect(await readFile(html ?? '', 'utf8')).toMatch(/^<!doctype html>[^]*<h1>1 difference of 1 cause/);
   });
 
-  it('leaves out what rules name, counts it, and tells of rules that nothing needs', { timeout: SLOW }, async () => {
+  it('leaves out and counts the differences that rules match, and names unused rules', { timeout: SLOW }, async () => {
     const rules = await written(
       'rules.yaml',
       'format: 1\nrules:\n  - ignore: $.metadata.more\n    reason: that server names its node\n  - exclude: GET /version\n    reason: versions differ\n  - ignore: $.metadata.uid\n    reason: they are made up\n',
@@ -96,7 +96,7 @@ describe('what proxy diff says', () => {
     );
   });
 
-  it('accepts what the baseline lists, and nothing else', { timeout: SLOW }, async () => {
+  it('accepts only the causes in the baseline', { timeout: SLOW }, async () => {
     const baseline = join(folder, 'accepted.yaml');
     expect(await runProxy('diff', RECORDING, wordy, '--baseline', baseline, '--update-baseline')).toMatchObject({
       code: 0,
@@ -138,7 +138,7 @@ describe('what proxy diff says', () => {
 
 describe('proxy replay and diff with servers', () => {
   it(
-    'works in a scratch namespace, leaves nothing behind, and refuses one that is in use',
+    'works in a scratch namespace, leaves nothing behind, and refuses an existing one',
     { timeout: SLOW },
     async () => {
       await using server = await startReferenceServer();
@@ -176,7 +176,7 @@ describe('proxy replay and diff with servers', () => {
   });
 
   it(
-    'answers clients from the target, sends the same to the reference as it happens, and compares in the end',
+    'responds to clients from the target, sends the same requests to the reference as they happen, and compares in the end',
     { timeout: SLOW },
     async () => {
       await using target = await startReferenceServer();
@@ -228,7 +228,7 @@ describe('proxy replay and diff with servers', () => {
 });
 
 describe('files and flags that cannot be used', () => {
-  it('are told of in one line, and nothing is written over', { timeout: SLOW }, async () => {
+  it('are reported in one line, and nothing is overwritten', { timeout: SLOW }, async () => {
     const rules = await written('broken.yaml', 'format: 1\nrules:\n  - ignore: $.x\n');
     expect(await runProxy('diff', RECORDING, stale, '--rules', rules)).toMatchObject({
       code: 2,

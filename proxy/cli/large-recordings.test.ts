@@ -81,7 +81,7 @@ function line(value: object): string {
 
 describe('a recording that is larger than the memory', () => {
   it(
-    'is counted, redacted, pruned, exported and served, and what it lost is told of in what is made of it',
+    'is counted, redacted, pruned, exported and served, and every result reports its gaps',
     { timeout: 60_000 },
     async () => {
       const [redacted, pruned] = [join(folder, 'redacted.jsonl'), join(folder, 'pruned.jsonl')];

@@ -58,7 +58,7 @@ describe('a proxy that talks TLS to its clients', () => {
 });
 
 describe('proxy record', () => {
-  it('takes server and credentials from a kubeconfig, and sums up what it recorded', async () => {
+  it('takes server and credentials from a kubeconfig, and prints a summary of the recording', async () => {
     const kubeconfig = join(folder, 'config');
     const out = join(folder, 'log.jsonl');
     writeFileSync(
@@ -103,7 +103,7 @@ describe('proxy record', () => {
 describe('the live counters', () => {
   const counts = { exchanges: 1, open: 2, events: 1, bytes: 1_234_567, cut: 0 };
 
-  it('say in one line what has passed', () => {
+  it('show the counts of the traffic in one line', () => {
     expect(countersLine(counts)).toBe('1 exchange, 2 open, 1 watch event, 1.2 MB');
     expect(countersLine({ ...counts, bytes: 12, cut: 3 })).toBe(
       '1 exchange, 2 open, 1 watch event, 12 bytes, 3 cut or failed',

@@ -16,7 +16,7 @@ async function stats(stdout: number | 'gone'): Promise<{ readonly code: unknown;
 }
 
 describe('output that cannot be written', () => {
-  it.runIf(existsSync('/dev/full'))('is told in one line, with exit code 2', async () => {
+  it.runIf(existsSync('/dev/full'))('is reported in one line, with exit code 2', async () => {
     expect(await stats(openSync('/dev/full', 'w'))).toEqual({
       code: 2,
       stderr: 'error: cannot write the output: ENOSPC: no space left on device, write\n',

@@ -31,7 +31,7 @@ async function running<Result>(args: readonly string[], use: (url: string) => Pr
 }
 
 describe('proxy serve', () => {
-  it('answers from a recording, says what it had not and what was not used, and exits 1', async () => {
+  it('serves a recording, names requests without a response and unused exchanges, and exits 1', async () => {
     const { code, output, errors, result } = await running(['serve', RECORDING, '--speed', 'instant'], async (url) => [
       (await fetch(`${url}${MAPS}`)).status,
       (await fetch(`${url}${MAPS}`, { method: 'POST', body: '{"metadata":{"name":"other"}}' })).status,
@@ -59,7 +59,7 @@ describe('proxy serve', () => {
 });
 
 describe('proxy faults --disturb', () => {
-  it('stands in front of a server with a named fault too, says the seed and what it does, and passes what is not selected', async () => {
+  it('also disturbs a server with a named fault, prints the seed and each disturbance, and forwards unselected requests', async () => {
     const { result, errors } = await running(['serve', RECORDING], (target) =>
       running(
         [

@@ -6,7 +6,7 @@ const alignWords = (one: string, other: string) =>
   align(one.length, other.length, (a, b) => (one[a] === other[b] ? 0 : 4));
 
 describe('alignment of event sequences', () => {
-  it('leaves out what only one side has, and pairs the rest', () => {
+  it('leaves elements of one side unpaired, and pairs the others', () => {
     expect(alignWords('AMMD', 'AMD').filter(([, actual]) => actual === undefined)).toHaveLength(1);
     expect(alignWords('AMD', 'AMMD').filter(([expected]) => expected === undefined)).toHaveLength(1);
   });

@@ -46,7 +46,7 @@ describe('the causes of differences', () => {
     ).toEqual([['status', [4], [5, 6, 7, 1]]]);
   });
 
-  it('are apart where the objects are, and one where only the objects are apart', () => {
+  it('are separate for different defects, and one for the same defect of several objects', () => {
     expect(
       folded(
         difference(4, `PUT ${MAPS}/a`, 'configmaps n/a', status),
@@ -77,7 +77,7 @@ describe('the causes of differences', () => {
     expect(folded(create, difference(4, `GET ${MAPS}/a`, 'configmaps n/a')).map(([, own]) => own)).toEqual([[3], [4]]);
   });
 
-  it('are not folded where a Status comes in the place of an object', () => {
+  it('are not folded if a Status replaces an object', () => {
     const refused = difference(3, `PUT ${MAPS}/a`, 'configmaps n/a', status);
     const instead = difference(4, `GET ${MAPS}/a`, 'configmaps n/a', {
       place: '$.kind',
@@ -96,7 +96,7 @@ describe('the causes of differences', () => {
     ).toEqual([['status', [1], [2]]]);
   });
 
-  it('have one fingerprint whatever the names and values', () => {
+  it('have one fingerprint for all names and values', () => {
     const [one] = causesOf([difference(4, `GET ${MAPS}/a`, 'configmaps n/a')]);
     const [other] = causesOf([
       difference(9, `GET ${MAPS.replace('/n/', '/m/')}/b?pretty=true`, 'configmaps m/b', {

@@ -48,7 +48,7 @@ const lost = (exchange: number): Sign => ['<', exchange, 'PUT', '/a', 409];
 const got = (k: string, version: string): Sign => ['<', 3, 'GET', '/a', 200, { k }, version];
 
 describe('writers that race one another', () => {
-  it('may win in another order: what a later read shows then is chance, and is counted', async () => {
+  it('may win in another order: the result of a later read is chance, and is counted', async () => {
     const recorded = history(...raced(put(1, 'x', '11'), put(2, 'y', '12'), got('y', '12')));
     const live = history(...raced(put(2, 'y', '21'), put(1, 'x', '22'), got('x', '22')));
     const { differences, unsettled } = await compareById(recorded, live);
@@ -75,7 +75,7 @@ describe('writers that race one another', () => {
 });
 
 describe('a read under way at the same time as a write', () => {
-  it('may see it or not; one that came after it must', async () => {
+  it('may see the write or not; a later read must see it', async () => {
     const during = (k: string): Sign[] => [
       ['>', 1, 'PUT'],
       ['>', 3],
@@ -158,7 +158,7 @@ describe('a watch that its client left', () => {
     };
   };
 
-  it('may lack what was written just before, and not what was written long before', async () => {
+  it('may lack the writes just before its end, but no earlier ones', async () => {
     const live = watched(['ADDED', 'DELETED'], 20);
     expect((await compareById(watched(['ADDED'], 20), live)).differences).toEqual([]);
     expect((await compareById(watched(['ADDED'], 5000), live)).differences).toMatchObject([

@@ -12,7 +12,7 @@ const object = (uid: string, version: string, rest: { [member: string]: Json } =
 });
 
 describe('comparing two bodies', () => {
-  it('takes what the server chose by correspondence: used again as before, and for one thing only', () => {
+  it('compares server-chosen values by correspondence: reused as before, and for one value only', () => {
     const learned = new Correspondence();
     expect(places(object('U', '1'), object('u', '7'), learned)).toEqual([]);
     expect(places(object('U', '1'), object('u', '7'), learned)).toEqual([]);
@@ -20,7 +20,7 @@ describe('comparing two bodies', () => {
     expect(places(object('V', '3'), object('u', '9'), learned)).toContain('identity $.metadata.uid');
   });
 
-  it('tells one cause once', () => {
+  it('reports one cause once', () => {
     const learned = new Correspondence();
     places(object('U', '1'), object('u', '7'), learned);
     expect(places(object('U', '1'), object('w', '7'), learned)).toEqual(['identity $.metadata.uid']);
@@ -33,7 +33,7 @@ describe('comparing two bodies', () => {
     expect(places(object('V', '1'), object('v', '5'), learned)).toEqual([]);
   });
 
-  it('compares all that a client chose field by field, and finds what is missing and what is more', () => {
+  it('compares client-chosen values field by field, and finds missing and additional members', () => {
     expect(places({ data: { a: '1', b: '2' } }, { data: { a: '2', c: '3' } })).toEqual([
       'value $.data.a',
       'missing $.data.b',
@@ -43,7 +43,7 @@ describe('comparing two bodies', () => {
     expect(places({ spec: { n: null } }, { spec: {} })).toEqual(['missing $.spec.n']);
   });
 
-  it('takes values in the maps of clients for what they are, whatever their keys', () => {
+  it('compares values in maps of clients literally, whatever their keys', () => {
     expect(places({ data: { uid: 'a', resourceVersion: '1' } }, { data: { uid: 'b', resourceVersion: '2' } })).toEqual([
       'value $.data.uid',
       'value $.data.resourceVersion',
@@ -84,7 +84,7 @@ describe('comparing two bodies', () => {
     expect(places(groups('apps', 'batch'), groups('batch'))).toEqual(['missing $.groups[0]']);
   });
 
-  it('tells of a Status in the place of an object once', () => {
+  it('reports a Status in place of an object once', () => {
     const map = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { a: '1' } };
     const status = {
       kind: 'Status',

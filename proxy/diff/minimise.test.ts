@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { minimised } from './minimise.ts';
 
 describe('the smallest part of a recording', () => {
-  it('is what shows the difference and what that needs, whatever else there was', async () => {
+  it('is the exchange with the difference and its dependencies', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => index + 1);
     await fc.assert(
       fc.asyncProperty(
@@ -20,7 +20,7 @@ describe('the smallest part of a recording', () => {
     );
   });
 
-  it('is not there where nothing shows it again', async () => {
+  it('is undefined if no part shows the difference again', async () => {
     expect(await minimised([1, 2, 3], 2, new Map(), async () => false)).toBeUndefined();
   });
 });

@@ -25,14 +25,14 @@ function kindsOf(expected: Json, actual: Json, correspondence: Correspondence): 
 }
 
 describe('two recordings of Secrets', () => {
-  it('tell the same where equal secrets have equal tokens', () => {
+  it('are equal if equal secrets have equal tokens', () => {
     const [there, here] = [recorder(), recorder()];
     const correspondence = new Correspondence();
     expect(kindsOf(there({ k: 'one', l: 'two' }), here({ k: 'one', l: 'two' }), correspondence)).toEqual([]);
     expect(kindsOf(there({ k: 'two' }), here({ k: 'two' }), correspondence)).toEqual([]);
   });
 
-  it('differ where a secret is another one, or stands for two', () => {
+  it('differ if a secret changed, or corresponds to two', () => {
     const [there, here] = [recorder(), recorder()];
     const correspondence = new Correspondence();
     expect(kindsOf(there({ k: 'one', l: 'two' }), here({ k: 'one', l: 'two' }), correspondence)).toEqual([]);
@@ -40,7 +40,7 @@ describe('two recordings of Secrets', () => {
     expect(kindsOf(there({ k: 'three' }), here({ k: 'one' }), correspondence)).toEqual(['identity at $.data.k']);
   });
 
-  it('differ where one shows no secret at all', () => {
+  it('differ if one has no secret at all', () => {
     expect(
       kindsOf(
         recorder()({ k: 'one' }),
@@ -52,7 +52,7 @@ describe('two recordings of Secrets', () => {
 });
 
 describe('a recording beside a live server', () => {
-  it('is held to the tokens that were sent, also where a server confuses two of them', () => {
+  it('must show the sent tokens, also if the server confuses two of them', () => {
     const there = recorder();
     const sent = JSON.stringify(there({ k: 'one', l: 'two' }));
     const correspondence = new Correspondence();

@@ -77,7 +77,7 @@ async function proxy(...args: readonly string[]): Promise<void> {
 }
 
 describe('proxy redact', () => {
-  it('replaces what is secret, in bodies beside the log too, and carries the others over', async () => {
+  it('replaces secrets, in body files too, and copies the other body files', async () => {
     const path = await recordingOf([
       { target: '/large', body: inFile(made + 1, LARGE) },
       { target: '/secret', body: inFile(made + 1, HIDDEN) },
@@ -96,7 +96,7 @@ describe('proxy redact', () => {
     expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves nothing behind where a body beside the log is not the one that was recorded', async () => {
+  it('leaves nothing behind if a body file has changed', async () => {
     const path = await recordingOf([{ target: '/large', body: inFile(made + 1, LARGE) }]);
     await writeFile(join(`${path}.bodies`, hashOf(LARGE)), 'other');
     const out = join(folder, 'none.jsonl');
@@ -106,7 +106,7 @@ describe('proxy redact', () => {
 });
 
 describe('proxy import', () => {
-  it('replaces what is secret in HAR of other tools, and keeps it on demand', async () => {
+  it('replaces secrets in HAR files of other tools, and keeps them on demand', async () => {
     const entry = {
       startedDateTime: '2026-01-01T00:00:00.000Z',
       time: 1,
@@ -157,7 +157,7 @@ describe('proxy prune', () => {
   });
   const PODS = '/api/v1/namespaces/a/pods/p';
 
-  it('leaves out what is selected and reads that repeat what was just read', async () => {
+  it('drops selected exchanges and duplicate reads', async () => {
     const path = await recordingOf([
       { target: PODS, body: pod(1) },
       { target: PODS, body: pod(1) },
@@ -204,7 +204,7 @@ describe('proxy stats', () => {
     );
   });
 
-  it('counts by operation, and keeps what a recording says from steering the terminal', async () => {
+  it('counts by operation, and keeps a recording from controlling the terminal', async () => {
     const path = await recordingOf([
       { target: '/api/v1/namespaces/a/pods/p', body: { text: '' } },
       { target: '/api/v1/namespaces/b/pods/q?pretty=true', body: { text: '' } },

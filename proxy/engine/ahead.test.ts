@@ -38,7 +38,7 @@ describe('requests that a client sends ahead of their answers', () => {
     expect([heard.match(/200 OK/g)?.length, client.state]).toEqual([20, 'ended']);
   });
 
-  it('are each told of an upstream that is absent', async () => {
+  it('each get a 502 if the upstream is absent', async () => {
     const gone = await rawServer(() => undefined);
     await gone[Symbol.asyncDispose]();
     await using proxy = await proxyBefore(gone.port);

@@ -49,7 +49,7 @@ describe('the end of a body', () => {
     );
   });
 
-  it('is where its length says, and what follows is not its own', () => {
+  it('is after its length, and later bytes do not belong to it', () => {
     expect(read(5, Buffer.from('helloGET'), [2, 4, 6])).toEqual({
       payload: 'hello',
       done: true,
@@ -60,7 +60,7 @@ describe('the end of a body', () => {
     expect(read(9, Buffer.from('hello'), [])).toMatchObject({ done: false, left: 0 });
   });
 
-  it('is the end of the connection where nothing else is said', () => {
+  it('is the end of the connection by default', () => {
     const reader = new BodyReader('until-close');
     reader.take(Buffer.from('x'), 0, () => undefined);
     expect([reader.done, reader.closed()]).toEqual([false, true]);

@@ -75,7 +75,7 @@ describe('what passes is what would pass with no proxy between', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it('keeps duplicates apart where the client says what becomes of the connection', async () => {
+  it('keeps duplicate Connection headers of the client separate', async () => {
     const lines = ['X-Many: a', 'accept: application/json', 'Connection: keep-alive', 'x-many: b'];
     const { direct, proxied } = await observe(OK, (port) => head('GET /a//b', port, ...lines), endsWith('ok'));
     expect(direct).toMatchObject({ upstreamGot: ['GET /a//b HTTP/1.1', ...lines, '', ''].join('\r\n') });

@@ -119,7 +119,7 @@ describe('bytes that are not HTTP', () => {
     );
   });
 
-  it('never end the proxy, nor leave an exchange open, whoever sends them', async () => {
+  it('never crash the proxy, nor leave an exchange open, from either side', async () => {
     await fc.assert(
       fc.asyncProperty(broken(REQUEST), broken(ANSWER), async (request, answered) => {
         response = answered;

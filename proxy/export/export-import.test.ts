@@ -134,7 +134,7 @@ describe('HAR', () => {
     }
   });
 
-  it('tells of what the recording lost, there and back', async () => {
+  it('keeps the gaps of the recording, there and back', async () => {
     const gap: GapLine = { kind: 'gap', n: 3, t: 2, lost: '4 lines', reason: 'ENOSPC: no space left on device, write' };
     const [request] = oddLines(Buffer.from('x'));
     const path = await written([...(request === undefined ? [] : [request]), gap]);

@@ -17,14 +17,14 @@ describe('replaceFile', () => {
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['second', ['report.json']]);
   });
 
-  it.runIf(process.platform === 'linux')('writes to what is no file, and leaves it what it is', async () => {
+  it.runIf(process.platform === 'linux')('writes to pipes and devices, and keeps them', async () => {
     await replaceFile('/dev/null', 'text');
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
     await expect(replaceFile('/dev/full', 'text')).rejects.toMatchObject({ code: 'ENOSPC' });
   });
 
   it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-    'leaves what was there, and nothing else, on a full disk',
+    'leaves the old file, and nothing else, on a full disk',
     async () => {
       if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0) return;
       const path = join(folder, 'report.json');

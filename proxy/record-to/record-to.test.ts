@@ -87,7 +87,7 @@ describe('recordTo', () => {
     expect(await readdir(join(folder, 'kept'))).toEqual(['client.jsonl']);
   });
 
-  it('records anew with mode all, and keeps what was there where the work fails', async () => {
+  it('records anew with mode all, and keeps the old recording if the work fails', async () => {
     const file = join(folder, 'client.jsonl');
     await recordTo(file, client, { target });
     const first = await readFile(file, 'utf8');
@@ -100,7 +100,7 @@ describe('recordTo', () => {
     expect(await readdir(folder)).toEqual(['client.jsonl']);
   });
 
-  it('fails where a request found no answer, with what differs, though the work went on', async () => {
+  it('fails if a request found no response, and names the differences, even if the work went on', async () => {
     const file = join(folder, 'client.jsonl');
     await recordTo(file, client, { target });
     const other = recordTo(file, (url) => fetch(`${url}${SECRETS}/other`));

@@ -26,7 +26,7 @@ describe('the bytes of lines', () => {
     ).toEqual(['0.000', '0.000', '1.060', '12.500', '1.000', '86400000.250']);
   });
 
-  it('hold what is larger than the room that they begin with, and begin anew once it is taken', () => {
+  it('grow beyond their initial size, and begin anew after taken()', () => {
     const bytes = new LineBytes();
     const large = 'ä'.repeat(1024 * 1024);
     for (let round = 0; round < 2; round += 1) {

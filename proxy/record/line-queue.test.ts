@@ -19,7 +19,7 @@ function lines(queue: LineQueue, t: number): string[] {
 }
 
 describe('the queue of lines', () => {
-  it('gives lines out in the order of their places, waiting for one that is still being made', () => {
+  it('returns lines in the order of their positions, and waits for an incomplete one', () => {
     const queue = new LineQueue();
     const late = place(1, 1, false);
     for (const each of [late, place(2, 2), place(3, 2)]) queue.push(each);

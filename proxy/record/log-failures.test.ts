@@ -66,7 +66,7 @@ describe('a log that cannot be written', () => {
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
   });
 
-  it('is not put in the place of one that is there, unless that is said to be fine', async () => {
+  it('does not replace an existing log, unless that is allowed', async () => {
     const out = join(folder, 'log.jsonl');
     await (await start(out)).close();
     await expect(start(out)).rejects.toMatchObject({ code: 'ERR_OUTPUT_EXISTS' });
@@ -74,7 +74,7 @@ describe('a log that cannot be written', () => {
     expect((await readExchangeLog(out)).lines).toEqual([]);
   });
 
-  it('is neither emptied nor made where the proxy cannot listen', async () => {
+  it('is neither emptied nor created if the proxy cannot listen', async () => {
     const out = join(folder, 'log.jsonl');
     const { port } = upstream.address() as AddressInfo;
     await expect(start(out, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -89,7 +89,7 @@ describe('a log that cannot be written', () => {
   });
 
   it.runIf(hasTinyDisk)(
-    'keeps only whole lines when the disk fills up, goes on when there is room again, and tells of the gap',
+    'keeps only whole lines when the disk fills up, continues when there is room again, and records the gap',
     async () => {
       using disk = tinyDisk();
       if (disk === undefined) return;
@@ -114,7 +114,7 @@ describe('a log that cannot be written', () => {
     },
   );
 
-  it.runIf(hasTinyDisk)('stops the traffic with 503 where that was asked for, watches included', async () => {
+  it.runIf(hasTinyDisk)('stops the traffic with 503 on demand, watches included', async () => {
     using disk = tinyDisk();
     if (disk === undefined) return;
     const out = join(disk.path, 'log.jsonl');

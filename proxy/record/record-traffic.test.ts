@@ -118,7 +118,7 @@ describe('recording', () => {
     expect(exchange?.end).toMatchObject({ reason: 'server-abort' });
   });
 
-  it('tells a client that left from a proxy that was stopped', async () => {
+  it('distinguishes a disconnected client from a stopped proxy', async () => {
     answer = (_, response) => response.writeHead(200).flushHeaders();
     const url = await start();
     const leaving = request(`${url}/a?watch=true`).on('error', () => undefined);
@@ -230,7 +230,7 @@ describe('the command line', () => {
     expect(stderr).toMatch(/^error: cannot write .*; choose another --out\n$/);
   });
 
-  it('refuses what is not a URL, in one line that says so', async () => {
+  it('refuses an invalid URL in one line', async () => {
     const { code, stderr } = await runProxy('record', '--target', 'nonsense', '--out', out());
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: .*nonsense.*http:\/\/127\.0\.0\.1:8001/);

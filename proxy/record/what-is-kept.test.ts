@@ -201,7 +201,7 @@ describe('the log of an exchange', () => {
     expect(readdirSync(`${out()}.bodies`)).toHaveLength(1);
   });
 
-  it('is not there for what was not selected, which passes all the same', async () => {
+  it('is missing for unselected requests, which are forwarded all the same', async () => {
     heard = (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
     const selection = {
       ...ALL,

@@ -81,7 +81,7 @@ describe('what a recording lost', () => {
     expect(notes(session).join('\n')).toMatch(/exchanges? .*not compared: .*gap there/);
   });
 
-  it('is no difference where it is the end of a recording that was cut, at any byte', async () => {
+  it('is no difference if the recording was cut, at any byte', async () => {
     const whole = `${lines.join('\n')}\n`;
     const path = await written(whole);
     const header = (lines[0] ?? '').length + 1;
@@ -108,7 +108,7 @@ describe('what a recording lost', () => {
     expect(notes(session).join('\n')).toContain('the recording has a gap before: what it lost may show in');
   });
 
-  it('is told of where a body should be in a file that is not there', async () => {
+  it('is reported if a body file is missing', async () => {
     const path = await written(
       `${lines.map((line) => (line.includes('"kind":"body"') ? line.replace(/"body":\{.*\}/, '"body":{"file":"gone","sha256":"0","bytes":1}}').replace('}}}', '}}') : line)).join('\n')}\n`,
     );

@@ -66,7 +66,7 @@ async function differencesFrom(response: string | Buffer, path: string): Promise
 }
 
 describe('a replay', () => {
-  it('tells of each request that cannot be sent or is not answered, and goes on', async () => {
+  it('reports each request that cannot be sent or gets no response, and continues', async () => {
     const path = await recordingOf(
       { target: '/a path' },
       { method: 'G T' },
@@ -80,7 +80,7 @@ describe('a replay', () => {
     );
   });
 
-  it('tells of answers that are no HTTP', async () => {
+  it('reports responses that are no HTTP', async () => {
     expect(await differencesFrom('NOPE\r\n\r\n', await recordingOf({}, {}))).toHaveLength(2);
   });
 
@@ -116,7 +116,7 @@ describe('a replay', () => {
 });
 
 describe('bodies that are larger than a string may be', () => {
-  it('are sent, and their exchanges compared but for them', async () => {
+  it('are sent, and the rest of their exchanges is compared', async () => {
     const large = Buffer.alloc(BYTES);
     const sha256 = createHash('sha256').update(large).digest('hex');
     const body = { file: `bodies/${sha256}`, sha256, bytes: BYTES };

@@ -91,7 +91,7 @@ describe('proxy replay', () => {
     expect(await runProxy('diff', RECORDING, out)).toMatchObject({ code: 0 });
   });
 
-  it('puts the versions, uids and generated names of the live server into what it sends', async () => {
+  it('sends the versions, uids and generated names of the live server', async () => {
     await using server = await startReferenceServer();
     const ignore = (): void => undefined;
     const out = join(folder, 'live.jsonl');

@@ -66,7 +66,7 @@ describe('a request that is replayed', () => {
     expect((await sent('GET', `${MAPS}?resourceVersion=0`)).target).toBe(`${MAPS}?resourceVersion=0`);
   });
 
-  it('carries the uid of the live object in preconditions, owners and selectors, and leaves what the client made up', async () => {
+  it('has the uid of the live object in preconditions, owners and selectors, and keeps client-chosen values', async () => {
     expect((await sent('DELETE', `${MAPS}/a`, { json: { preconditions: { uid: THERE } } })).body).toEqual({
       preconditions: { uid: HERE },
     });
@@ -95,7 +95,7 @@ describe('a request that is replayed', () => {
     expect((await sent('POST', MAPS, { json: body }, names)).body).toEqual(body);
   });
 
-  it('goes to the generated name, to what is named after it, and to where a long list goes on', async () => {
+  it('uses the generated name, names derived from it, and the live continue token', async () => {
     expect((await sent('GET', `${MAPS}/job-aaaaa`)).target).toBe(`${MAPS}/job-bbbbb`);
     expect((await sent('POST', MAPS, { json: { metadata: { name: 'job-aaaaa-log.1' } } })).body).toEqual({
       metadata: { name: 'job-bbbbb-log.1' },
@@ -136,7 +136,7 @@ describe('a request that is replayed', () => {
 describe('a renamed namespace', () => {
   const names = new Map([['default', 'scratch']]);
 
-  it('is renamed where it is one, and nowhere else', () => {
+  it('is renamed where it is a namespace, and nowhere else', () => {
     expect(
       renamedValue({ kind: 'Namespace', metadata: { name: 'default', labels: { name: 'default' } } }, names),
     ).toEqual({ kind: 'Namespace', metadata: { name: 'scratch', labels: { name: 'default' } } });

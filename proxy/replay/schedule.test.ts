@@ -20,7 +20,7 @@ const schedule = (...signs: readonly string[]): string[] =>
   );
 
 describe('the schedule of a replay', () => {
-  it('keeps in order what was in order, and at the same time what was at the same time', () => {
+  it('keeps sequential requests sequential, and concurrent ones concurrent', () => {
     expect(schedule('>1', '>2', '<2', '.2', '<1', '.1', '>3', '<3', '.3')).toEqual([
       'send 1',
       'send 2',
@@ -34,7 +34,7 @@ describe('the schedule of a replay', () => {
     ]);
   });
 
-  it('waits for what a watch had shown before it goes on, and leaves it where the client left', () => {
+  it('waits for the events of a watch before it continues, and closes it where the client did', () => {
     expect(schedule('>1', '<1', '>2', '*1', '<2', '.2', '>3', '<3', '.3', '*1', 'x1')).toEqual([
       'send 1',
       'await-head 1',
@@ -48,7 +48,7 @@ describe('the schedule of a replay', () => {
     ]);
   });
 
-  it('leaves at the end what was still open when the recording stopped', () => {
+  it('closes at the end the streams that were open when the recording stopped', () => {
     expect(schedule('>1', '<1', '*1').at(-1)).toBe('leave 1 after 1 of 1');
   });
 });

@@ -151,7 +151,7 @@ describe('serving by what requests say', () => {
     });
   });
 
-  it('tells answers in several media types apart by what the client takes', async () => {
+  it('chooses among responses in several media types by the Accept header', async () => {
     const path = await recordingOf([
       { target: MAPS, accept: 'application/json', body: { json: { form: 'json' } } },
       {
@@ -169,7 +169,7 @@ describe('serving by what requests say', () => {
     });
   });
 
-  it('answers what it has not with 501, the nearest exchange and what differs, and counts it', async () => {
+  it('responds to unrecorded requests with 501, the nearest exchange and the differences, and counts them', async () => {
     const path = await recordingOf([
       { target: MAPS, body: { json: {} } },
       {
@@ -214,7 +214,7 @@ describe('serving by what requests say', () => {
     });
   });
 
-  it('sends what the wire had: status, headers in their case, coded bodies, bytes that are no text, bodies beside the log', async () => {
+  it('sends the recorded bytes: status, headers in their case, coded bodies, bytes that are no text, body files', async () => {
     const large = Buffer.alloc(3_000_000, 'large ');
     const path = await recordingOf([
       {
@@ -349,7 +349,7 @@ describe('serving watches', () => {
     });
   });
 
-  it('tells events at their recorded times, not before', async () => {
+  it('delivers events at their recorded times, not before', async () => {
     const path = await recordingOf([
       { target: `${MAPS}?watch=true`, events },
       { target: '/version', body: { json: {} } },
@@ -403,7 +403,7 @@ describe('serving watches', () => {
 });
 
 describe('serving the end of an answer', () => {
-  it('says so where the recording ends before an answer, instead of keeping the client waiting', async () => {
+  it('reports a recording that ends before the response, instead of keeping the client waiting', async () => {
     const path = await recordingOf([]);
     const request = { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: '/a', headers: [] };
     await writeFile(
@@ -422,7 +422,7 @@ describe('serving the end of an answer', () => {
     }
   });
 
-  it('sends the fields that came after the body, and answers as the proxy did where the recorded server did not', async () => {
+  it('sends trailers, and the response of the proxy if the recorded server sent none', async () => {
     const path = await recordingOf([
       {
         target: '/trailed',
@@ -447,7 +447,7 @@ describe('serving the end of an answer', () => {
 });
 
 describe('serving in recorded order', () => {
-  it('lets requests that were under way together come in either order, and one that comes too early wait for its turn', async () => {
+  it('accepts concurrent requests in either order, and lets an early request wait for its turn', async () => {
     const at = (n: number, exchange: number, line: Record<string, unknown>): HappeningLine =>
       ({ n, t: n, exchange, ...line }) as unknown as HappeningLine;
     const lines = [
@@ -475,7 +475,7 @@ describe('serving in recorded order', () => {
     expect(statuses).toEqual([501, 200, [200, 200]]);
   });
 
-  it('answers each exchange once and in its turn, and says whose turn it is', async () => {
+  it('serves each exchange once and in its turn, and names the one that is due', async () => {
     const path = await recordingOf([
       { target: '/a', body: { json: { a: 1 } } },
       { target: '/b', body: { json: { b: 1 } } },
@@ -493,7 +493,7 @@ describe('serving in recorded order', () => {
   });
 });
 
-describe('serving the world that a recording tells of', () => {
+describe('serving the state of a recording', () => {
   const recording = (): Promise<string> =>
     recordingOf([
       {
@@ -526,7 +526,7 @@ describe('serving the world that a recording tells of', () => {
       ({ metadata }) => metadata.name,
     );
 
-  it('shows in reads, lists and watches what was written, as recorded where it was recorded', async () => {
+  it('shows writes in reads, lists and watches, with recorded results if they were recorded', async () => {
     await serving(await recording(), 'stateful', async (url, { usage }) => {
       expect(await names(url)).toEqual(['a', 'b']);
       const watch = (await fetch(`${url}${MAPS}?watch=true&resourceVersion=3`)).body?.getReader();
@@ -564,7 +564,7 @@ describe('serving the world that a recording tells of', () => {
     });
   });
 
-  it('makes what was not recorded in the same way, and each patch by its own rules', async () => {
+  it('computes unrecorded results in the same way, and each patch by its own rules', async () => {
     const pods = '/api/v1/namespaces/default/pods';
     await serving(await recording(), 'stateful', async (url) => {
       const post = (name: object): Promise<unknown> =>

@@ -134,8 +134,8 @@ async function followed(
   return { held, wrong };
 }
 
-describe('the world that a recording tells of', () => {
-  it('stays of one piece whatever a client does: reads, lists and watches show what writes answered', async () => {
+describe('the state of a recording', () => {
+  it('stays consistent whatever a client does: reads, lists and watches show the results of writes', async () => {
     const path = 'fixtures/traffic/client-node.jsonl';
     await fc.assert(
       fc.asyncProperty(steps, async (program) => {

@@ -34,7 +34,7 @@ describe('a server that is not for everybody', () => {
     await doubting.close();
   });
 
-  it('answers 401 to who shows no token that it knows, but for the health check', async () => {
+  it('responds with 401 to callers without a known token, except for the health check', async () => {
     await using server = await testServer({
       tokens: tokensIn(file('tokens.csv', '# who may call\ns3cret,alice,1,"a,b"\n\nother,bob,2\n')),
     });

@@ -12,7 +12,7 @@ if (WHY_NO_ETCD !== undefined) process.stderr.write(`skipped: ${WHY_NO_ETCD}\n`)
 describe.skipIf(WHY_NO_ETCD !== undefined)(
   'a server whose etcd is killed in the middle of writes, and started again',
   () => {
-    it('says clearly what is not known and what may be tried again, loses nothing that it acknowledged, and goes on with its watches', async () => {
+    it('reports unknown outcomes and retryable errors, loses no acknowledged write, and continues its watches', async () => {
       await using etcd = await startTestEtcd({ isDurable: true });
       const reported: unknown[] = [];
       await using server = await testServer({ storage: etcd.url, report: (error) => reported.push(error) });

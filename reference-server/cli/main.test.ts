@@ -52,7 +52,7 @@ describe('pnpm reference-server', () => {
     },
   );
 
-  it('keeps its world in a file, saved when it is asked to and when it ends, and goes on from there', async () => {
+  it('keeps its state in a file, saves it on demand and at its end, and continues from it', async () => {
     const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
     const first = start('--port', '0', '--data', data);
     const url = await listening(first);
@@ -84,7 +84,7 @@ describe('pnpm reference-server', () => {
     expect((await finished(second)).code).toBe(0);
   });
 
-  it('goes on from the time at which its world was saved, where that is later than now', async () => {
+  it('continues from the time of the saved state, if that is later than now', async () => {
     const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
     const flags = ['--port', '0', '--data', data, '--test-clock', '--clock-speed', '0'];
     const first = start(...flags);
@@ -169,7 +169,7 @@ describe('pnpm reference-server', () => {
     await finished(child);
   });
 
-  it('leaves what waits for a control loop waiting with --controllers off', async () => {
+  it('runs no controller with --controllers off', async () => {
     const child = start('--port', '0', '--storage', 'memory', '--controllers', 'off');
     const namespaces = `${await listening(child)}/api/v1/namespaces`;
     await fetch(namespaces, {
@@ -225,7 +225,7 @@ describe('pnpm reference-server', () => {
     },
   );
 
-  it('tells its flags on --help', async () => {
+  it('lists its flags on --help', async () => {
     const { code, out } = await finished(start('--help'));
     expect(code).toBe(0);
     for (const flag of [
@@ -277,7 +277,7 @@ describe('pnpm reference-server', () => {
     await once(child, 'close');
   });
 
-  it('names the flag of the address where that is what it cannot listen on', async () => {
+  it('names the flag of an address on which it cannot listen', async () => {
     const { code, err } = await finished(start('--port', '0', '--host', '192.0.2.1'));
     expect(code).toBe(3);
     expect(err).toMatch(/^cannot listen on 192\.0\.2\.1 port 0: .*; choose another with --host\n$/);

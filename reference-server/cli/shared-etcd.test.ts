@@ -44,7 +44,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     await group[Symbol.asyncDispose]();
   });
 
-  it('show at once, each of them, what was written through another, and know one version of it', async () => {
+  it('each show a write through another one at once, with the same version', async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       const made = await send(at(turn), 'POST', MAPS, map(`seen-${turn}`));
       expect(made.status).toBe(200);
@@ -65,7 +65,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect((await send(at(1), 'GET', `${MAPS}/contended`)).body).toEqual(winner?.body);
   });
 
-  it('refuse nothing, and leave nothing as it is, for what another one has changed before', async () => {
+  it('never refuse or skip a write because of an earlier change by another one', async () => {
     const maps = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;
     const first = (await send(at(2), 'POST', MAPS, map('old', 'a'))).body;
     const second = (await send(at(0), 'PUT', `${MAPS}/old`, map('old', 'b'))).body;
@@ -81,7 +81,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect([403, 404]).toContain((await send(at(2), 'POST', maps('brief'), map('n'))).status);
   });
 
-  it('tell watches of all writes in one order, and resume at one server what began at another', async () => {
+  it('deliver all writes in one order, and resume a watch of another server', async () => {
     const { resourceVersion } = (await send(at(0), 'GET', MAPS)).body.metadata;
     const watches = await Promise.all(
       group.servers.map((url) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)),
@@ -132,7 +132,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect((await send(at(0), 'GET', MAPS)).body.items).toEqual((await send(at(1), 'GET', MAPS)).body.items);
   });
 
-  it('have the control loops of one of them act, and those of another when that has ended', async () => {
+  it('run the controllers of one server, and those of another when it has ended', async () => {
     const pods = '/api/v1/namespaces/default/pods';
     const deployment = (replicas: number): object => ({
       metadata: { name: 'web' },
@@ -162,7 +162,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect(names.size).toBe(5);
   });
 
-  it('tell a watch from before the history that the etcd still has that it is too old, also one that starts later', async () => {
+  it('end a watch from before the etcd history as too old, also on a later server', async () => {
     const { resourceVersion } = (await send(at(1), 'GET', MAPS)).body.metadata;
     {
       await using forgetful = await testServer({ storage: group.etcd, history: 4 });

@@ -45,7 +45,7 @@ describe('the revisions of a daemon set', () => {
     return (await server.send('GET', `${PODS}?labelSelector=ds%3D${name}`)).body.items;
   }
 
-  it('are one for each template, that of now with the highest number, and pods tell of which they are', async () => {
+  it('exist for each template, the present one with the highest number, and label their pods', async () => {
     await made('numbered');
     await patch('numbered', { spec: { template: template('numbered', 'i:2') } });
     expect(await revisions('numbered')).toEqual(['1 i:1', '2 i:2']);

@@ -50,7 +50,7 @@ describe('what a delete sets going', () => {
   const get = (path: string): Promise<Reply> => server.send('GET', path);
 
   describe('grace', () => {
-    it('removes a pod without a node at once, whatever grace is asked for', async () => {
+    it('removes a pod without a node at once, whatever grace period is requested', async () => {
       await made(PODS, { metadata: { name: 'free' }, spec: podSpec });
       await server.send('DELETE', `${PODS}/free`, { gracePeriodSeconds: 60 });
       expect((await get(`${PODS}/free`)).status).toBe(404);
@@ -142,7 +142,7 @@ describe('what a delete sets going', () => {
       expect((await get(`${PODS}/p6`)).status).toBe(404);
     });
 
-    it('that is over does not remove what a finalizer holds, until that is gone', async () => {
+    it('does not remove an object with a finalizer at its end, until the finalizer is gone', async () => {
       await made(PODS, {
         metadata: { name: 'p4', finalizers: ['example.com/hold'] },
         spec: { ...podSpec, nodeName: 'node' },
@@ -197,7 +197,7 @@ describe('what a delete sets going', () => {
       await server.send('DELETE', `${PODS}/orphan-pod`);
     });
 
-    it('hold their owner in the foreground where they block it', async () => {
+    it('hold their owner in a foreground deletion if they block it', async () => {
       const owner = await made(SETS, { metadata: { name: 'front' }, spec: setSpec });
       await made(MAPS, {
         metadata: {
@@ -220,7 +220,7 @@ describe('what a delete sets going', () => {
       expect((await get(`${MAPS}/front-map`)).status).toBe(404);
     });
 
-    it('do not hold it where they do not block it', async () => {
+    it('do not hold their owner if they do not block it', async () => {
       const owner = await made(SETS, { metadata: { name: 'easy' }, spec: setSpec });
       await made(MAPS, { metadata: { name: 'easy-map', ...owned(owner) } });
       await server.send('DELETE', `${SETS}/easy`, { propagationPolicy: 'Foreground' });
@@ -229,7 +229,7 @@ describe('what a delete sets going', () => {
       expect((await get(`${MAPS}/easy-map`)).status).toBe(404);
     });
 
-    it('that name only owners which are not there go too, and others lose such references', async () => {
+    it('go if all of their owners are missing, and others lose references to missing owners', async () => {
       const owner = await made(MAPS, { metadata: { name: 'there' } });
       const absent = { apiVersion: 'v1', kind: 'ConfigMap', name: 'absent', uid: 'no-such-uid' };
       await made(MAPS, { metadata: { name: 'alone', ownerReferences: [absent] } });
@@ -314,7 +314,7 @@ describe('what a delete sets going', () => {
       expect((await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'doomed' } })).status).toBe(200);
     });
 
-    it('wait for what others have named in their spec', async () => {
+    it('wait for finalizers that others added to their spec', async () => {
       await made('/api/v1/namespaces', { metadata: { name: 'claimed' }, spec: { finalizers: ['example.com/mine'] } });
       await made('/api/v1/namespaces/claimed/configmaps', { metadata: { name: 'm' } });
       await server.send('DELETE', '/api/v1/namespaces/claimed');

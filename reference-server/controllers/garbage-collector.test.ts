@@ -71,7 +71,7 @@ describe('owners and what they own', () => {
     expect(await status('shared')).toBe(200);
   });
 
-  it('take what is made while they wait with them', async () => {
+  it('also delete dependants that are created while they wait', async () => {
     const owner = await made('busy');
     await made('early', [owner], ['example.com/hold']);
     await server.send('DELETE', `${MAPS}/busy`, FOREGROUND);
@@ -125,7 +125,7 @@ describe('owners and what they own', () => {
     },
   );
 
-  it('do not know a later object of the name of one that is gone', async () => {
+  it('do not include a later object with the name of a deleted one', async () => {
     const owner = await made('again');
     await made('of-the-first', [owner], ['example.com/hold']);
     await server.send('DELETE', `${MAPS}/again`);
@@ -138,7 +138,7 @@ describe('owners and what they own', () => {
   });
 });
 
-describe('a collector that is not told every change', () => {
+describe('a collector that does not see every change', () => {
   it('takes an owner for gone in whose place another has come', async () => {
     await using server = await testServer({ controllers: false });
     const made = async (name: string, ownerReferences: readonly object[]): Promise<Body> =>

@@ -16,7 +16,7 @@ function template(labels: object, { restartPolicy = 'Always', annotations = {}, 
   return { metadata: { labels, annotations }, spec: { restartPolicy, containers: [{ name: 'c', image }] } };
 }
 
-describe('control loops', () => {
+describe('workload controllers', () => {
   let server: LoopServer;
   beforeAll(async () => {
     server = await loopServer();
@@ -78,7 +78,7 @@ describe('control loops', () => {
     expect((await server.send('GET', `${PODS}/held`)).status).toBe(404);
   });
 
-  it('tell of keys that no variable can be called by when the container starts that takes them', async () => {
+  it('record an event for keys that are no names of variables when their container starts', async () => {
     await made('/api/v1/namespaces/default/configmaps', {
       metadata: { name: 'settings' },
       data: { 'a.b': '1', fine: '2', '1st': '3' },
@@ -130,7 +130,7 @@ describe('control loops', () => {
     for (const name of ['n1', 'n2', 'n3', 'waits']) await server.send('DELETE', `${PODS}/${name}?gracePeriodSeconds=0`);
   });
 
-  it('leave alone what fits no node, and what is for another scheduler or node', async () => {
+  it('ignore pods that fit no node, and those of another scheduler or node', async () => {
     const containers = [{ name: 'c', image: 'i' }];
     await made(PODS, { metadata: { name: 'nowhere' }, spec: { containers, nodeSelector: { no: 'such' } } });
     await made(PODS, { metadata: { name: 'other' }, spec: { containers, schedulerName: 'mine' } });
@@ -346,7 +346,7 @@ describe('control loops', () => {
     await server.send('DELETE', `${CRON_JOBS}/cj`, { propagationPolicy: 'Background' });
   });
 
-  it('tell where a service is met: at its pods that are ready, and not at one that no longer is', async () => {
+  it('keep the endpoints of a service: its ready pods, and none that is no longer ready', async () => {
     await made(SETS, { metadata: { name: 'web' }, spec: { replicas: 2, template: template({ app: 'web' }) } });
     await made('/api/v1/namespaces/default/services', {
       metadata: { name: 'web' },
@@ -379,7 +379,7 @@ describe('control loops', () => {
     expect((await server.send('GET', '/api/v1/namespaces/default/endpoints/web')).status).toBe(404);
   });
 
-  it('tell of what happened in events, and of what happened again in their count', async () => {
+  it('record events, and raise their count for repetitions', async () => {
     await made(PODS, {
       metadata: { name: 'crashing', annotations: { 'exit.plumbline.test/c': '1' } },
       spec: { containers: [{ name: 'c', image: 'i' }] },
@@ -450,7 +450,7 @@ describe('control loops', () => {
     await server.done('DELETE', `${PODS}/again`, { gracePeriodSeconds: 0 });
   });
 
-  it('are moved on for as long as it takes, be it longer than a connection may stand still', async () => {
+  it('finish their due work, even if it takes longer than a connection may be idle', async () => {
     await using impatient = await loopServer({ stalledMs: 50 });
     await impatient.done('POST', CRON_JOBS, {
       metadata: { name: 'often' },
@@ -460,7 +460,7 @@ describe('control loops', () => {
     expect([status, body]).toMatchObject([200, { settled: true }]);
   });
 
-  it('and time are moved on by a request, where that is asked for', async () => {
+  it('and the clock are advanced by a request, if that is enabled', async () => {
     const before = server.clock.now();
     const { status, body } = await server.send('POST', '/_plumbline/clock', { advance: '1m30s' });
     expect([status, body]).toEqual([200, { now: new Date(before + 90 * SECOND).toISOString(), settled: true }]);

@@ -35,7 +35,7 @@ describe('faults of the embedded server', () => {
       body: JSON.stringify({ metadata: { name } }),
     });
 
-  it('answers by any status, with headers such as Retry-After', async () => {
+  it('responds with any status, with headers such as Retry-After', async () => {
     server.intercept(() => ({
       fault: 'answer',
       code: 429,
@@ -64,7 +64,7 @@ describe('faults of the embedded server', () => {
     },
   );
 
-  it('tells a watch that it has come too late', async () => {
+  it('ends a watch as too old', async () => {
     server.intercept(({ query }) =>
       query.has('watch') ? { fault: 'error-event', code: 410, reason: 'Expired' } : undefined,
     );
@@ -129,7 +129,7 @@ describe('faults of the embedded server', () => {
     expect(await late).toBe('cut');
   });
 
-  it('a snapshot outlives its server as JSON, and is refused where it is none', async () => {
+  it('a snapshot outlives its server as JSON, and an invalid one is refused', async () => {
     await create('kept');
     const saved = JSON.stringify(await server.snapshot());
     await using other = await startReferenceServer();
@@ -211,7 +211,7 @@ describe('faults of the embedded server', () => {
     await expect.poll(async () => (await fetch(`${own.url}/api/v1/namespaces/again`)).status).toBe(404);
   });
 
-  it('several servers are worlds apart, and loops at work end with them', async () => {
+  it('several servers are independent, and their controllers end with them', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => startReferenceServer({ controlLoops: true })));
     const [first, second] = servers;
     await using watch = await openWatch(`${first?.url ?? ''}${MAPS}?watch=true`);

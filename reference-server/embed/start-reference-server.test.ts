@@ -76,7 +76,7 @@ describe('the reference server inside a test', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('the time moves when it is told to, and what is due then happens', async () => {
+  it('the clock advances on demand, and due work is done', async () => {
     await api.createNamespacedPod({
       namespace: 'default',
       body: {

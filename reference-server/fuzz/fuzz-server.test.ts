@@ -16,7 +16,7 @@ function runAgainst(way: string, mostWaitMs = 5000): Promise<FuzzRun> {
 }
 
 describe('fuzzing', () => {
-  it('for a moment leaves a reference server whole, and most of the bytes are told why they were refused', async () => {
+  it('leaves a reference server intact for a moment, and most requests get the reason of their refusal', async () => {
     const { connections, answers, faults, honest } = await fuzzServer({ seed: SEED, milliseconds: 0, batch: 120 });
     expect(faults).toEqual([]);
     expect(answers['4']).toBeGreaterThan(connections / 2);

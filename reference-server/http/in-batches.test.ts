@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sendTogether, serveTogether } from './in-batches.ts';
 
-describe('what comes in one turn of the event loop', () => {
-  it('is served at its end, step by step, and what is ready by then is sent in it still', async () => {
+describe('requests of one turn of the event loop', () => {
+  it('are served at its end, step by step, and ready responses are sent in the same turn', async () => {
     const steps: string[] = [];
     for (const name of ['a', 'b']) {
       serveTogether(() => {
@@ -19,7 +19,7 @@ describe('what comes in one turn of the event loop', () => {
     expect(steps).toEqual(['a is read', 'b is read', 'a is stored', 'b is stored', 'a is sent', 'b is sent']);
   });
 
-  it('is not held back once eight answers are ready, nor for want of more', async () => {
+  it('are not held back once eight responses are ready, nor if no more come', async () => {
     const sent: number[] = [];
     for (let count = 1; count <= 9; count += 1) sendTogether(() => sent.push(count));
     expect(sent).toHaveLength(8);

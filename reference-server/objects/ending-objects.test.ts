@@ -7,7 +7,7 @@ const EVENTS = '/api/v1/namespaces/default/events';
 const MINUTE_MS = 60_000;
 
 describe('objects that end by themselves', () => {
-  it('are events, an hour after they were last written; watchers are told, and all else stays', async () => {
+  it('are events, an hour after their last write; watchers get a DELETED event, and other objects stay', async () => {
     const clock = new ManualClock(Date.UTC(2017, 7, 1));
     await using server = await testServer({ clock });
     const event = (name: string): object => ({

@@ -44,7 +44,7 @@ describe('a simulated clock', () => {
     expect(clock.now()).toBe(NOON + 60_000);
   });
 
-  it('that stands still calls who asks for no wait at once, and who asks for one when it is moved on', async () => {
+  it('that stands still calls back at once without a delay, and after an advance with one', async () => {
     const real = new ManualClock(NOON);
     const clock = new SimulatedClock(0, real);
     const fired: number[] = [];
@@ -84,7 +84,7 @@ describe('a simulated clock', () => {
     expect(clock.now() - NOON).toBe(2000);
   });
 
-  it('goes on from where it was moved to', async () => {
+  it('continues from the time to which it was advanced', async () => {
     const real = new ManualClock(NOON);
     const clock = new SimulatedClock(1, real);
     const fired: number[] = [];

@@ -10,7 +10,7 @@ function context(): MemoryStore<StoredObject> {
   return new MemoryStore({ revisions: Infinity, bytes: Infinity, weigh: ({ size }) => size });
 }
 
-it('makes a world hold what it is to hold, and nothing else', async () => {
+it('gives a store exactly the given contents', async () => {
   const store = context();
   await store.write('/other/', storedText(text('other')), { expect: 'absent' });
   await putContents(store, WANTED);

@@ -130,7 +130,7 @@ describe('a JSON patch without copy', () => {
       choices: KUBERNETES_1_7.choices,
     });
 
-  it('adds what a replace does not find, and replaces what it finds', () => {
+  it('adds a missing member by replace, and replaces an existing one', () => {
     expect(
       apply([
         { op: 'replace', path: '/b', value: 2 },

@@ -71,7 +71,7 @@ describe('merge patch', () => {
     expect(JSON.stringify(result)).toBe('{"__proto__":{"a":1,"b":2},"constructor":{"c":3}}');
   });
 
-  it('refuses what is nested too deep', () => {
+  it('refuses patches that are nested too deep', () => {
     let patch: Json = 1;
     for (let depth = 0; depth < 300; depth += 1) patch = { a: patch };
     expect(() => patched({}, patch)).toThrow(PatchError);

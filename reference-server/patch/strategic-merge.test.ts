@@ -149,7 +149,7 @@ describe('strategic merge', () => {
     expect(JSON.parse(JSON.stringify(patched(document, patch)))).toEqual(expected);
   });
 
-  it('keeps the order of the patch, and the others before what they stood before, in all combinations of small lists', () => {
+  it('keeps the order of the patch, and other entries before their old successors, in all combinations of small lists', () => {
     const lists = listsOf(['a', 'b', 'c', 'd'], 3);
     for (const old of lists) {
       for (const patch of lists) {
@@ -187,7 +187,7 @@ describe('strategic merge', () => {
       containers({ name: 'a', $patch: 'delete' }, { name: 'a' }),
       containers({ name: 'a' }, { name: 'b' }),
     ],
-  ])('takes over, where it is told to: %s', (_, document, patch, expected) => {
+  ])('stores as sent, in the dialect that says so: %s', (_, document, patch, expected) => {
     expect(
       applyPatch('application/strategic-merge-patch+json', document, patch, {
         schema: 'core/v1.Pod',
@@ -196,7 +196,7 @@ describe('strategic merge', () => {
     ).toEqual(expected);
   });
 
-  it('takes over nulls in a map that was not there, where it is told to, and in no other', () => {
+  it('stores nulls in a new map in the dialect that says so, and in no other map', () => {
     const rules = { schema: 'core/v1.Pod', choices: KUBERNETES_1_7.choices };
     const patch = { metadata: { labels: { a: null, b: '2' }, annotations: { a: null } } };
     const expected = { metadata: { labels: { b: '2' }, annotations: { a: null } } };
@@ -255,7 +255,7 @@ describe('strategic merge', () => {
     );
   });
 
-  it('never changes what it is given', () => {
+  it('never changes its arguments', () => {
     fc.assert(
       fc.property(entries, entries, (old, change) => {
         const [document, patch] = [containers(...old), containers(...change)];

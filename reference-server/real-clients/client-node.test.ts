@@ -9,7 +9,7 @@ import { reasonFor } from './measure/outside.ts';
 const SPEED = 20;
 
 it(
-  'the official JavaScript client does what its users do most, but for what the document lacks',
+  'the official JavaScript client can do the most common tasks, except those outside of the document',
   { timeout: PATIENCE_MS },
   async () => {
     await using server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });

@@ -84,7 +84,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     return text;
   };
 
-  it('applies what a file says, again when it has changed, and says of what is wrong where it is', async () => {
+  it('applies a file, applies it again after a change, and names the place of an error', async () => {
     writeFileSync(manifest, MANIFEST);
     expect(await kubectl('apply', '-f', manifest)).toMatch(
       /deployment.apps\/app created\nservice\/app created\nconfigmap\/applied created/,
@@ -137,7 +137,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     await kubectl('delete', 'daemonset', 'daemons');
   });
 
-  it('keeps what it stores of a file that is not text', async () => {
+  it('keeps the content of a binary file', async () => {
     writeFileSync(join(folder, 'binary'), Buffer.from([0xff, 0x00, 0xfe]));
     await kubectl('create', 'configmap', 'binary', `--from-file=${join(folder, 'binary')}`);
     expect(await kubectl('get', 'configmap', 'binary', '-o', 'jsonpath={.binaryData.binary}')).toBe('/wD+');
@@ -181,7 +181,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     });
   });
 
-  it('means one of several views of a kind, and lists it once', async () => {
+  it('uses one of several group-versions of a kind, and lists it once', async () => {
     await kubectl('create', 'deployment', 'web', '--image=nginx');
     await kubectl('rollout', 'status', 'deployment/web');
     expect((await kubectl('get', 'all')).match(/^deployment\.\S*/gm)).toEqual(['deployment.apps/web']);

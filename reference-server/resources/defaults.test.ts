@@ -193,7 +193,7 @@ describe('defaults', () => {
     expect(strategyFor(id).defaults(once, context)).toEqual(once);
   });
 
-  it('leave what was sent unchanged', () => {
+  it('do not change sent values', () => {
     const sent = sentObject('pods');
     const before = JSON.stringify(sent);
     created('pods', sent);

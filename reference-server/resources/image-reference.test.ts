@@ -20,7 +20,7 @@ describe('image references', () => {
     expect(defaultPullPolicy(image)).toBe(policy);
   });
 
-  it('tells a registry port from a tag', () => {
+  it('distinguishes a registry port from a tag', () => {
     expect(imageVersion('registry:5000/nginx')).toEqual({ tag: undefined, digest: undefined });
     expect(imageVersion('registry:5000/nginx:1')).toEqual({ tag: '1', digest: undefined });
   });

@@ -18,7 +18,7 @@ describe('a snapshot', () => {
 
   afterAll(() => rm(directory, { recursive: true }));
 
-  it('gives back what was written, and leaves nothing beside it', async () => {
+  it('returns the written contents, and leaves no other file', async () => {
     const path = join(directory, 'kept');
     const value = JSON.parse('{"__proto__":{"x":"line\\nbreak"}}') as object;
     const range = { entries: [{ key: '/a/', revision: 3, value }], revision: 7, time: Date.UTC(2017, 7, 1) };

@@ -28,7 +28,7 @@ describe('a snapshot', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('is left to a process that is there, and taken over from one that is gone', async () => {
+  it('stays locked by a living process, and is taken over from a dead one', async () => {
     const path = join(directory, 'other');
     const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     await writeFile(`${path}.lock`, `${other.pid}\n`);

@@ -86,7 +86,7 @@ function told(rules: readonly ReportedRule[], known: readonly KnownFault[]): (re
 }
 
 describe('causes', () => {
-  it('are like no known fault where a server stops answering: servers do for any reason', () => {
+  it('name no known fault if a server stops responding, because any bug can cause that', () => {
     expect(causesOf({ rules: [failed('world/keeps-answering')] }).map(({ like }) => like)).toEqual([undefined]);
   });
 
@@ -96,20 +96,20 @@ describe('causes', () => {
     expect(told([failed('a'), passed('b'), passed('c')], known)).toEqual([['one', 'a']]);
   });
 
-  it('are several where no fault explains all', () => {
+  it('are several if no fault explains all failures', () => {
     expect(told([failed('a'), failed('b'), failed('c')], [fault('one', 'a', 'b'), fault('two', 'c')])).toEqual([
       ['one', 'a b'],
       ['two', 'c'],
     ]);
   });
 
-  it('are told apart by the way in which the same rule fails', () => {
+  it('are distinguished by the fingerprints of the same rule', () => {
     const known = [fault('one', 'a:another'), fault('two', 'a')];
     expect(told([failed('a')], known)).toEqual([['two', 'a']]);
     expect(told([failed('a')], known.slice(0, 1))).toEqual([[undefined, 'a']]);
   });
 
-  it('are told apart by the words of violations that have one fingerprint', () => {
+  it('are distinguished by the words of violations with one fingerprint', () => {
     const wording = (name: string, ...words: string[]): KnownFault => {
       const whole = fault(name, 'a', 'b');
       for (const symptom of Object.values(whole.symptoms)) Object.assign(symptom, { words });
@@ -119,7 +119,7 @@ describe('causes', () => {
     expect(told([failed('a'), failed('b')], known)).toEqual([['json', 'a b']]);
   });
 
-  it('are told apart by the operations on which the same rule fails', () => {
+  it('are distinguished by the failing operations of the same rule', () => {
     const elsewhere = fault('one-kind', 'a', 'b');
     for (const symptom of Object.values(elsewhere.symptoms))
       Object.assign(symptom, { failed: ['replace cronjobs.batch'], passed: ['replace pods', 'replace secrets'] });
@@ -134,7 +134,7 @@ describe('causes', () => {
     expect(likeness(4)).toEqual([undefined]);
   });
 
-  it('are one where a second fault would explain only what the case of the first breaks too', () => {
+  it('are one if a second fault would explain only rules that the case of the first breaks too', () => {
     const known = [fault('one', 'a', 'b'), fault('two', 'c', 'a', 'b')];
     expect(told([failed('a'), failed('b'), failed('c', { also: ['a'] })], known)).toEqual([['two', 'c a b']]);
     expect(told([failed('a'), failed('b'), failed('c', { also: ['a'] })], known.slice(0, 1))).toEqual([
@@ -171,7 +171,7 @@ describe('causes', () => {
     expect(told(rules, []).map(([, ids]) => ids)).toEqual(['data', 'content', 'events', 'form']);
   });
 
-  it('leave out what a baseline accepts', () => {
+  it('leave out accepted failures', () => {
     expect(told([failed('a', { excused: true }), passed('b')], [])).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ describe('report', () => {
     expect(written).toMatchObject({ schemaVersion: 2, verdict: 'failed', exitCode: 1, requests: 81_234 });
   });
 
-  it('never lets what was not judged look like a pass in JUnit', async () => {
+  it('never lets an unjudged pair look like a pass in JUnit', async () => {
     await report(['live', '--report-dir', join(folder, 'junit'), '--reporter', 'junit'], text(exampleLog()));
     const xml = await readFile(join(folder, 'junit', 'junit.xml'), 'utf8');
     const cases = [...xml.matchAll(/<testcase [^>]*name="([^"]*)"[^>]*?(\/>|>[\s\S]*?<\/testcase>)/g)];

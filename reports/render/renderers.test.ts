@@ -56,7 +56,7 @@ const TEXTS: readonly (readonly [string, string])[] = [
 
 describe('every report', () => {
   it.each(TEXTS)(
-    'shows deviations with reason, link and end, what is stale, timelines and what was exercised: %s',
+    'shows deviations with reason, link and end, stale entries, timelines and exercised operations: %s',
     (name, text) => {
       for (const part of [
         ...(name === 'html' ? [] : ['PUT p1-a']),
@@ -180,12 +180,12 @@ describe('what broke a rule', () => {
     ['200, and /data/k is now "3"', '200 OK, and /data/k is now "3"'],
     ['2006 events', '2006 events'],
     ['only ADDED', 'only ADDED'],
-  ])('%s is told as %s', (actual, told) => {
+  ])('%s becomes %s', (actual, told) => {
     expect(actualOf({ actual, transcript, exchanges: [4] })).toBe(told);
   });
 });
 
-describe('what a rule asks for', () => {
+describe('the expected response', () => {
   const body = { json: { spec: { template: { containers: [{ name: 'A b' }] } } } };
   const transcript = [
     { kind: 'request', exchange: 4, method: 'POST', target: '/', body },
@@ -196,7 +196,7 @@ describe('what a rule asks for', () => {
     ['a create with such spec.replicas is refused', 'a create with such spec.replicas is refused'],
     ['/metadata/labels/a nothing', 'no /metadata/labels/a'],
     ['nothing such as this', 'nothing such as this'],
-  ])('%s is told as %s', (expected, told) => {
+  ])('%s becomes %s', (expected, told) => {
     expect(expectedOf({ expected, transcript, exchanges: [4] })).toBe(told);
   });
 });
@@ -236,7 +236,7 @@ describe('a badge', () => {
   });
 });
 
-describe('what was really exercised', () => {
+describe('the exercised operations', () => {
   it('is counted over all operations of the tables, with a line for each gap', () => {
     const exercise = exerciseOf(REPORT);
     expect(exercise?.operations).toMatchObject({ of: 84, accepted: 2, refused: 1, concurrent: 1 });

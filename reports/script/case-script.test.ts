@@ -83,7 +83,7 @@ describe('a script', () => {
     expect(execFileSync('sh', ['-n', file]).toString()).toBe('');
   });
 
-  it('captures what the server chose, and names nothing of the run that found it', () => {
+  it('captures server-chosen values, and contains no names of the run that found it', () => {
     const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }]);
     expect(text).toContain(`v1=$(jq -r '.metadata.resourceVersion' "$TMP/0.body")`);
     expect(text).toContain('{"metadata":{"name":"$ID-a","resourceVersion":"$v1"}}');
@@ -108,7 +108,7 @@ describe('a script', () => {
     expect(script([{ response: {} }], [{ response: { a: 1 } }])).toContain('[ "$got" = null ]');
   });
 
-  it('tells a version that stays from one that is new', () => {
+  it('distinguishes an unchanged version from a new one', () => {
     const put = (resourceVersion: string): Sent => ({
       ...PUT,
       response: { metadata: { name: '$ID-a', resourceVersion, uid: 'u' } },

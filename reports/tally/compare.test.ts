@@ -47,11 +47,11 @@ describe('a comparison of two runs', () => {
     expect(kinds(withVerdict(before), withVerdict(after))).toEqual([kind]);
   });
 
-  it('tells where something fails for another cause', () => {
+  it('reports a failure with another cause', () => {
     expect(kinds(withVerdict('failed', 'one'), withVerdict('failed', 'two'))).toEqual(['other cause']);
   });
 
-  it('is told rule by rule, the worst news first', () => {
+  it('is printed rule by rule, the worst changes first', () => {
     const [before, after] = [withVerdict('passed'), withVerdict('failed')];
     const text = comparison(before, after, compare(before, after), paintFor(false));
     expect(text.split('\n')).toEqual([

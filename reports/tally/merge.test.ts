@@ -84,14 +84,14 @@ describe('a merge of shards', () => {
     ).toMatchObject({ verdict: 'failed', exitCode: 1 });
   });
 
-  it('adds up what was exercised', () => {
+  it('adds up the exercised operations', () => {
     const exercised = [{ operation: 'GET /api/v1', accepted: 2, refused: 1, concurrent: 0 }];
     expect(merge(shards(2, { done: { exercised } }), TODAY).exercised).toEqual([
       { operation: 'GET /api/v1', accepted: 4, refused: 2, concurrent: 0 },
     ]);
   });
 
-  it('finds what only the whole can tell: an entry over many operations that fails on none', () => {
+  it('finds a stale entry over many operations that fails in no shard', () => {
     const covers =
       fold(exampleLog()).rules.find(({ id }) => id === 'create/keeps-every-field-that-was-sent')?.operations.length ??
       0;

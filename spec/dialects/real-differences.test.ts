@@ -5,7 +5,7 @@ import { REAL_DIFFERENCES } from './real-differences.ts';
 const questions = Object.keys(QUESTIONS) as QuestionId[];
 const asked = new Set(REAL_DIFFERENCES.flatMap((difference) => difference.questions ?? []));
 
-describe('what was measured on the real system', () => {
+describe('the measurements of the real system', () => {
   it('has an id of its own each', () => {
     expect(new Set(REAL_DIFFERENCES.map(({ id }) => id)).size).toBe(REAL_DIFFERENCES.length);
   });

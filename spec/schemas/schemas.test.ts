@@ -18,7 +18,7 @@ describe('schemas', () => {
     ).toEqual([]);
   });
 
-  it('tell a good object from one with a wrong type in it', () => {
+  it('distinguish a valid object from one with a wrong type', () => {
     const validate = strictValidator().compile({ $ref: pointerTo('core/v1.Pod') });
     const pod = (port: unknown): unknown => ({
       spec: { containers: [{ name: 'a', image: 'b', ports: [{ containerPort: port }] }] },

@@ -28,7 +28,7 @@ function judge(...literals: readonly Literal[]): string[] {
 }
 
 describe('one version of one object', () => {
-  it('agrees where it is shown alike, in whichever order it was looked at', () => {
+  it('agrees if all reads show the same, in any order', () => {
     expect(judge(get(map('1', { a: 'b' })), list(map('1', { a: 'b' })))).toEqual(['held']);
     expect(judge(list(map('1', { a: 'b' })), get(map('1', { a: 'b' })))).toEqual(['held']);
   });

@@ -21,7 +21,7 @@ describe('init containers of an object that was there before it was written', ()
     );
   });
 
-  it('are what the spec says where there is no such annotation, or it decides nothing', () => {
+  it('are those of the spec without such an annotation, or if it decides nothing', () => {
     expect(withoutUndecided('Deployment', deployment({}), KUBERNETES_1_7.choices)).toEqual(deployment({}));
     expect(withoutUndecided('Deployment', deployment(NOTED), SPEC.choices)).toEqual(deployment(NOTED));
     expect(withoutUndecided('Pod', { metadata: {}, spec: INIT }, KUBERNETES_1_7.choices)).toEqual({

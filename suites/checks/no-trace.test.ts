@@ -80,7 +80,7 @@ describe('a write that must be refused', () => {
     ).toEqual(['held']);
   });
 
-  it('is held where another writer may have made the version, of a kind on which control loops work', () => {
+  it('is held if another writer may have made the version, of a kind with controllers', () => {
     const path = '/api/v1/namespaces/a/pods';
     const pod = (version: string): JsonObject => ({
       apiVersion: 'v1',
@@ -182,7 +182,7 @@ describe('a write that must be refused', () => {
     expect(judge('create', empty, refusal, get(BEFORE))).toEqual(['something was made after a refusal: it']);
   });
 
-  it('is not told to watches as though it had made something', () => {
+  it('is not delivered to watches as if it had created an object', () => {
     const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
     const removed: Literal = {
       send: `DELETE ${MAPS}/m`,

@@ -19,7 +19,7 @@ describe('an operation of the tables that the target does not serve', () => {
     expect(outcomesOf(plainCallsSucceed, list(status))).toEqual(['not served']);
   });
 
-  it('is another matter than one that breaks down', () => {
+  it('differs from one that fails', () => {
     expect(outcomesOf(plainCallsSucceed, list(500))).toEqual(['list is answered 500']);
   });
 

@@ -172,7 +172,7 @@ describe('--baseline', () => {
     },
   );
 
-  it('names what is wrong with a file, its entry and its rule', async () => {
+  it('names the defect of a file, of its entry and of its rule', async () => {
     const file = join(folder, 'wrong.json');
     await writeFile(
       file,

@@ -4,7 +4,7 @@ import { chooseSeed, isCi } from './choose-seed.ts';
 const BASELINE = { file: 'known.yaml', seed: 77, entries: [] };
 
 describe('the seed of a run', () => {
-  it('is the one that is given, in a gate too', () => {
+  it('is the given one, in a gate too', () => {
     expect(chooseSeed({ seed: 5, gate: true }, BASELINE, true)).toEqual({ seed: 5, source: 'given' });
   });
 

@@ -133,7 +133,7 @@ describe('--clean-up', () => {
     },
   );
 
-  it('says what it could not remove, and exits 3', { timeout: SLOW }, async () => {
+  it('names the objects that it could not remove, and exits 3', { timeout: SLOW }, async () => {
     await using api = await SmallApi.start();
     api.objects.set(`${NAMESPACES}/plumbline-pabcde-0-ns1`, { metadata: { name: 'plumbline-pabcde-0-ns1' } });
     api.override = ({ method }) => (method === 'DELETE' ? { status: 403 } : undefined);
@@ -144,7 +144,7 @@ describe('--clean-up', () => {
     );
   });
 
-  it('says that it could not look, and exits 3', { timeout: SLOW }, async () => {
+  it('reports a failed search, and exits 3', { timeout: SLOW }, async () => {
     const { exitCode, stderr } = await cleanUp('http://127.0.0.1:1', 'pabcde');
     expect(exitCode).toBe(3);
     expect(stderr).toMatch(

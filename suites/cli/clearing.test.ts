@@ -35,7 +35,7 @@ async function judged(api: SmallApi, name: string, ...args: readonly string[]): 
 
 const deletesOf = (api: SmallApi): string[] => api.log.filter((request) => request.startsWith('DELETE '));
 
-describe('a run clears away what it made', () => {
+describe('a run removes its objects', () => {
   it(
     'deletes an object twice at most on a server that acknowledges deletes and keeps the objects, and says what is left and how to remove it',
     { timeout: SLOW },

@@ -263,7 +263,7 @@ describe('flags that need no target', () => {
       ['--record', '/no/such/folder/log', '--target', 'http://127.0.0.1:1'],
       '/no/such/folder/log',
     ],
-  ])('%s is told in one line that says how to mend it', async (_, args, part) => {
+  ])('%s is reported in one line that says how to mend it', async (_, args, part) => {
     const { exitCode, stderr } = await conformance('--report-dir', out('usage'), ...args);
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^error: .*\(pnpm conformance --help lists all flags\)$/),
@@ -629,7 +629,7 @@ describe('flags of a run', () => {
     expect(pairs(await reportIn('lenient'))).toMatchObject([{ verdict: 'failed' }]);
   });
 
-  it('--dialect decides what is expected', { timeout: SLOW }, async () => {
+  it('--dialect decides the expected behaviour', { timeout: SLOW }, async () => {
     const args = [
       '--target',
       server.url,

@@ -66,7 +66,7 @@ describe('--kinds', () => {
     ).toBeGreaterThan(50);
   });
 
-  it('looks for the control loops that its rules name, and for no others', { timeout: 240_000 }, async () => {
+  it('probes only the controllers that its rules name', { timeout: 240_000 }, async () => {
     const { resources } = await writtenBy('pods', '--kinds', 'pods', '--rules', 'control-loops', '--runs', '1');
     expect(resources).toEqual(['pods']);
   });

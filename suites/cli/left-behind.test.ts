@@ -5,8 +5,8 @@ import { leftBehind } from './left-behind.ts';
 const NAMESPACES = '/api/v1/namespaces';
 const COMMAND = 'pnpm conformance --clean-up p4f2a1';
 
-describe('what a run left', () => {
-  it('says apart what stays and what the server is still deleting', () => {
+describe('the leftovers of a run', () => {
+  it('separates objects that stay from those that the server is still deleting', () => {
     const left = [
       { path: `${NAMESPACES}/a/configmaps/x`, why: 'DELETE answered 500, and it is still there' },
       ...['a', 'b', 'c', 'd'].map((name) => ({ path: `${NAMESPACES}/${name}`, why: BEING_DELETED })),

@@ -245,7 +245,7 @@ describe('pnpm conformance', () => {
     expect(rule).toMatchObject({ verdict: 'passed' });
   });
 
-  it('reports what it has when it is interrupted', async () => {
+  it('writes a report when it is interrupted', async () => {
     const out = join(folder, 'interrupted');
     const child = spawn(
       process.execPath,

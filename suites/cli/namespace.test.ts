@@ -110,62 +110,58 @@ describe('a run in one namespace', () => {
       .sort();
   };
 
-  it(
-    'sends nothing beyond it, leaves what others have in it, and removes all that it made',
-    { timeout: 240_000 },
-    async () => {
-      for (const namespace of [OURS, 'other']) {
-        await post(`/api/v1/namespaces/${namespace}/configmaps`, {
-          kind: 'ConfigMap',
-          apiVersion: 'v1',
-          metadata: { name: 'bystander' },
-          data: { k: 'v' },
-        });
-        await post(`/api/v1/namespaces/${namespace}/secrets`, {
-          kind: 'Secret',
-          apiVersion: 'v1',
-          metadata: { name: 'bystander', labels: { 'plumbline-run': 'another' } },
-        });
-      }
-      const before = await everything();
-      await using guard = await Guard.start(server.url);
-      const out = join(folder, 'confined');
-      const { exitCode, stdout } = await run(
-        'suites/cli/quick-start.mjs',
-        '--target',
-        guard.url,
-        '--namespace',
-        OURS,
-        '--rules',
-        RULES,
-        '--kinds',
-        'configmaps,secrets,jobs,namespaces',
-        '--runs',
-        '6',
-        '--seed',
-        '1',
-        '--report-dir',
-        out,
-      );
-      expect(guard.refused).toEqual([]);
-      expect(stdout).not.toContain('✗');
-      expect(exitCode).toBe(0);
-      expect(await everything()).toEqual(before);
-      const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
-      expect(report.leftovers).toEqual([]);
-      const judged = report.rules.flatMap((rule) =>
-        rule.operations.map(({ operation, verdict, reason }) => ({ rule: rule.id, operation, verdict, reason })),
-      );
-      expect(judged.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(20);
-      expect(
-        judged
-          .filter(({ operation }) => operation.includes('/namespaces/{name}') || operation === 'GET /api/v1/configmaps')
-          .every(({ verdict, reason }) => verdict === 'skipped' && reason?.includes('--namespace') === true),
-      ).toBe(true);
-    },
-  );
+  it('sends nothing beyond it, leaves the objects of others, and removes its own', { timeout: 240_000 }, async () => {
+    for (const namespace of [OURS, 'other']) {
+      await post(`/api/v1/namespaces/${namespace}/configmaps`, {
+        kind: 'ConfigMap',
+        apiVersion: 'v1',
+        metadata: { name: 'bystander' },
+        data: { k: 'v' },
+      });
+      await post(`/api/v1/namespaces/${namespace}/secrets`, {
+        kind: 'Secret',
+        apiVersion: 'v1',
+        metadata: { name: 'bystander', labels: { 'plumbline-run': 'another' } },
+      });
+    }
+    const before = await everything();
+    await using guard = await Guard.start(server.url);
+    const out = join(folder, 'confined');
+    const { exitCode, stdout } = await run(
+      'suites/cli/quick-start.mjs',
+      '--target',
+      guard.url,
+      '--namespace',
+      OURS,
+      '--rules',
+      RULES,
+      '--kinds',
+      'configmaps,secrets,jobs,namespaces',
+      '--runs',
+      '6',
+      '--seed',
+      '1',
+      '--report-dir',
+      out,
+    );
+    expect(guard.refused).toEqual([]);
+    expect(stdout).not.toContain('✗');
+    expect(exitCode).toBe(0);
+    expect(await everything()).toEqual(before);
+    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
+    expect(report.leftovers).toEqual([]);
+    const judged = report.rules.flatMap((rule) =>
+      rule.operations.map(({ operation, verdict, reason }) => ({ rule: rule.id, operation, verdict, reason })),
+    );
+    expect(judged.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(20);
+    expect(
+      judged
+        .filter(({ operation }) => operation.includes('/namespaces/{name}') || operation === 'GET /api/v1/configmaps')
+        .every(({ verdict, reason }) => verdict === 'skipped' && reason?.includes('--namespace') === true),
+    ).toBe(true);
+  });
 
-  it('sends no collection delete where the server shows others for its selector', { timeout: 240_000 }, async () => {
+  it('sends no collection delete if its selector shows objects of others', { timeout: 240_000 }, async () => {
     await post(`/api/v1/namespaces/${OURS}/configmaps`, {
       kind: 'ConfigMap',
       apiVersion: 'v1',

@@ -14,8 +14,8 @@ function pairsOf(rule: string, ...operations: readonly string[]): Pair[] {
   );
 }
 
-describe('what a run has to know of its target', () => {
-  it('is what its few rules are judged on and what their cases send', () => {
+describe('the operations to probe on a target', () => {
+  it('are those of its few rules and of their cases', () => {
     const needed = neededOperations(
       pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`),
       SPEC.choices,
@@ -26,7 +26,7 @@ describe('what a run has to know of its target', () => {
     expect(new Set(wide.map(({ resource }) => resource)).size).toBeGreaterThan(1);
   });
 
-  it('is all where many are judged, and what a saved case sends where it is one', () => {
+  it('are all for many pairs, and those of the case for a saved case', () => {
     const many = JUDGED_RULES.slice(0, 20).flatMap(({ id }) => pairsOf(id));
     expect(neededOperations(many, SPEC.choices)).toEqual(OPERATIONS);
     const [pair] = pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`);

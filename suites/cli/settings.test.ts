@@ -149,7 +149,7 @@ describe('a configuration', () => {
     expect((error as Error).message).toMatch(new RegExp(`^${join(folder, CONFIG_NAME)}.*$`));
   });
 
-  it('is told from a wrong one by the schema for editors, as by the reader', () => {
+  it('is accepted or refused by the schema for editors as by the reader', () => {
     const valid = new Ajv({ strict: true }).compile(configSchema());
     const stored: unknown = JSON.parse(
       readFileSync(fileURLToPath(new URL('../../docs/plumbline.schema.json', import.meta.url)), 'utf8'),

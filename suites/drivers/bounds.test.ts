@@ -20,7 +20,7 @@ const selecting = (selector: string): string | undefined =>
   write('DELETE', `${MAPS}?labelSelector=${encodeURIComponent(selector)}`);
 
 describe('the bounds of a run in one namespace', () => {
-  it('leave out what is in another namespace, in all of them or in none', () => {
+  it('leave out steps in another namespace, in all of them or in none', () => {
     const watch: WatchStep = { do: 'watch', as: 'w', verb: 'watchAll', via: 'path', resource: 'configmaps' };
     for (const step of [
       call('create', { namespace: 'ns11' }),

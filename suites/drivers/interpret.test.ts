@@ -190,7 +190,7 @@ describe('a program', () => {
     expect(made?.request.body?.value).toEqual({ metadata: { name: 'yes' }, data: { on: '012' } });
   });
 
-  it('leaves labels alone where it is told to, and where they are no map', async () => {
+  it('does not add labels on demand, or if they are no map', async () => {
     const [plain, odd] = await exchanges([
       { ...create('{{a}}'), unlabelled: true } as Step,
       create('{{b}}', { labels: 'none' }),
@@ -294,7 +294,7 @@ describe('a program', () => {
     expect(seen.map(({ call }) => call?.verb)).toEqual(['watchList', 'watchAll']);
   });
 
-  it('goes on when what it awaits does not come', async () => {
+  it('continues if an awaited event does not come', async () => {
     const seen = await exchanges([
       { do: 'watch', as: 'w', verb: 'watchList', via: 'path', resource: 'configmaps', namespace: 'ns1' },
       { do: 'await', watch: 'w', until: { events: 1 }, within: 20 },
@@ -314,7 +314,7 @@ describe('a program', () => {
 });
 
 describe('the end of a case', () => {
-  it('removes what it created and nothing else, outside of its history', async () => {
+  it('removes only its own objects, outside of its history', async () => {
     api.objects.set(`${MAPS}/other`, { metadata: { name: 'other' } });
     const { lines } = await run([create('{{a}}'), create('{{b}}'), create('other')]);
     expect([...api.objects.keys()]).toEqual([`${MAPS}/other`]);
@@ -334,13 +334,13 @@ describe('the end of a case', () => {
     expect(ledger.left()).toEqual([]);
   });
 
-  it('owes what it cannot remove', async () => {
+  it('lists the objects that it cannot remove', async () => {
     api.override = ({ method }) => (method === 'DELETE' ? { status: 405 } : undefined);
     await run([create('{{a}}')]);
     expect(ledger.left()).toEqual([{ path: `${MAPS}/p1-7-a`, why: 'DELETE answered 405, and it is still there' }]);
   });
 
-  it('leaves everything where it is told to keep it', async () => {
+  it('leaves everything with keep', async () => {
     await run([create('{{a}}')], { keep: true });
     expect([...api.objects.keys()]).toEqual([`${MAPS}/p1-7-a`]);
   });

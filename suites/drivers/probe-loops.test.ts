@@ -40,8 +40,8 @@ const REPLICA_SET = { kind: 'ReplicaSet', metadata: { name: 'p1-loop-deployments
 const JOB = { kind: 'Job', metadata: { name: 'p1-loop-jobs' } };
 const POD = { kind: 'Pod', metadata: { name: 'p1-loop-scheduler' } };
 
-describe('the probe of control loops', () => {
-  it('finds those that act on what it makes, each by what it does, and leaves nothing behind', async () => {
+describe('the probe of controllers', () => {
+  it('finds controllers that act on its objects, each by its effect, and leaves nothing behind', async () => {
     tell({
       replicasets: REPLICA_SET,
       jobs: { ...JOB, status: { active: 1 } },
@@ -51,7 +51,7 @@ describe('the probe of control loops', () => {
     expect([...api.objects.keys()]).toEqual([]);
   });
 
-  it('tells a scheduler from nodes that report, and does not take for an act what the client itself did', async () => {
+  it('distinguishes a scheduler from reporting nodes, and ignores the actions of the client itself', async () => {
     tell({
       replicasets: { kind: 'Status', code: 410 },
       jobs: { ...JOB, status: {} },
@@ -60,7 +60,7 @@ describe('the probe of control loops', () => {
     expect(await offered()).toEqual(['scheduler']);
   });
 
-  it('finds no control loop by the objects of others that a server shows because its watches ignore names and selectors', async () => {
+  it('finds no controller by foreign objects of a server whose watches ignore names and selectors', async () => {
     tell({
       replicasets: {
         kind: 'ReplicaSet',
@@ -77,7 +77,7 @@ describe('the probe of control loops', () => {
     expect(await offered()).toEqual([]);
   });
 
-  it('says in one line what it waited for in vain, or what it could not make', async () => {
+  it('says in one line which effect did not come, or which object it could not create', async () => {
     tell({ replicasets: { kind: 'Status' }, jobs: JOB, pods: { ...POD, spec: {} } });
     const acting = api.override;
     api.override = (request) =>

@@ -31,7 +31,7 @@ describe('the probe', () => {
     expect([...api.objects.keys()]).toEqual([]);
   });
 
-  it('tries what it is asked about and nothing else, without an object where none is needed', async () => {
+  it('tries only the given operations, without an object if none is needed', async () => {
     const asked = OPERATIONS.filter(
       ({ id }) =>
         id === 'GET /api/v1/namespaces/{namespace}/pods' ||
@@ -92,7 +92,7 @@ describe('the probe', () => {
     expect(Object.values(capabilities).filter(({ offer }) => offer !== 'offered')).toEqual([]);
   });
 
-  it('makes its object through another view of the kind where this one takes no POST', async () => {
+  it('creates its object through another group-version of the kind if this one has no POST', async () => {
     api.override = ({ method, target: path }) =>
       method === 'POST' && path.startsWith('/apis/extensions') ? { status: 405 } : undefined;
     const capabilities = await found();
@@ -103,7 +103,7 @@ describe('the probe', () => {
     expect(capabilities['POST /apis/apps/v1beta1/namespaces/{namespace}/deployments']?.offer).toBe('offered');
   });
 
-  it('tries a replace again where a control loop wrote in between', async () => {
+  it('retries a replace if a controller wrote in between', async () => {
     let conflicts = 0;
     api.override = ({ method, target: path }) =>
       method === 'PUT' && path.endsWith('/p1-probe-pods-a') && (conflicts += 1) < 3 ? { status: 409 } : undefined;
@@ -111,7 +111,7 @@ describe('the probe', () => {
     expect(conflicts).toBe(3);
   });
 
-  it('draws no conclusion from 404 on what it could not create', async () => {
+  it('draws no conclusion from 404 on an object that it could not create', async () => {
     api.override = ({ method, target: path }) =>
       method === 'POST' && path.endsWith('/secrets') ? { status: 405 } : undefined;
     const capabilities = await found();

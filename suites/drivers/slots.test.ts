@@ -56,7 +56,7 @@ describe('a run that is refused a namespace', () => {
     expect(writes).toEqual(['POST /api/v1/namespaces']);
   });
 
-  it('names one that exists, default before others, and none of the system', async () => {
+  it('suggests an existing namespace, default before others, and none of the system', async () => {
     await makeNamespace('kube-system');
     expect((await refusal(refusing(403, { reason: 'Forbidden' }))).line).toContain(
       'Give credentials that may create namespaces',
@@ -79,7 +79,7 @@ describe('a run that is refused a namespace', () => {
     expect((await refusal(refusing(405, {}))).line).not.toContain('read-only');
   });
 
-  it('names what it made before the refusal, and nothing that was refused', async () => {
+  it('lists the namespaces created before the refusal, and no refused one', async () => {
     let asked = 0;
     const made = new Set<string>();
     const { line } = await refusal(

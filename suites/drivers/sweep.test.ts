@@ -125,7 +125,7 @@ describe('the sweep', () => {
     expect([...api.objects.keys()].sort()).toEqual(theirs.sort());
   });
 
-  it('takes nothing that a list shows from another namespace than the one that was asked for', async () => {
+  it('removes nothing that a list shows from another namespace', async () => {
     await prepare();
     const items = [{ metadata: { name: 'theirs', namespace: 'production' } }];
     api.override = ({ method, target: path }) =>
@@ -152,14 +152,14 @@ describe('the sweep', () => {
     );
   });
 
-  it('says what it could not remove', async () => {
+  it('names the objects that it could not remove', async () => {
     await prepare();
     put(OF_POD);
     api.override = ({ method, target: path }) => (method === 'DELETE' && path === OF_POD ? { status: 500 } : undefined);
     expect((await swept()).left).toEqual([{ path: OF_POD, why: 'DELETE answered 500, and it is still there' }]);
   });
 
-  it('says what is still there although its delete was acknowledged, and asks for that once', async () => {
+  it('names objects that stay although their delete was acknowledged, and deletes each once', async () => {
     await prepare();
     put(OF_POD);
     api.override = ({ method }) =>

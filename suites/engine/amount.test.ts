@@ -49,7 +49,7 @@ describe('a sweep', () => {
 });
 
 describe('the operations of a rule', () => {
-  it('are all looked at in a whole look, however many they are, and no more than there are cases in a quicker one', () => {
+  it('are all judged in a complete run, and at most as many as there are cases in a quicker one', () => {
     expect(operationsLookedAt(ruleWith(undefined), 138, WHOLE_LOOK)).toBe(138);
     expect(operationsLookedAt(ruleWith(undefined), 138, 10)).toBe(10);
     expect(operationsLookedAt(ruleWith(undefined), 4, 10)).toBe(4);

@@ -42,7 +42,7 @@ describe('the page about dialects', () => {
     ],
   });
 
-  it('has each answer with what it means, who gives it and who reads it', () => {
+  it('has each choice with its meaning, its dialects and its readers', () => {
     expect(page).toContain('### create.status\n\nWhich HTTP status does a successful create answer?');
     expect(page).toContain('| `201` | Created; 202 of an object whose initializers are pending | kubernetes-1.7 |');
     expect(page).toContain('Read by `create/success-has-the-stated-status`, and by the reference server.');

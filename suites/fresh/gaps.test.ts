@@ -54,7 +54,7 @@ describe('a gap', () => {
     ]);
   });
 
-  it('is a citation of what is no clause', () => {
+  it('is a citation of an unknown clause', () => {
     expect(made(changed(only, { cites: ['cron-job-spec.schedule.1', 'no.clause'] }), ways)).toEqual([
       `rule ${only} cites no.clause, which is no clause`,
     ]);
@@ -104,7 +104,7 @@ describe('the ways of a rule', () => {
     ...change,
   });
 
-  it('are told by what its cases send', () => {
+  it('follow from the requests of its cases', () => {
     const of = (one: Rule): unknown => waysOf([one]).get('POST /api/v1/namespaces/{namespace}/configmaps');
     const ids = ['create/a-sentence'];
     expect(of(rule({}))).toEqual({ positive: ids, negative: [], concurrent: [] });

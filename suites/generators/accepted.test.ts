@@ -117,7 +117,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       }
     });
 
-    it('makes of every patch what the oracle makes of it', async () => {
+    it('applies every patch as the oracle does', async () => {
       const patches = objectOf(resource).chain((object) =>
         tuple(...(['json', 'merge', 'strategic'] as const).map((kind) => patchFor(resource, object, kind))).map(
           (all) => [object, all] as const,

@@ -142,7 +142,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       );
     });
 
-    it('carry the mark that was made', () => {
+    it('carry the given mark', () => {
       for (const object of sample(objectOf(resource), 10)) {
         const { path, value } = markOf(resource, 'm-1');
         expect(at(edited(object, markChange(resource, 'm-1')), ...path)).toEqual(value);
@@ -201,7 +201,7 @@ const objectsOf = (kind: string): JsonObject[] => OBJECTS.filter((object) => obj
 const patchesOf = (...kinds: readonly string[]): string[] =>
   CASES.filter(({ kind }) => kinds.includes(kind)).map(({ body }) => JSON.stringify(body));
 
-describe('a sample of what is generated', () => {
+describe('a sample of generated objects', () => {
   it('leaves out and fills in every optional member, in a moderate number of cases', () => {
     const pods = sample(objectOf(resourceById('pods')), 400);
     const seen = new Set(

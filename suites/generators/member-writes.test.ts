@@ -36,11 +36,11 @@ it.each([JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE])(
   },
 );
 
-it.each([JSON_PATCH_TYPE, MERGE_PATCH_TYPE])('makes by %s what the edits make', (type) => {
+it.each([JSON_PATCH_TYPE, MERGE_PATCH_TYPE])('has the effect of the edits by %s', (type) => {
   for (const change of CHANGES) expect(patched(type, change)).toEqual(plain({ $edit: POD, with: editsOf(change) }));
 });
 
-it('says the containers up to the one that changes in a strategic merge patch', () => {
+it('lists the containers up to the changed one in a strategic merge patch', () => {
   const change = { owner: ['spec', 'initContainers', '1'], members: { tty: true, args: undefined } };
   expect(patchOf(STRATEGIC_MERGE_PATCH_TYPE, POD, change)).toEqual({
     spec: { initContainers: [{ name: 'i-0' }, { name: 'i-1', tty: true, args: null }] },

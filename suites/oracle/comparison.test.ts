@@ -38,7 +38,7 @@ describe('differences', () => {
     expect(differences(args('a', 'b'), args('b', 'a'), POD)).toHaveLength(2);
   });
 
-  it('tell an element that was doubled', () => {
+  it('find a doubled element', () => {
     expect(differences(named('a'), named('a', 'a'), POD)).toHaveLength(1);
   });
 
@@ -55,7 +55,7 @@ describe('differences', () => {
     ]);
   });
 
-  it('tell an explicit zero from absent only where the schema does', () => {
+  it('distinguish an explicit zero from absence only if the schema does', () => {
     const deployment = { schema: 'apps/v1beta1.Deployment' };
     expect(
       differences(spec({ replicas: 0 }), spec({ paused: true }), { ...deployment, ignore: ['/spec/paused'] }),
@@ -63,7 +63,7 @@ describe('differences', () => {
     expect(differences(spec({ minReadySeconds: 0, paused: true }), spec({ paused: true }), deployment)).toEqual([]);
   });
 
-  it('tell an empty volume source from none', () => {
+  it('distinguish an empty volume source from none', () => {
     const volume = (rest: Json): Json => spec({ volumes: [rest] });
     expect(differences(volume({ name: 'v', emptyDir: {} }), volume({ name: 'v' }), POD)).toHaveLength(1);
   });
@@ -92,7 +92,7 @@ describe('differences', () => {
     expect(differences(data('{"data":{"constructor":"1"}}'), data('{"data":{}}'), map)).toHaveLength(1);
   });
 
-  it('leave out what is ignored, with all below it', () => {
+  it('leave out ignored members, with everything below', () => {
     const before = {
       metadata: {
         name: 'a',
@@ -114,7 +114,7 @@ describe('differences', () => {
     ).toEqual(['/metadata/annotations/note']);
   });
 
-  it('leave out what a server notes in metadata that the document does not have, and nothing else of it', () => {
+  it('leave out metadata members that the document lacks, and nothing else', () => {
     const before = { metadata: { name: 'a', labels: { x: '1' }, managedFields: [{ manager: 'me' }] } };
     const after = { metadata: { name: 'a', labels: { x: '2' }, managedFields: [{ manager: 'a loop' }] }, unheardOf: 1 };
     const paths = (schema?: string): string[] =>
@@ -137,13 +137,13 @@ describe('differences', () => {
 });
 
 describe('missing', () => {
-  it('lets pass what only the other has', () => {
+  it('ignores members that only the other has', () => {
     expect(
       missing(named('a'), spec({ containers: [{ name: 'z' }, { name: 'a', image: 'x' }], dnsPolicy: 'Default' }), POD),
     ).toEqual([]);
   });
 
-  it('tells a member, an element and an entry that was lost', () => {
+  it('finds a lost member, element and entry', () => {
     expect(missing(spec({ hostname: 'h' }), spec({ subdomain: 's' }), POD)).toEqual([
       { path: '/spec/hostname', expected: 'h', actual: undefined },
     ]);
@@ -153,7 +153,7 @@ describe('missing', () => {
     ]);
   });
 
-  it('tells texts added to a list without a key, and lets pass objects that were', () => {
+  it('finds texts added to a list without a key, but not objects', () => {
     const args = (...list: string[]): Json => spec({ containers: [{ name: 'c', args: list }] });
     expect(missing(args('a'), args('a', 'b'), POD)).toHaveLength(1);
     const tolerations = (...keys: string[]): Json => spec({ tolerations: keys.map((key) => ({ key })) });
@@ -192,7 +192,7 @@ describe('deviations', () => {
 describe('surplus', () => {
   const mayBeDefault = (path: string): boolean => path === '/spec/dnsPolicy';
 
-  it('is what was neither sent nor may be a default', () => {
+  it('is every member that was neither sent nor may be a default', () => {
     expect(
       surplus(spec({ hostname: 'h' }), spec({ hostname: 'other', dnsPolicy: 'Default', subdomain: 's' }), {
         ...POD,

@@ -43,7 +43,7 @@ describe('the documented defaults', () => {
     }
   });
 
-  it('leave what is there, explicit zeros too, and take null for absent', () => {
+  it('do not change present values, explicit zeros included, and treat null as absent', () => {
     const filled = withDocumentedDefaults(
       resourceById('deployments.apps'),
       { spec: { replicas: 0, revisionHistoryLimit: null, strategy: { rollingUpdate: { maxSurge: 0 } } } },

@@ -39,7 +39,7 @@ describe('a label selector', () => {
     expect(no.filter((text) => selects(text, object) !== false)).toEqual([]);
   });
 
-  it('that is none is told', () => {
+  it('that is invalid is recognised', () => {
     expect(
       ['a===1', 'a=1,', ',a', 'a in', 'a in (1', 'a b', '=1', '!', 'a=b=c', 'a=ä', '!a=1', '(a)'].filter(
         (text) => parseLabelSelector(text) !== undefined,
@@ -101,7 +101,7 @@ describe('a field selector', () => {
     expect(by('')).toBe(true);
   });
 
-  it('that is none is told', () => {
+  it('that is invalid is recognised', () => {
     expect(['metadata.name', '=x', 'a=b=c', 'a!b'].filter((text) => parseFieldSelector(text) !== undefined)).toEqual(
       [],
     );

@@ -72,7 +72,7 @@ describe('the documented defaults, under kubernetes-1.7', () => {
     expect(at(filled(id, { name: 'c', image: 'app:1' }), 'spec', ...path)).toEqual(value);
   });
 
-  it('are those of the document but for Deployments of the older group', () => {
+  it('are those of the document except for Deployments of the older group', () => {
     const differing = RESOURCES.filter((resource) => {
       const [real, document] = [KUBERNETES_1_7, SPEC].map(({ choices }) =>
         withDocumentedDefaults(resource, { spec: { template: { spec: {} } } }, choices),

@@ -36,7 +36,7 @@ function after(exchange: number): number {
   return exchange * 4 + 0.5;
 }
 
-describe('the world of a history', () => {
+describe('the observed state of a history', () => {
   it('sees objects in every answer and event', () => {
     const seen = world(
       { open: `GET /api/v1/watch/namespaces/n/configmaps`, as: 'w' },
@@ -83,7 +83,7 @@ describe('the world of a history', () => {
     expect(known.wasReplaced(KEY, '7', LATER)).toBe(false);
   });
 
-  it('does not tell which of two writes at the same time came last, until a read does', () => {
+  it('does not know which of two concurrent writes came last, until a read shows it', () => {
     const both: Literal = {
       together: [
         { send: `PUT ${A}`, body: map(''), response: [200, map('2')] },
@@ -102,7 +102,7 @@ describe('the world of a history', () => {
     expect(world(CREATE, put('2'), stale).expectedAt(KEY, LATER)?.version).toBe('2');
   });
 
-  it('expects what was last shown only while nothing may have changed it', () => {
+  it('expects the last seen state only while nothing may have changed it', () => {
     expect(world(CREATE).expectedAt(KEY, LATER)?.version).toBe('1');
     expect(world(CREATE, put('2')).expectedAt(KEY, LATER)?.version).toBe('2');
     expect(world(CREATE, put('2')).expectedAt(KEY, after(1))?.version).toBe('1');
@@ -186,7 +186,7 @@ describe('the world of a history', () => {
     ).toBe(false);
   });
 
-  it('does not take a delete that may leave the object lingering for its end', () => {
+  it('does not take a delete for the end of an object that may be terminating', () => {
     const pods = '/api/v1/namespaces/n/pods';
     const pod = { kind: 'Pod', metadata: { name: 'a', uid: 'u1', resourceVersion: '1' } };
     const key = keyOf(resourceById('pods'), 'n', 'a');

@@ -22,7 +22,7 @@ function object(version: string, annotations?: Readonly<Record<string, string>>)
 }
 
 describe('annotations that no client named', () => {
-  it('are left out of what was seen, until a write of the object names them', () => {
+  it('are left out of observations, until a write of the object names them', () => {
     const loop = { 'loops.example.com/seen': 'yes' };
     const history = historyFrom([
       {

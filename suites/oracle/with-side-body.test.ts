@@ -31,7 +31,7 @@ describe('a body in a file beside the log', () => {
     expect(added).toBe(BYTES.length);
   });
 
-  it('is asked for by its name where it is missing', async () => {
+  it('is named in the error if it is missing', async () => {
     await expect(withSideBody(lineWith('0'.repeat(64)), log)).rejects.toThrow(
       /log\.jsonl: cannot read the body file log\.jsonl\.bodies\/0+: ENOENT/,
     );

@@ -45,7 +45,7 @@ describe('a template', () => {
     expect(full({ '{{a}}/x': ['{{a}}-{{ab}}', '{ {a}}'] })).toEqual({ '<a>/x': ['<a>-<ab>', '{ {a}}'] });
   });
 
-  it('takes what an answer has at a pointer, escapes and indexes included', () => {
+  it('takes the value of a response at a pointer, escapes and indexes included', () => {
     expect(full({ $from: 'made', at: '/metadata/labels/a~1b' })).toBe('1');
     expect(full({ $from: 'made', at: '/metadata/labels/~0' })).toBe('2');
     expect(full([{ $from: 'made', at: '/items/1/n' }])).toEqual([1]);
@@ -93,7 +93,7 @@ describe('an edit', () => {
   const member = fc.constantFrom('a', 'b', '0', '__proto__');
   const path = fc.array(fc.constantFrom('a', 'b', '', '~', '/', '__proto__', '0'), { minLength: 1, maxLength: 4 });
 
-  it('finds what was set, and not what was removed', () => {
+  it('finds set members, and no removed ones', () => {
     fc.assert(
       fc.property(fc.dictionary(member, fc.dictionary(member, fc.integer())), path, json, (before, tokens, value) => {
         const after = withSet(before, tokens, value);
@@ -104,7 +104,7 @@ describe('an edit', () => {
     );
   });
 
-  it('shortens a list by what was removed from it', () => {
+  it('shortens a list by the removed elements', () => {
     expect(removedAt({ a: [1, { b: 2, c: 3 }, 4] }, ['a', '1', 'b'])).toEqual({ a: [1, { c: 3 }, 4] });
     expect(removedAt({ a: [1, 2, 3] }, ['a', '1'])).toEqual({ a: [1, 3] });
     expect(removedAt({ a: [1] }, ['a', '7'])).toEqual({ a: [1] });
@@ -143,7 +143,7 @@ describe('a body', () => {
     );
   });
 
-  it('is labelled beside the labels that it has, and left alone where it has no place for labels', () => {
+  it('gets labels beside its own, and is not changed if it has no place for labels', () => {
     expect(labelled({ metadata: { labels: { a: '1' } } }, { b: '2' })).toEqual({
       metadata: { labels: { a: '1', b: '2' } },
     });

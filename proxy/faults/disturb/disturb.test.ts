@@ -176,14 +176,14 @@ describe('disturbances of requests', () => {
     ]);
   });
 
-  it('lose the answer of what was carried out', async () => {
+  it('lose the response to an executed request', async () => {
     await disturbed({ doses: { 'lost-answer': 1 } }, (url) =>
       expect(fetch(`${url}${PODS}`, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed'),
     );
     expect(carriedOut).toEqual([`POST ${PODS}`]);
   });
 
-  it('show what was there before', async () => {
+  it('return an earlier state', async () => {
     const counts = await disturbed({ doses: { 'stale-read': 1 } }, async (url) => {
       const seen: unknown[] = [];
       for (let time = 0; time < 3; time += 1)
@@ -193,7 +193,7 @@ describe('disturbances of requests', () => {
     expect(counts).toEqual([1, 1, 2]);
   });
 
-  it('happen to what is selected, and to nothing else', async () => {
+  it('happen to selected requests only', async () => {
     const selection: Selection = { paths: [pathGlob('/api/v1/namespaces/*/pods/b')], verbs: ['get'], kinds: ['pods'] };
     await disturbed({ doses: { 'server-error': 1 }, value: 500, selection }, async (url) => {
       expect((await fetch(`${url}${PODS}/a`)).status).toBe(200);

@@ -38,7 +38,7 @@ describe('a work queue', () => {
     expect([done, queue.idle]).toEqual([['a', 'b', 'b'], true]);
   });
 
-  it('looks again when it was asked to', async () => {
+  it('repeats a key after the requested time', async () => {
     const { queue, clock, done, turns } = harness(async (_, times) => (times === 1 ? 500 : undefined));
     queue.add('a');
     await turns();
@@ -79,7 +79,7 @@ describe('a work queue', () => {
     expect(counts).toEqual([1, 2, 2, 3]);
   });
 
-  it('looks again when it was asked to though a write was refused, and that would be tried later', async () => {
+  it('repeats a key after the requested time, even if the retry of a refused write would come later', async () => {
     const { queue, clock, done, turns } = harness(async () => ({
       refusal: new ApiError('Forbidden', 'no'),
       after: 400,
@@ -95,7 +95,7 @@ describe('a work queue', () => {
     expect(counts).toEqual([1, 2, 3]);
   });
 
-  it('reports what is not a refusal, goes on, and takes the key up again later', async () => {
+  it('reports errors that are no refusals, continues, and retries the key later', async () => {
     const { queue, clock, done, faults, turns } = harness(async (key, times) => {
       if (key === 'a' && times === 1) throw new Error('ours');
       return undefined;

@@ -45,7 +45,7 @@ describe('the endpoints of a service', () => {
     ]);
   });
 
-  it('are all its pods where it says by annotation that it bears such as are not ready', () => {
+  it('include unready pods if the annotation of the service says so', () => {
     const bearing = service({ port: 80 });
     const annotations = { 'service.alpha.kubernetes.io/tolerate-unready-endpoints': 'true' };
     const pods = [pod('1', { ready: false }), pod('2', { deletionTimestamp: '2017-08-01T12:00:00Z' })];

@@ -59,7 +59,7 @@ describe('a cron job', () => {
     ).toBe(makes);
   });
 
-  it('takes the job of the run that is due for made where it is there already, whatever its policy', () => {
+  it('accepts an existing job of the due run, whatever its policy', () => {
     const there = job('c-1501585200');
     for (const concurrencyPolicy of ['Allow', 'Forbid', 'Replace']) {
       const { run, made, remove, status, happenings } = planCronJob(
@@ -77,7 +77,7 @@ describe('a cron job', () => {
     }
   });
 
-  it('with a name that is too long cuts it, and tells it from others that begin like it', () => {
+  it('cuts a name that is too long, and keeps names with the same beginning distinct', () => {
     const names = ['x', 'y'].map((last) => {
       const subject = cronJob({});
       return (
@@ -118,7 +118,7 @@ describe('a cron job', () => {
     expect(plan.remove.map(({ value }) => value.object.metadata.name)).toEqual(['a', 'c', 'd']);
   });
 
-  it('lists as active what runs, and takes off the list what has ended', () => {
+  it('lists running jobs as active, and removes ended ones from the list', () => {
     const active = [
       { name: 'running', uid: 'running' },
       { name: 'over', uid: 'over' },
@@ -134,7 +134,7 @@ describe('a cron job', () => {
     ]);
   });
 
-  it('takes off the list what is gone, keeps what is being deleted, and tells of what it did not make', () => {
+  it('removes deleted jobs from the list, keeps terminating ones, and reports foreign jobs', () => {
     const going = job('going');
     const deleted: HasObject = {
       value: {

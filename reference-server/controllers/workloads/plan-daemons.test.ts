@@ -73,7 +73,7 @@ describe('a daemon set', () => {
     expect([missing, status['desiredNumberScheduled']]).toEqual([nodes, nodes.length]);
   });
 
-  it('leaves alone pods that are on no node, or on one that is not there', () => {
+  it('ignores pods without a node, or on a missing node', () => {
     const { surplus, missing, status } = plan(daemonSet(), [
       pod('waiting', { node: '' }),
       pod('away', { node: 'elsewhere' }),
@@ -81,7 +81,7 @@ describe('a daemon set', () => {
     expect([surplus, missing.length, status['numberMisscheduled']]).toEqual([[], 4, 0]);
   });
 
-  it('ends pods that are beside another, on a node that they do not fit, or have failed, and tells of the last', () => {
+  it('deletes duplicate, misplaced and failed pods, and reports the failed ones', () => {
     const pods = [
       pod('first'),
       pod('second'),

@@ -45,7 +45,7 @@ describe('the pods that are missed least', () => {
     expect(leastWorth(shuffled, 7)).toEqual(inOrder.slice(0, 7));
   });
 
-  it('are none where none is too many', () => {
+  it('are none if there is no surplus', () => {
     expect(leastWorth([pod('a', {})], -2)).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ describe('a rollback', () => {
     expect(imageOf(subject.deployment)).toBe('b');
   });
 
-  it('beside a new template makes no pods of it where the old must end first', () => {
+  it('makes no pods of a new template while the old ones must end first', () => {
     const subject = context(['a', 'b'], { type: 'Recreate' });
     subject.deployment = changed(subject.deployment, {}, { rollbackTo: { revision: 0 }, template: template('c') });
     subject.step();

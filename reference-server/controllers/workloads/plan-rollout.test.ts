@@ -80,7 +80,7 @@ describe('a rolling update', () => {
 });
 
 describe('room for new pods', () => {
-  it('is there only when the old ones are gone, whatever their replica set is to have', () => {
+  it('exists only after the old pods are gone, whatever the wanted number of their replica set', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 4, strategy: rolling(0, 2), image: 'old' }));
     context.rollOut();
     context.retemplate('new');
@@ -120,7 +120,7 @@ describe('a replacement that ends the old first', () => {
     expect(context.sizes).toEqual({ a: 3, b: 0 });
   });
 
-  it('waits for a replica set that may just be making pods, as it has not seen that it is to have none', () => {
+  it('waits for a replica set that has not observed its new number of zero', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 3, strategy: { type: 'Recreate' }, image: 'old' }));
     context.rollOut();
     context.retemplate('new');
@@ -285,7 +285,7 @@ describe('a deployment', () => {
     { minLength: 1, maxLength: 12 },
   );
 
-  it('comes to what it asks for, whatever was asked before and however far that had come', () => {
+  it('reaches its desired state from any intermediate state', () => {
     fc.assert(
       fc.property(moves, (all) => {
         const context = new SmallCluster(deploymentOf({ replicas: 3, strategy: rolling(1, 1), image: 'a' }));

@@ -28,7 +28,7 @@ describe('a new number of replicas', () => {
     expect(context.sizes).toEqual({ old: 5 });
   });
 
-  it('goes to the newest where none has pods, while the deployment is paused', () => {
+  it('goes to the newest replica set if none has pods, while the deployment is paused', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 0, strategy: rolling(1, 0) }));
     context.rollOut();
     context.deployment = changed(context.deployment, {}, { replicas: 3, paused: true });
@@ -36,7 +36,7 @@ describe('a new number of replicas', () => {
     expect(context.sizes).toEqual({ new: 3 });
   });
 
-  it('is noted at each replica set that has pods, and told of where a number changed alone', () => {
+  it('is recorded on each replica set with pods, and reported if only a number changed', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 4, strategy: rolling(2, 1) }));
     context.rollOut();
     const [set] = context.sets.values();
@@ -51,7 +51,7 @@ describe('a new number of replicas', () => {
     ]);
   });
 
-  it('is shared out where the new template has as many as are wanted now, but was scaled for more', () => {
+  it('is shared out if the new template has the wanted number, but was scaled for more', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 8, strategy: rolling(4, 0), image: 'old' }));
     context.rollOut();
     context.retemplate('new');

@@ -37,7 +37,7 @@ describe('members that are named several times', () => {
     );
   });
 
-  it('are read alike where one of them is, whatever else is there', () => {
+  it('are read in the same way, whatever else the text contains', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(read(`{"twice":{"a":0},"value":${JSON.stringify(value)},"twice":{"b":1}}`)).toEqual({

@@ -56,7 +56,7 @@ describe('a server that closes', () => {
     expect(text.length - head.length).toBe(Number(/Content-Length: (\d+)/.exec(head)?.[1]));
   });
 
-  it('stores what is still coming, and says that this was the last on its connection', async () => {
+  it('serves requests under way, and announces the end of the connection', async () => {
     const { server, serves } = await watchedServer();
     const socket = connected(server);
     const body = JSON.stringify({ metadata: { name: 'late' } });
@@ -85,7 +85,7 @@ describe('a server that closes', () => {
     await closed;
   });
 
-  it('does not wait for who begins a TLS handshake, and lets who has ended it take an answer', async () => {
+  it('does not wait for open TLS handshakes, and lets connected clients take a response', async () => {
     const tls = await selfSigned('closing', '127.0.0.1');
     const server = await testServer({ tls });
     const [silent, spoken] = [

@@ -87,7 +87,7 @@ describe('input that no client should send', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining('100000')]);
   });
 
-  it('of what is wrong in a hundred thousand places not all is told', async () => {
+  it('a refusal with a hundred thousand causes lists only some', async () => {
     await using large = await testServer({ maxBody: 4 * 1024 * 1024 });
     const data = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [`no key ${n}`, '']));
     const { status, body, text } = await large.send('POST', MAPS, { metadata: { name: 'm' }, data });

@@ -38,7 +38,7 @@ describe('requests that a client sends before it has read an answer', () => {
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(201);
   });
 
-  it('are all answered, however many they are, where the client takes the answers', async () => {
+  it('all get a response, however many they are, if the client reads the responses', async () => {
     const socket = connect(port(), '127.0.0.1');
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(6000));
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');

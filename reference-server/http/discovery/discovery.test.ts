@@ -86,7 +86,7 @@ describe('discovery', () => {
     );
   });
 
-  it('has command lines mean one of several views of a kind by its short name, and list it once', async () => {
+  it('gives the short name to one of several group-versions of a kind, and lists it once', async () => {
     const named = async (path: string): Promise<unknown> =>
       (
         await document<{ resources: { name: string; shortNames?: unknown; categories?: unknown }[] }>(path)
@@ -102,7 +102,7 @@ describe('discovery', () => {
     });
   });
 
-  it('says of whatever a client asks whether it may, that it may', async () => {
+  it('allows everything in access reviews', async () => {
     const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
     const spec = { resourceAttributes: { verb: 'create', resource: 'pods' } };
     const { status, body } = await server.send('POST', path, { kind: 'SelfSubjectAccessReview', spec });
@@ -123,7 +123,7 @@ describe('discovery', () => {
     expect((await server.send('GET', '/api/v1/namespaces/default/pods/p/log')).body.message).toContain('simulated');
   });
 
-  it('tells the version, the health and the paths', async () => {
+  it('returns the version, the health and the paths', async () => {
     expect(await document('/version')).toMatchObject({ major: '1', minor: '7', gitVersion: 'v1.7.5-plumbline' });
     for (const path of ['/healthz', '/healthz/ping', '/livez', '/readyz'])
       expect((await server.send('GET', path)).text).toBe('ok');

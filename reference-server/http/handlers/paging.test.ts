@@ -49,7 +49,7 @@ describe('lists by pages', () => {
     expect(pages.flatMap(names)).toEqual(sorted);
   });
 
-  it('hold what a selector leaves, and do not say how much is to come then', async () => {
+  it('hold the selected objects, and then do not count the remaining ones', async () => {
     const first = await page('limit=2&labelSelector=odd=true');
     expect([names(first), first.body.metadata['remainingItemCount']]).toEqual([['a', 'c'], undefined]);
     expect(names(await page(`limit=2&labelSelector=odd=true&continue=${String(token(first))}`))).toEqual(['e']);
@@ -71,7 +71,7 @@ describe('lists by pages', () => {
     },
   );
 
-  it('end with 410 where the list is no longer known', async () => {
+  it('end with 410 if the list has expired', async () => {
     const first = await page('limit=2');
     for (let i = 0; i < 60; i += 1)
       await server.send(

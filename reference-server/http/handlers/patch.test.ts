@@ -26,7 +26,7 @@ describe('patch', () => {
     expect(body.data).toEqual({ a: '1', b: '2' });
   });
 
-  it('answers 404 for an absent object, whatever the patch', async () => {
+  it('responds with 404 for a missing object, whatever the patch', async () => {
     for (const text of ['{', '[]', '[{"op":"nothing"}]'])
       expect((await patch('absent', 'application/json-patch+json', text)).status).toBe(404);
     expect((await patch('made', 'application/json-patch+json', '{')).status).toBe(400);

@@ -12,7 +12,7 @@ describe('reading and writing objects', () => {
   afterAll(async () => server[Symbol.asyncDispose]());
 
   describe('create', () => {
-    it('answers 200 with the object and what the system adds to it', async () => {
+    it('responds with 200 and the object with the members of the system', async () => {
       const { status, body, headers } = await server.send('POST', MAPS, {
         metadata: { name: 'made' },
         data: { k: 'v' },
@@ -86,7 +86,7 @@ describe('reading and writing objects', () => {
   });
 
   describe('get and list', () => {
-    it('answers 404 with a Status for what is not there', async () => {
+    it('responds with 404 and a Status for a missing object', async () => {
       const { status, body } = await server.send('GET', `${MAPS}/none`);
       expect(status).toBe(404);
       expect(body).toMatchObject({ kind: 'Status', reason: 'NotFound', details: { name: 'none', kind: 'configmaps' } });
@@ -121,7 +121,7 @@ describe('reading and writing objects', () => {
       expect(all.text).toContain(one.text.trimEnd());
     });
 
-    it('exports without what a user cannot specify, and keeps the namespace when that is to be exact', async () => {
+    it('exports without members that a user cannot specify, and keeps the namespace if exact', async () => {
       const plain = await server.send('GET', `${MAPS}/made?export=true`);
       expect(Object.keys(plain.body.metadata)).toEqual(['name']);
       const exact = await server.send('GET', `${MAPS}/made?export=true&exact=true`);
@@ -232,7 +232,7 @@ describe('reading and writing objects', () => {
       expect((await server.send('PUT', `${MAPS}/initialized`, fewer)).status).toBe(422);
     });
 
-    it('answers 404 for what is not there', async () => {
+    it('responds with 404 for a missing object', async () => {
       expect((await server.send('PUT', `${MAPS}/none`, { metadata: { name: 'none' } })).status).toBe(404);
     });
   });

@@ -108,13 +108,13 @@ describe('objects in other shapes', () => {
     expect(row?.cells.slice(2, 4)).toEqual([state, restarts]);
   });
 
-  it('what is read below /status is a table too', async () => {
+  it('reads of /status are tables too', async () => {
     expect(table(await get(`${PODS}/a/status`)).rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
       ['a', '0/1', 'Pending'],
     ]);
   });
 
-  it('a node tells whether pods may be sent to it, and a wide table of workloads what they run', async () => {
+  it('a row of a node shows whether it is schedulable, and a wide table of workloads their containers', async () => {
     const conditions = [{ type: 'Ready', status: 'True' }];
     await server.send('POST', '/api/v1/nodes', {
       metadata: { name: 'n', labels: { 'node-role.kubernetes.io/worker': '' } },
@@ -243,7 +243,7 @@ describe('objects in other shapes', () => {
   it.each([
     ['None', null],
     ['Object', expect.objectContaining({ kind: 'Pod', spec: expect.anything() as unknown })],
-  ])('includeObject=%s decides what stands beside the cells', async (included, expected) => {
+  ])('includeObject=%s decides which part of the object stands beside the cells', async (included, expected) => {
     expect(table(await get(`${PODS}/a?includeObject=${included}`)).rows).toEqual([
       expect.objectContaining({ object: expected }),
     ]);
@@ -253,7 +253,7 @@ describe('objects in other shapes', () => {
     expect((await get(`${PODS}?includeObject=All`)).status).toBe(400);
   });
 
-  it('a watch tells of tables', async () => {
+  it('a watch delivers tables', async () => {
     await using watch = await openWatch(`${server.url}${PODS}?watch=true`, TABLE);
     const events = await watch.take(2);
     expect(

@@ -88,7 +88,7 @@ describe.each([SPEC, LIKE_KUBERNETES])('a request that asks to change nothing ($
     expect((await server.send('DELETE', `${MAPS}/none?dryRun=All`)).status).toBe(404);
   });
 
-  it('is refused where it asks for what there is not', async () => {
+  it('is refused if its value is unknown', async () => {
     const before = await state();
     expect((await server.send('DELETE', `${MAPS}/there?dryRun=Some`)).status).toBe(400);
     expect((await server.send('DELETE', `${MAPS}/there`, { dryRun: 'All' })).status).toBe(

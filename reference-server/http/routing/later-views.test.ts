@@ -7,7 +7,7 @@ const LABELS = { a: 'b' };
 const TEMPLATE = { metadata: { labels: LABELS }, spec: { containers: [{ name: 'c', image: 'x' }] } };
 const WORKLOADS = ['deployments', 'daemonsets', 'replicasets', 'statefulsets'];
 
-describe('views of later releases', () => {
+describe('group-versions of later releases', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
@@ -47,7 +47,7 @@ describe('views of later releases', () => {
     ).toBe(200);
   });
 
-  it('the view of the document takes selector and labels from the template, and lets the selector change', async () => {
+  it('the group-version of the document takes selector and labels from the template, and lets the selector change', async () => {
     const path = '/apis/extensions/v1beta1/namespaces/default/deployments';
     const { body } = await made(path, 'documented', {
       template: { ...TEMPLATE, metadata: { labels: { ...LABELS, c: 'd' } } },
@@ -62,7 +62,7 @@ describe('views of later releases', () => {
     ).toBe(200);
   });
 
-  it('apps/v1 shows daemon sets without templateGeneration, which older views keep', async () => {
+  it('apps/v1 shows daemon sets without templateGeneration, which older group-versions keep', async () => {
     const older = '/apis/extensions/v1beta1/namespaces/default/daemonsets/generations';
     const { body } = await made(`${APPS}/daemonsets`, 'generations', {
       selector: { matchLabels: LABELS },

@@ -161,7 +161,7 @@ describe('resources beyond the document', () => {
       { spec: { limits: [{ type: 'Pod', max: { cpu: '1000m' }, maxLimitRequestRatio: { cpu: '1.50' } }] } },
       { spec: { limits: [{ max: { cpu: '1' }, maxLimitRequestRatio: { cpu: '1500m' } }] } },
     ],
-  ])('%s have what nobody named filled in, and each amount in its one form', async (path, sent, filled) => {
+  ])('%s have defaults filled in, and each amount in its canonical form', async (path, sent, filled) => {
     const made = await server.send('POST', `/api/v1/${path}`, { metadata: { name: 'filled' }, ...sent });
     expect(made.body).toMatchObject(filled);
     await server.send('DELETE', `/api/v1/${path}/filled`);

@@ -68,7 +68,7 @@ describe('paths below an object', () => {
     ]);
   });
 
-  it('a rollback is kept for the control loop that carries it out', async () => {
+  it('a rollback is stored for the controller that carries it out', async () => {
     const sent = {
       kind: 'DeploymentRollback',
       apiVersion: 'extensions/v1beta1',
@@ -121,7 +121,7 @@ describe('paths below an object', () => {
     );
   });
 
-  it('an eviction removes a pod, if it is still the one that was meant', async () => {
+  it('an eviction removes a pod, if its uid still matches', async () => {
     const { body } = await server.send('POST', PODS, { metadata: { name: 'p' }, spec: TEMPLATE.spec });
     const eviction = (uid: string): object => ({
       kind: 'Eviction',

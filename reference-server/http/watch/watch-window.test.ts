@@ -26,7 +26,7 @@ async function changed(server: TestServer, plural: string, body: object, times: 
 }
 
 describe('how far back watches begin', () => {
-  it('is the last hundred changes of a kind in the dialect that says so, whatever else changes', async () => {
+  it('is the last hundred changes of a kind in the dialect that says so, independent of other kinds', async () => {
     await using server = await testServer({ dialect: KUBERNETES_1_7 });
     const [before = '', first = ''] = await changed(server, 'secrets', {}, 102);
     expect(await delivered(server, 'secrets', before)).toEqual([410]);

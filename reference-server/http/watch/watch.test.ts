@@ -27,7 +27,7 @@ describe('watches', () => {
     return (await server.send('POST', maps, { metadata: { name, labels } })).body.metadata.resourceVersion;
   }
 
-  it('are answered only when it is settled where they begin, however long that takes', async () => {
+  it('get a response only after their start is settled, however long that takes', async () => {
     const { maps, watch } = await freshNamespace();
     const { store } = server.context;
     const range = store.range.bind(store);
@@ -48,7 +48,7 @@ describe('watches', () => {
     expect(summaries(await events.take(2))).toEqual(['ADDED before', 'ADDED after']);
   });
 
-  it('tells of what is there, then of every change, in order, with the full object', async () => {
+  it('deliver existing objects, then every change, in order, with the full object', async () => {
     const { maps, watch } = await freshNamespace();
     await make(maps, 'a');
     await using watching = await openWatch(watch);
@@ -83,14 +83,14 @@ describe('watches', () => {
     expect(summaries(await watching.take(2))).toEqual(['ADDED c', 'DELETED a']);
   });
 
-  it.each(['', '0'])('begins with what is there at version %j', async (version) => {
+  it.each(['', '0'])('begin with the existing objects at version %j', async (version) => {
     const { maps, watch } = await freshNamespace();
     await make(maps, 'a');
     await using watching = await openWatch(`${watch}?resourceVersion=${version}`);
     expect(summaries(await watching.take(1))).toEqual(['ADDED a']);
   });
 
-  it('is refused at once where it would have to tell where the current state ends, so that a later client lists first', async () => {
+  it('are refused if they request the end of the initial events, so later clients list first', async () => {
     const { maps } = await freshNamespace();
     const asked = 'watch=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan';
     const refused = await server.send('GET', `${maps}?${asked}&sendInitialEvents=true`);
@@ -109,7 +109,7 @@ describe('watches', () => {
     expect(summaries(await everywhere.take(1))).toEqual(['ADDED b']);
   });
 
-  it('of one object tells of that one alone, from before it exists', async () => {
+  it('of one object deliver only its events, from before it exists', async () => {
     const { maps, watch } = await freshNamespace();
     await using watching = await openWatch(`${watch}/a?timeoutSeconds=600`);
     await make(maps, 'ab');
@@ -118,7 +118,7 @@ describe('watches', () => {
     expect(summaries(await watching.take(2))).toEqual(['ADDED a', 'DELETED a']);
   });
 
-  it('tells a watcher with a selector of what begins to match and of what stops', async () => {
+  it('with a selector deliver objects that begin or stop to match', async () => {
     const { maps, watch } = await freshNamespace();
     await using watching = await openWatch(`${watch}?labelSelector=on%3Dyes`);
     await make(maps, 'a', { on: 'no' });
@@ -159,7 +159,7 @@ describe('watches', () => {
     expect(summaries(await watching.rest())).toEqual(['ADDED a']);
   });
 
-  it('answers the view of the path: one Deployment in both groups', async () => {
+  it('deliver the group-version of the path: one Deployment in both groups', async () => {
     const { maps } = await freshNamespace();
     const namespace = maps.split('/')[4];
     await using watching = await openWatch(
@@ -191,7 +191,7 @@ describe('watches', () => {
     },
   );
 
-  it('tells fifty watchers the same events in the same order', async () => {
+  it('deliver the same events in the same order to fifty watchers', async () => {
     const { maps, watch } = await freshNamespace();
     const watching = await Promise.all(Array.from({ length: 50 }, () => openWatch(watch)));
     await Promise.all(Array.from({ length: 20 }, (_, n) => make(maps, `m${n}`)));
@@ -237,7 +237,7 @@ describe('watches beyond the history', () => {
     expect(text).toContain('"code":410');
   });
 
-  it('are cut where their readers take nothing for long, and those that have nothing to tell are not', async () => {
+  it('are cut if their readers stall for long, but not if they have no events', async () => {
     await using server = await testServer({ stalledMs: 300, maxBody: 2 ** 20 });
     await using silent = await openWatch(`${server.url}/api/v1/namespaces/default/secrets?watch=true`);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');

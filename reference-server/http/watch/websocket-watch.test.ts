@@ -25,7 +25,7 @@ describe('a watch over WebSocket', () => {
   }
 
   it.each([`${MAPS}?watch=true`, '/api/v1/watch/namespaces/default/configmaps'])(
-    '%s tells each event in a message of text',
+    '%s delivers each event in a text message',
     async (path) => {
       const socket = open(path);
       const { bytes, binary } = await next(socket);
@@ -48,7 +48,7 @@ describe('a watch over WebSocket', () => {
     },
   );
 
-  it('tells each in a message of bytes in protobuf, and takes the subprotocol', async () => {
+  it('delivers each event in a binary message in protobuf, and accepts the subprotocol', async () => {
     const socket = open(`${MAPS}?watch=true`, { Accept: 'application/vnd.kubernetes.protobuf' }, ['v1.example']);
     const { bytes, binary } = await next(socket);
     expect([binary, socket.protocol, bytes.subarray(2, 7).toString()]).toEqual([true, 'v1.example', 'ADDED']);

@@ -110,7 +110,7 @@ describe('writing a value by its schema', () => {
     );
   });
 
-  it('leaves out what is empty, but an explicit zero where it is not the same as absent', () => {
+  it('leaves out empty members, except explicit zeros that differ from absence', () => {
     const shaped = compiledType('extensions/v1beta1.DeploymentSpec').shape({
       replicas: 0,
       minReadySeconds: 0,
@@ -124,7 +124,7 @@ describe('writing a value by its schema', () => {
     });
   });
 
-  it('is settled: what was written reads back and writes the same', () => {
+  it('is stable: a written value can be read and written again unchanged', () => {
     const first = pod.shape({
       kind: 'Pod',
       apiVersion: 'v1',

@@ -11,8 +11,8 @@ const FIXTURE = fileURLToPath(new URL('../../../fixtures/real-clients.json', imp
 const { clients, suite } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as MeasuredClients;
 
 /** If this fails, run `pnpm clients ... --write`, with the clients and the source that docs/clients.md names. */
-describe('what was measured of real clients', () => {
-  it('explains each command that failed, as it is explained today', () => {
+describe('the measurements of real clients', () => {
+  it('explain each failed command as today', () => {
     expect(clients.length).toBeGreaterThan(0);
     for (const { name, version, failed } of clients)
       for (const { reason, ...command } of failed) {

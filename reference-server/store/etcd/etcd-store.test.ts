@@ -46,7 +46,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
 
   storeContract('the store in an etcd', () => store(`/test-${serial++}`), 4);
 
-  it('shows in one process at once what another was told has been written', async () => {
+  it('shows an acknowledged write in every process at once', async () => {
     const [a, b] = [await store('/shared'), await store('/shared')];
     for (let n = 0; n < 20; n += 1) {
       const written = await a.write(`/${n}/`, String(n), { expect: 'absent' });
@@ -129,7 +129,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect((await (await store('/large')).range('/')).entries).toHaveLength(values.length);
   });
 
-  it('tells a process that starts later the history from before it, and leaves the keys of others alone', async () => {
+  it('gives a later process the earlier history, and ignores foreign keys', async () => {
     const other = await store('/later-but-of-others');
     const a = await store('/later');
     const after = await a.revision();
@@ -186,7 +186,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect((await (await store('/bounded')).range('/')).entries).toHaveLength(30);
   });
 
-  it('has the etcd end values that are not kept for ever, and tells every process of it, of each under a revision of its own', async () => {
+  it('expires values by the etcd, and reports each to every process under a revision of its own', async () => {
     const brief: Lifetime<string> = (value) => (value === 'brief' ? 1 : undefined);
     const [a, b] = [await store('/ending', Infinity, brief), await store('/ending', Infinity, brief)];
     const after = await b.revision();
@@ -231,7 +231,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
   });
 
   describe('when its watch of the etcd does not go on', () => {
-    it('tells watchers that they have missed something when it can never know what, but for those that need no more than what has come of it', async () => {
+    it('ends watchers with unknown missed changes, except those that need only the present state', async () => {
       const { client, cut } = cuttable(etcdClient(etcd.url));
       const [behind, other] = [await opened({ client, prefix: '/missed' }), await store('/missed')];
       const begun = await other.write('/old/', '1', { expect: 'absent' });
@@ -258,7 +258,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       await expect(behind.range('/', { at: after + 1 })).rejects.toThrow(CompactedError);
     });
 
-    it('lets nobody wait for ever for what the etcd does not tell, and asks it anew', async () => {
+    it('lets no reader wait for ever for missing watch messages, and reads the etcd again', async () => {
       const { client, cut } = cuttable(etcdClient(etcd.url));
       const late = await opened({ client, prefix: '/stalled', patienceMs: 50 });
       cut();
@@ -272,7 +272,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
         .toMatchObject({ value: '1' });
     });
 
-    it('ends what watches it, and writes nothing, once the etcd is as it was before, also where nobody asks', async () => {
+    it('ends its watches, and writes nothing, once the etcd has gone back, even without requests', async () => {
       await using other = await startTestEtcd();
       const reported: unknown[] = [];
       const before = await opened({
@@ -303,7 +303,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       expect((await anew.range('/')).entries).toEqual([first.ok && first.entry]);
     });
 
-    it('answers nothing more from what it knows when the etcd has gone back, as another world is in its place', async () => {
+    it('serves nothing from its cache when the etcd has gone back to another state', async () => {
       const client = etcdClient(etcd.url);
       let isEmptied = false;
       const emptied: EtcdClient = { ...client, revision: async () => (isEmptied ? 1 : client.revision()) };

@@ -10,7 +10,7 @@ it('binds without a property of its own', () => {
   expect(Object.hasOwn(bound, 'asyncResource')).toBe(false);
 });
 
-it('calls what is bound with the same arguments and receiver, in the scope of the resource', () => {
+it('calls a bound function with the same arguments and receiver, in the scope of the resource', () => {
   const storage = new AsyncLocalStorage<string>();
   const resource = storage.run('inside', () => new AsyncResource('Test'));
   const seen = function seen(this: unknown, a: number, b: number): unknown {
@@ -29,7 +29,7 @@ it('calls what is bound with the same arguments and receiver, in the scope of th
   ]);
 });
 
-it('lets through what is thrown, and takes nothing but functions', () => {
+it('passes on exceptions, and accepts only functions', () => {
   const resource = new AsyncResource('Test');
   expect(
     resource.bind(() => {

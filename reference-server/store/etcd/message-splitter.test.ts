@@ -22,7 +22,7 @@ describe('the messages of a gRPC stream', () => {
     );
   });
 
-  it('are refused where one is compressed, which nobody has asked for', () => {
+  it('are refused if one is compressed without request', () => {
     expect(() => new MessageSplitter().split(Buffer.from([1, 0, 0, 0, 0]))).toThrow(RangeError);
   });
 });

@@ -25,7 +25,7 @@ function aging(): Aging<string> & { passUntil(time: number): void } {
 }
 
 describe('values that end by themselves', () => {
-  it('are removed when their time has come, counted from the last write, and watchers are told', async () => {
+  it('are removed after their lifetime, counted from the last write, and watchers get a DELETED event', async () => {
     const time = aging();
     const store = new MemoryStore<string>(history, undefined, time);
     for (const [key, value] of [
@@ -50,7 +50,7 @@ describe('values that end by themselves', () => {
     await store.close();
   });
 
-  it('leave alone what stands under their key when they were removed or replaced before', async () => {
+  it('do not remove a later value of their key', async () => {
     const time = aging();
     const store = new MemoryStore<string>(history, undefined, time);
     await store.write('/a/', '60', { expect: 'absent' });

@@ -8,7 +8,7 @@ function ordered(key: string): string {
 }
 
 describe('keys in order', () => {
-  it('holds what was added and not removed, in order, under every prefix', () => {
+  it('holds all added keys that were not removed, in order, under every prefix', () => {
     const key = fc.string({ unit: fc.constantFrom('a', '-', '/'), maxLength: 5 });
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), key), { maxLength: 300 }), key, (actions, prefix) => {

@@ -31,8 +31,8 @@ function judge(history: ReturnType<typeof historyFrom>): string[] {
   );
 }
 
-describe('what is known of creates', () => {
-  it('is what was sent and what was answered, of those that were acknowledged', () => {
+describe('the known creates', () => {
+  it('have the request and the response, if they were acknowledged', () => {
     const history = historyFrom([
       { send: `POST ${PODS}`, body: pod(undefined), response: [200, pod('File', STORED)] },
       { send: `POST ${PODS}`, body: pod(undefined), response: [409, { kind: 'Status', status: 'Failure' }] },
@@ -43,7 +43,7 @@ describe('what is known of creates', () => {
     ]);
   });
 
-  it('shows in the answer, and in later looks at the same uid and version only', () => {
+  it('show in the response, and in later reads of the same uid and version only', () => {
     const history = createdAs(
       pod('File', STORED),
       { send: `GET ${PODS}/p`, response: [200, pod('File', STORED)] },
@@ -78,7 +78,7 @@ describe('a documented default', () => {
     ]);
   });
 
-  it('is violated where the answer has it and what is stored has not', () => {
+  it('is violated if the response has it and the stored object has not', () => {
     const history = createdAs(pod('File', STORED), { send: `GET ${PODS}/p`, response: [200, pod(undefined, STORED)] });
     expect(judge(history)).toEqual(['held', 'spec.containers[*].terminationMessagePolicy: nothing in a get']);
   });

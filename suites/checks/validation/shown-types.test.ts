@@ -31,7 +31,7 @@ describe('a value of the wrong type', () => {
     expect(firstMistyped('core/v1.Pod', pod({ conditions: {} }))?.path).toBe('status.conditions');
   });
 
-  it('is none where it is null, of a member that the schema lacks, or of one of several types', () => {
+  it('is none if it is null, of a member that the schema lacks, or of one of several types', () => {
     expect(firstMistyped('core/v1.Pod', pod({ startTime: null, unheardOf: 5 }))).toBeUndefined();
     for (const bound of [1, '10%'])
       expect(
@@ -54,7 +54,7 @@ describe('a value of the wrong type', () => {
   });
 });
 
-describe('what a body shows', () => {
+describe('the content of a body', () => {
   it('is an object, the items and metadata of a list, or a Status; nothing of kinds that the document does not have', () => {
     expect(typedIn(pod({})).map(({ type }) => type)).toEqual(['core/v1.Pod']);
     expect(

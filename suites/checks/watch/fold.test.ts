@@ -16,7 +16,7 @@ const created = (name: string, version: number): object => ({
 });
 
 describe('the events of a stream, laid over one another', () => {
-  it('may have come further than the write up to which they surely are whole: a removal that was under way is no fault', () => {
+  it('may be ahead of the last settled write: a delete under way is no fault', () => {
     const history = historyFrom([
       created('a', 1),
       created('b', 2),

@@ -29,7 +29,7 @@ function patch(body: JsonObject, response: JsonObject, path = `${JOBS}/j`): Lite
 }
 
 describe('the write that made a state', () => {
-  it('is the one that answered it', () => {
+  it('is the write that returned it', () => {
     expect(maker('1', made)).toBe('POST');
     expect(maker('2', made, patch({ metadata: { annotations: { k: 'w' } } }, job('2', { k: 'w' })))).toBe('PATCH');
     expect(
@@ -37,7 +37,7 @@ describe('the write that made a state', () => {
     ).toBe('PATCH');
   });
 
-  it('is not one that answered what had been seen before', () => {
+  it('is not a write that returned an already seen state', () => {
     const held: JsonObject = {
       apiVersion: 'batch/v1',
       kind: 'Job',
@@ -61,7 +61,7 @@ describe('the write that made a state', () => {
     expect(maker('2', made, removed, seen, patch({ metadata: { annotations: { k: 'v' } } }, held))).toBeUndefined();
   });
 
-  it('is not one that may have changed nothing, and answered what a control loop had made', () => {
+  it('is not a write that may have changed nothing, and returned the state of a controller', () => {
     expect(
       maker('3', made, patch({ metadata: { annotations: { k: 'v' } } }, job('3', { k: 'v' }, { active: 1 }))),
     ).toBeUndefined();

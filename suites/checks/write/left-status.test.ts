@@ -61,7 +61,7 @@ describe('a PATCH that takes the status away', () => {
     expect(judge('patch', open, patch, tell('3', 'CHANGED'))).toEqual(['the status goes with a patch of the resource']);
   });
 
-  it('is not judged where somebody did, or where nothing tells', () => {
+  it('is not judged if somebody did, or if nothing shows it', () => {
     expect(judge('patch', open, patch, tell('2b'), tell('3'))).toEqual([]);
     expect(judge('patch', patch)).toEqual([]);
   });

@@ -15,7 +15,7 @@ function object(version: string, value: string): unknown {
 }
 
 describe('the admissible part of a history', () => {
-  it('lacks what the server turned away as too many', () => {
+  it('lacks requests that the server rejected as too many', () => {
     const history = historyFrom([
       { send: `GET ${PATH}/a`, response: [429, 'later'] },
       { send: `GET ${PATH}/a`, response: [200, object('1', 'x')] },
@@ -38,7 +38,7 @@ describe('the admissible part of a history', () => {
     ]);
   });
 
-  it('lacks what was answered in a form of later releases that the client asked for, and nothing else', () => {
+  it('lacks responses in a requested form of later releases, and nothing else', () => {
     const rows = [['Accept', 'application/json;as=Table;v=v1;g=meta.k8s.io, application/json']] as const;
     const table = { kind: 'Table', apiVersion: 'meta.k8s.io/v1', rows: [] };
     const history = historyFrom([

@@ -8,7 +8,7 @@ async function isDone(waiting: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([waiting, Promise.resolve(pending)])) !== pending;
 }
 
-describe('who looks into a failure', () => {
+describe('the assignment that investigates a failure', () => {
   it('holds up everybody else, and not itself, until it is settled', async () => {
     const bail = new Bail();
     await bail.turn('b');
@@ -22,7 +22,7 @@ describe('who looks into a failure', () => {
     expect(await isDone(waiting)).toBe(true);
   });
 
-  it('is nobody else where the failure stands, and the next in turn where it does not', async () => {
+  it('is the last one if the failure is confirmed, and followed by the next if not', async () => {
     const standing = new Bail();
     await standing.hold('a');
     const late = standing.hold('b');

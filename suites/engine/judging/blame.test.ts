@@ -67,7 +67,7 @@ describe('the blame for a failed precondition', () => {
     expect(judged('create/name-is-the-one-asked-for', create, patch).blocker).toBeUndefined();
   });
 
-  it('names the first call that a sound case was refused, and none of a case that sends what is to be refused', () => {
+  it('names the first refused call of a legal case, and none of a case that must be refused', () => {
     const refused: Literal = {
       send: `POST ${PODS}`,
       body: pod,
@@ -81,7 +81,7 @@ describe('the blame for a failed precondition', () => {
     expect(judged('create/existing-name-is-refused', refused).blocker).toBeUndefined();
   });
 
-  it('falls on no rule for a create of a name that is taken, whatever code refuses it', () => {
+  it('falls on no rule for a create of a taken name, whatever the code of the refusal', () => {
     const taken: Literal = { send: `POST ${PODS}`, body: pod, response: [500, { kind: 'Status', code: 500 }] };
     expect(judged('create/uid-has-uuid-form', taken).blocker?.by).toBe('create/legal-object-is-accepted');
     expect(judged('patch/json-patch-follows-rfc-6902', create, taken).blocker).toBeUndefined();
@@ -95,7 +95,7 @@ describe('the blame for a failed precondition', () => {
     });
   });
 
-  it('names the rule of kinds for a get that answers no object of any, and no rule for one that answers another object', () => {
+  it('names the rule of kinds for a get that returns no object of any kind, and no rule for one that returns another object', () => {
     const get = (body: object): Literal => ({ send: `GET ${PODS}/p`, response: [200, body] });
     expect(judged('get/answers-what-was-last-written', create, get({}))).toMatchObject({
       violations: [],

@@ -42,7 +42,7 @@ describe('a failing program', () => {
     );
   });
 
-  it('keeps of what is done together only the branches and steps that it needs', async () => {
+  it('keeps only the necessary branches and steps of concurrent steps', async () => {
     const together = (...branches: Program[]): Step => ({ do: 'together', branches });
     const program = [pause(1), together([pause(2), pause(3)], [pause(4)], [pause(5), pause(6)]), pause(7)];
     const fails = (smaller: Program): Promise<boolean> => {

@@ -31,7 +31,7 @@ function exercised(...sent: Sent[]): Record<string, readonly number[]> {
   );
 }
 
-describe('what a history exercised', () => {
+describe('the exercised operations of a history', () => {
   test('a success is accepted, a client error refused, a server error neither', () => {
     expect(
       exercised([1, 2, 'PUT', `${PODS}/a`, 200], [3, 4, 'PUT', `${PODS}/a`, 409], [5, 6, 'PUT', `${PODS}/a`, 500]),

@@ -18,7 +18,7 @@ describe('a precondition that fails', () => {
     expect(seen(4).isSettled({ ...LIST, operation: 'GET /api/v1/pods' })).toBe(false);
   });
 
-  it('is open again once a call of the operation did what it is for', () => {
+  it('is open again once a call of the operation succeeded', () => {
     const failed = seen(4);
     failed.refute(['GET /api/v1/pods']);
     expect(failed.isSettled(LIST)).toBe(true);

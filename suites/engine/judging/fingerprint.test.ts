@@ -49,13 +49,13 @@ describe('a fingerprint', () => {
     expect(fingerprintOf('create/x', violated(another))).toBe(fingerprintOf('create/x', violated(one)));
   });
 
-  it('tells single options apart', () => {
+  it('distinguishes single options', () => {
     expect(fingerprintOf('create/x', violated('refused with pretty'))).not.toBe(
       fingerprintOf('create/x', violated('refused with watch')),
     );
   });
 
-  it('tells refusals from server errors', () => {
+  it('distinguishes refusals from server errors', () => {
     expect(fingerprintOf('create/x', violated('refused with 409'))).not.toBe(
       fingerprintOf('create/x', violated('refused with 500')),
     );

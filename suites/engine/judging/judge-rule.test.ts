@@ -209,7 +209,7 @@ describe('the verdict on a rule', () => {
     expect(verdict).toMatchObject({ verdict: 'failed', kept: ['1.json'], violations: [{ program: missing }] });
   });
 
-  it('brings a smaller case that fails for the same cause, not one that fails for another', async () => {
+  it('has a smaller case with the same cause, not one with another', async () => {
     const short = ruleOf(
       () => 'violated',
       () => integer({ min: 0, max: 8 }).map((more) => Array.from({ length: more + 1 }, () => LIST).flat()),
@@ -292,7 +292,7 @@ describe('the verdict on a rule', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  it('is failed, intermittent, where the case does not fail again or not at once, with what was recorded as evidence', async () => {
+  it('is failed and intermittent if the case does not fail again, or not at once, with the recording as evidence', async () => {
     expect(await verdictOn(only200, await answering(200, 500, 200), 9)).toMatchObject({
       verdict: 'failed',
       violations: [{ actual: '500', intermittent: { failed: 1, sent: 13 } }],

@@ -20,8 +20,8 @@ const RULE: Rule = {
   needs: ['create', loopId('scheduler')],
 };
 
-describe('a rule that applies only where a control loop acts', () => {
-  it('is unsupported where none does, or where it was not looked', () => {
+describe('a rule that needs a controller', () => {
+  it('is unsupported if none acts, or if none was probed', () => {
     const evidence = 'nothing acted on pods x within 2 s';
     expect(obstacleTo(RULE, PODS, { [loopId('scheduler')]: { offer: 'unsupported', evidence } })).toEqual({
       verdict: 'unsupported',
@@ -60,7 +60,7 @@ describe('an operation whose plain call fails', () => {
     [PODS.id]: { offer: 'failing', evidence: `POST x answered ${status}`, ...(status === undefined ? {} : { status }) },
   });
 
-  it('blocks all rules on it but the one that owns such calls', () => {
+  it('blocks all rules on it except the one that owns such calls', () => {
     expect(obstacleTo(rule, PODS, failing(500))).toEqual({
       verdict: 'blocked',
       reason: 'blocked by create/legal-object-is-accepted: POST x answered 500',
@@ -96,7 +96,7 @@ describe('an operation of the tables that the target does not serve', () => {
     expect(obstacleTo(OWNERS.create, PODS, absent(true))).toEqual(unsupported);
   });
 
-  it('is told by the rule about streams of a watch', () => {
+  it('is reported by the rule about streams of a watch', () => {
     const watch = operationFor('pods', 'watchList') as Operation;
     const lacking: Capabilities = { [watch.id]: { offer: 'absent', evidence: 'POST x answered 404', shown: true } };
     expect(obstacleTo(plainCallsSucceed, watch, lacking)?.blockedBy).toBe('watch/answers-a-stream');

@@ -52,7 +52,7 @@ describe('the timeline of a violation', () => {
     expect(timelineOf(inTurn, { exchange: 4, involved: [2, 4] })).toHaveLength(2);
   });
 
-  it('names of a JSON patch what is done, and where', () => {
+  it('names the operations and paths of a JSON patch', () => {
     const patched = linesFrom([
       {
         together: [
@@ -93,7 +93,7 @@ describe('the timeline of a violation', () => {
     expect(timelineOf(open, { exchange: 1 })?.[1]).toMatch(/^B +\[=+… PATCH a .* -> no answer/);
   });
 
-  it('says of a list what it shows of the object', () => {
+  it('shows the version of the object in a list', () => {
     const listed = linesFrom([
       {
         together: [

@@ -105,7 +105,7 @@ describe('a recording that is judged in windows', () => {
     },
   );
 
-  it('fails nothing of a server that obeys, finds what a long stream lacks, and names it as the whole does', () => {
+  it('fails no rule of a correct server, finds missing events of a long stream, and reports them as in the whole', () => {
     expect(failedIn(judged(lawful, TINY))).toEqual([]);
     expect(verdictsOf(judged(lawful, TINY))).toEqual(verdictsOf(judged(lawful, WHOLE)));
     for (const faulty of [lacking, mistyped]) {
@@ -227,7 +227,7 @@ describe('the window of a recording', () => {
       ({ request, response }) => [`${request.method} ${request.path.slice(PATH.length)}`, response?.status] as const,
     );
 
-  it('keeps of what was under way the streams and, as writes without an answer, the writes, until it is known what became of them', () => {
+  it('keeps open streams and, as writes without a response, open writes, until their outcome is known', () => {
     const window = new RecordingWindow({ bytes: 5_000, overlap: 2_000 });
     const lines = linesFrom([
       { send: `PUT ${PATH}/lost`, body: {} },

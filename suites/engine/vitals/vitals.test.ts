@@ -56,7 +56,7 @@ function serverOf(lapse: Lapse | undefined, deaf: RegExp, resent: ExaminedCase):
   };
 }
 
-describe('what happens to a server after the last case', () => {
+describe('a failure of a server after the last case', () => {
   it('is found: a kind that does not answer any more', async () => {
     const vitals = new Vitals(serverOf('late', /configmaps/, caseOf({ target: CONFIG_MAPS, failure: LATE })));
     await vitals.examine(caseOf({ target: CONFIG_MAPS }, { target: SECRETS }));
@@ -79,7 +79,7 @@ describe('what happens to a server after the last case', () => {
     expect(vitals.gone).toMatch(/the server stopped/);
   });
 
-  it('is nothing where everything answers, whatever had not answered in time before', async () => {
+  it('is none if everything responds, whatever was late before', async () => {
     const vitals = new Vitals(serverOf('late', /^$/, caseOf({ target: SECRETS, failure: LATE })));
     await vitals.examine(caseOf({ target: SECRETS }));
     await vitals.lookAgain();

@@ -27,7 +27,7 @@ function withStaleRead(all: readonly Ask[]): readonly Operation[] {
 }
 
 describe('a contradiction in a history', () => {
-  it('comes down to a few operations, with the one that is wrong among them', () => {
+  it('consists of a few operations, with the wrong one among them', () => {
     const sizes = fc.sample(asks, { numRuns: 25, seed: 1 }).flatMap((all) => {
       const found = contradictionIn(withStaleRead(all), BITS);
       return found === undefined ? [] : [found.core.map(({ id }) => id)];
@@ -58,7 +58,7 @@ describe('a contradiction in a history', () => {
     );
   });
 
-  it('names what an order explains and what then cannot come', () => {
+  it('names the operations that an order explains and the one that then cannot follow', () => {
     const shown = (
       token: number,
       content: number,

@@ -25,20 +25,20 @@ const MAP = enveloped(
 );
 
 describe('an object in protobuf', () => {
-  it('is read by the field numbers of its kind, whatever its members are called', () => {
+  it('is read by the field numbers of its kind, whatever the names of its members', () => {
     expect(JSON.stringify(objectIn(MAP))).toBe(
       '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"m","creationTimestamp":"2017-06-29T23:14:47Z"},"data":{"__proto__":"v","empty":""}}',
     );
   });
 
-  it('has the members of what is inlined in JSON from a message of its own', () => {
+  it('has the members of types that are inlined in JSON from a nested message', () => {
     const volume = field(1, field(1, 'data'), field(2, field(2, field(1, ''))));
     expect(objectIn(enveloped('Pod', field(1, field(1, 'p')), field(2, volume)))).toMatchObject({
       spec: { volumes: [{ name: 'data', emptyDir: { medium: '' } }] },
     });
   });
 
-  it('is passed over where it has fields that are not known, and is none where a known one is of another wire type', () => {
+  it('is read without unknown fields, and is none if a known one has another wire type', () => {
     expect(objectIn(enveloped('ConfigMap', field(15, 'later'), field(1, field(1, 'm'))))).toEqual({
       kind: 'ConfigMap',
       apiVersion: 'v1',

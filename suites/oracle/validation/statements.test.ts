@@ -38,7 +38,7 @@ describe('the statements that make an object or a change invalid', () => {
     expect(CHANGE_STATEMENTS.filter(({ outcome }) => outcome(SPEC.choices) === 'free')).toEqual([]);
   });
 
-  it('are held against the real system but for those that it does not enforce', () => {
+  it('agree with the real system, except those that it does not enforce', () => {
     expect(STATEMENTS.filter(({ refused }) => !refused(KUBERNETES_1_7.choices)).map(({ id }) => id)).toEqual([
       'tty-needs-stdin',
       'termination-grace-period-is-not-negative',

@@ -18,7 +18,7 @@ const send = (code: number, shown: JsonObject): Extract<Literal, { readonly send
 const get = (uid: string): Literal => ({ send: `GET ${PODS}/p`, response: [200, pod(uid)] });
 
 describe('several creates of one name at the same time', () => {
-  it('have one that succeeds, whose object is what is there', () => {
+  it('have one that succeeds, and its object exists', () => {
     expect(outcomesOf(rule, { together: [send(200, pod('1')), send(409, {})] }, get('1'))).toEqual(['held']);
     expect(outcomesOf(rule, { together: [send(200, pod('1')), send(409, {})] }, get('2'))).toEqual([
       'another object than the one acknowledged',
@@ -33,7 +33,7 @@ describe('several creates of one name at the same time', () => {
     ]);
   });
 
-  it('may both succeed where the object was removed between them', () => {
+  it('may both succeed if the object was deleted between them', () => {
     expect(
       outcomesOf(rule, send(200, pod('1')), { send: `DELETE ${PODS}/p`, response: [200, {}] }, send(200, pod('2'))),
     ).toEqual([]);

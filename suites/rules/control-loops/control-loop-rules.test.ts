@@ -98,7 +98,7 @@ const watched = (kind: string, objects: readonly JsonObject[]): Literal[] => [
   { end: kind },
 ];
 
-describe('a deployment whose control loop acts', () => {
+describe('a deployment with an active controller', () => {
   it('has replica sets with its own template and pods that it selects', () => {
     expect(said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s')]))).toEqual([
       'held',
@@ -248,7 +248,7 @@ describe('a deployment whose control loop acts', () => {
   });
 });
 
-describe('a job whose control loop acts', () => {
+describe('a job with an active controller', () => {
   const job = (shape: Shape): JsonObject => object('Job', 'batch/v1', 'j', shape);
   const cronJob = (name: string, spec: JsonObject, status: JsonObject = {}): JsonObject =>
     object('CronJob', 'batch/v2alpha1', name, {
@@ -312,7 +312,7 @@ describe('a pod that a scheduler and a node act on', () => {
     ).toEqual(['another host']);
   });
 
-  it('is given none where it asks for what is not there', () => {
+  it('gets no node if none matches its requirements', () => {
     for (const [asks, cause] of [
       [{ nodeSelector: NOWHERE }, 'a host without the labels'],
       [{ schedulerName: NO_SCHEDULER }, 'another scheduler took it'],

@@ -66,7 +66,7 @@ describe('a new pod', () => {
     expect(outcomesOf(hostPorts, create(asked, {}, 422))).toEqual(['observed']);
   });
 
-  it('keeps what it asks of nodes as it was sent', () => {
+  it('keeps its requirements on nodes as sent', () => {
     const asked = pod(containers({ command: ['$(A)', '$$(B)'] }));
     expect(outcomesOf(keptMembers, create(asked, pod(containers({ command: ['$(A)', '$$(B)'] }))))).toEqual(['held']);
     expect(outcomesOf(keptMembers, create(asked, pod(containers({ command: ['$(A)', '$(B)'] }))))).toEqual([

@@ -46,7 +46,7 @@ describe('an object that is made again under its name', () => {
     ).toEqual(['held']);
   });
 
-  it('may have what the server gives to all', () => {
+  it('may have members that the server gives to all objects', () => {
     const given = { annotations: { 'example.com/zone': 'z' } };
     expect(outcomesOf(rule, made(bare, job('1', given)), deleted, made(bare, job('2', given)))).toEqual(['held']);
   });

@@ -44,7 +44,7 @@ describe('a collection delete by selector', () => {
   });
 });
 
-describe('what is made after a collection delete', () => {
+describe('an object that is created after a collection delete', () => {
   const story = [created(map('m')), removeAll(''), gone('m')];
 
   it('stays', () => {
@@ -127,7 +127,7 @@ describe('collection deletes in parallel', () => {
   });
 });
 
-describe('two views of a kind', () => {
+describe('two group-versions of a kind', () => {
   const [apps, extensions] = [
     '/apis/apps/v1beta1/namespaces/a/deployments',
     '/apis/extensions/v1beta1/namespaces/a/deployments',
@@ -135,7 +135,7 @@ describe('two views of a kind', () => {
   const deployment = (apiVersion: string): JsonObject => ({ ...map('m'), kind: 'Deployment', apiVersion });
   const deletion: Literal = { ...removeAll('', 200, apps), body: { propagationPolicy: 'Background' } };
 
-  it('both lose what is removed', () => {
+  it('both lose a deleted object', () => {
     expect(outcomesOf(everyView, created(deployment('apps/v1beta1'), apps), deletion, gone('m', extensions))).toEqual([
       'held',
     ]);

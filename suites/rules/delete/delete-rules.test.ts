@@ -128,7 +128,7 @@ describe('of several deletes in parallel', () => {
   });
 });
 
-describe('what is written while it is deleted', () => {
+describe('a write to a terminating object', () => {
   it('is gone all the same', () => {
     expect(outcomesOf(notBroughtBack, created(map('1')), { together: [deletion(), patch] }, gone)).toEqual(['held']);
     expect(outcomesOf(notBroughtBack, created(map('1')), { together: [deletion(), patch] }, shown(map('2')))).toEqual([
