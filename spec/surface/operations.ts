@@ -221,3 +221,21 @@ export function operationFor(resource: ResourceId, verb: Verb): Operation | unde
 export function operationName({ id, verb, resource }: Operation): string {
   return resource === undefined ? id : `${verb} ${resource}`;
 }
+
+/** The name of each verb in discovery and in permissions; several of ours share one. */
+export const API_VERBS: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
+  create: 'create',
+  get: 'get',
+  list: 'list',
+  listAll: 'list',
+  watch: 'watch',
+  watchList: 'watch',
+  watchAll: 'watch',
+  replace: 'update',
+  patch: 'patch',
+  delete: 'delete',
+  deleteCollection: 'deletecollection',
+  getStatus: 'get',
+  replaceStatus: 'update',
+  patchStatus: 'patch',
+};

@@ -2,7 +2,7 @@ import { sample } from 'fast-check';
 import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import { type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
+import { API_VERBS, type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { prefixOf } from '../drivers/absent-groups.ts';
 import { loopProbe } from '../drivers/probe-loops.ts';
@@ -249,24 +249,6 @@ export function planText(requests: readonly PlannedRequest[]): string {
     .join('\n');
 }
 
-/** Verbs of permissions by verbs of requests. */
-const PERMISSIONS: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
-  create: 'create',
-  get: 'get',
-  list: 'list',
-  listAll: 'list',
-  watch: 'watch',
-  watchList: 'watch',
-  watchAll: 'watch',
-  replace: 'update',
-  patch: 'patch',
-  delete: 'delete',
-  deleteCollection: 'deletecollection',
-  getStatus: 'get',
-  replaceStatus: 'update',
-  patchStatus: 'patch',
-};
-
 /**
  * The smallest role that lets a run send its plan, as YAML: a Role if the run keeps to one namespace, else a
  * ClusterRole.
@@ -297,7 +279,7 @@ function permissions(requests: readonly PlannedRequest[]): string[] {
     const { group, plural } = resourceById(operation.resource);
     const name = verb.endsWith('Status') ? `${plural}/status` : plural;
     const known = verbsOf.get(`${group}/${name}`) ?? { group, name, verbs: new Set() };
-    known.verbs.add(PERMISSIONS[verb]);
+    known.verbs.add(API_VERBS[verb]);
     verbsOf.set(`${group}/${name}`, known);
   }
   const alike = new Map<string, string[]>();

@@ -1,27 +1,14 @@
 import type { DiscoveredResource } from './discovered-resource.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { API_VERBS } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { LATER_GROUP_VERSIONS } from '../../resources/served-resources.ts';
 import { scaleTypeOf } from '../../resources/scale.ts';
 import { CONNECTED, UNVERSIONED, entryOfThatEra } from './discovery-of-that-era.ts';
 import { resourcesOf, type RouteRow, type RouteVerb } from '../routing/routes.ts';
 
-/** Discovery's name of each verb; several of ours share one. */
 const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
-  create: 'create',
-  get: 'get',
-  list: 'list',
-  listAll: 'list',
-  watch: 'watch',
-  watchList: 'watch',
-  watchAll: 'watch',
-  replace: 'update',
-  patch: 'patch',
-  delete: 'delete',
-  deleteCollection: 'deletecollection',
-  getStatus: 'get',
-  replaceStatus: 'update',
-  patchStatus: 'patch',
+  ...API_VERBS,
   finalize: 'update',
   getScale: 'get',
   replaceScale: 'update',

@@ -1,8 +1,9 @@
+import { API_VERBS } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { at } from '../../oracle/json.ts';
 import { fc, minimalObject, exercise, OWN_OBJECTS, stepsOn } from '../cases.ts';
 import { statusOf, succeeded, held, show, violated } from '../judging.ts';
-import type { CheckContext, Exchange, Finding, History, Program, Resource, Rule, Verb } from '../rule.ts';
+import type { CheckContext, Exchange, Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { DISCOVERIES, ofEachResource } from './discovery-rule.ts';
 
 export const rule: Rule = {
@@ -16,24 +17,6 @@ export const rule: Rule = {
     fc.constant([...RESOURCES.filter(({ prefix }) => prefix === operation.path).flatMap(life), ...exercise(operation)]),
   check,
   least: 1,
-};
-
-/** Discovery's names of the verbs. */
-const NAMES: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
-  create: 'create',
-  get: 'get',
-  list: 'list',
-  listAll: 'list',
-  watch: 'watch',
-  watchList: 'watch',
-  watchAll: 'watch',
-  replace: 'update',
-  patch: 'patch',
-  delete: 'delete',
-  deleteCollection: 'deletecollection',
-  getStatus: 'get',
-  replaceStatus: 'update',
-  patchStatus: 'patch',
 };
 
 /** Takes an object of the resource through its life, by every verb that works. */
@@ -84,7 +67,7 @@ function provenOn(history: History, resource: Resource): (readonly [string, stri
     const { call } = exchange;
     if (call?.resource?.id !== resource.id || call.verb === 'discover' || !worked(exchange)) continue;
     const entryName = call.verb.endsWith('Status') ? `${resource.plural}/status` : resource.plural;
-    proven.set(`${entryName} ${NAMES[call.verb]}`, [entryName, NAMES[call.verb]]);
+    proven.set(`${entryName} ${API_VERBS[call.verb]}`, [entryName, API_VERBS[call.verb]]);
   }
   return [...proven.values()];
 }
