@@ -436,7 +436,13 @@ describe('the pages to follow by copy and paste', () => {
 
   it('for servers: judges, shows a failure, and sends it again', { timeout: 300_000 }, async () => {
     const stdout = await followed('for-servers.md', server.url);
-    expect(stdout.match(/exit code 1|✓ passed/g)).toEqual(['✓ passed', 'exit code 1', 'exit code 1', '✓ passed']);
+    expect(stdout.match(/exit code 1|✓ passed/g)).toEqual([
+      '✓ passed',
+      'exit code 1',
+      'exit code 1',
+      '✓ passed',
+      'exit code 1',
+    ]);
   });
 
   it('analysing a failure: shows the bug, finds its line, and passes without it', { timeout: 300_000 }, async () => {

@@ -12,11 +12,13 @@ interface FailureOptions {
   readonly also?: readonly string[];
   readonly requests?: number;
   readonly excused?: true;
+  /** The exchange that the violation disputes, among those of a recording. */
+  readonly exchange?: number;
 }
 
 function failed(
   id: string,
-  { impact = 'content', also = [], requests = 2, excused }: FailureOptions = {},
+  { impact = 'content', also = [], requests = 2, excused, exchange }: FailureOptions = {},
 ): ReportedRule {
   const transcript = Array.from({ length: requests }, (_, n) => ({
     kind: 'request' as const,
@@ -36,6 +38,7 @@ function failed(
     transcript,
     fingerprint: id,
     also,
+    ...(exchange === undefined ? {} : { exchanges: [exchange] }),
   };
   const verdict = excused === undefined ? ('failed' as const) : ('deviation' as const);
   return {
@@ -152,6 +155,14 @@ describe('causes', () => {
     expect(
       told([failed('a', { also: ['z'], requests: 9 }), failed('b', { also: ['z'] }), failed('z', { requests: 1 })], []),
     ).toEqual([[undefined, 'z b a']]);
+  });
+
+  it('bring together rules that dispute one exchange of a recording', () => {
+    const rules = [failed('a', { exchange: 1 }), failed('b', { exchange: 0 }), failed('c', { exchange: 1 })];
+    expect(told(rules, [])).toEqual([
+      [undefined, 'a c'],
+      [undefined, 'b'],
+    ]);
   });
 
   it('let a bug of form explain none but bugs of form', () => {
