@@ -24,7 +24,7 @@ export function diagnosisPage(
     [
       `How often a report names the bug of a server. \`${commandOf(measurement)}\` wrote this page. It starts servers that have named faults, judges`,
       `${howJudged(measurement)}, and reads the causes of the reports. The kill matrix, with which causes are matched, was measured under the seeds 1 and 2;`,
-      `these servers were judged under seed ${measurement.seed}. It has the symptoms of ${known.filter(isMeasured).length} of ${known.length} faults; of the others it knows only which rules fail.`,
+      `these servers were judged under seed ${measurement.seed}. ${symptomsIn(known)}`,
     ].join('\n'),
     table(['Servers', 'Judged', 'Measure', 'Result'], [...rows(scores), variantsRow(variants)]),
     '## What counts as named',
@@ -49,6 +49,13 @@ export function diagnosisPage(
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function symptomsIn(known: readonly MeasuredFault[]): string {
+  const measured = known.filter(isMeasured).length;
+  return measured === known.length
+    ? `It has the symptoms of all ${known.length} faults.`
+    : `It has the symptoms of ${measured} of ${known.length} faults; of the others it knows only which rules fail.`;
 }
 
 function isMeasured({ fires, symptoms = {} }: MeasuredFault): boolean {

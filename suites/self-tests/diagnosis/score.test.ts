@@ -51,7 +51,7 @@ describe('the score of a diagnosis', () => {
     expect(page).toContain(
       '| none, a legal variant | 1 | no rule fails in the kill matrix, so there is no cause | 1 (100 %) |',
     );
-    expect(page).toContain('It has the symptoms of 3 of 3 faults');
+    expect(page).toContain('It has the symptoms of all 3 faults.');
     expect(page).toContain('| `b` | none |');
     expect(page).toContain('| `a`, `twin-of-a` |');
   });
