@@ -91,7 +91,7 @@ describe('a PUT with a version that was replaced', () => {
     ).toEqual(['held']);
   });
 
-  it('is wrong to be accepted and to leave a trace, whatever code refuses it', () => {
+  it('is violated if it is accepted, or refused by any code with a trace', () => {
     expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 200, map('3', { a: '2' })))).toEqual([
       'accepted: a version that was replaced',
     ]);
@@ -107,7 +107,7 @@ describe('a PUT with a version that was replaced', () => {
     ]);
   });
 
-  it('may follow a write of status that a control loop made unseen', () => {
+  it('may follow an unseen status write of a controller', () => {
     expect(
       judge(
         staleVersionIsRefused,
@@ -145,7 +145,7 @@ describe('PUTs of one version', () => {
   });
 });
 
-describe('what a PUT lacks', () => {
+describe('members that a PUT lacks', () => {
   it('is gone, in the answer and in reads', () => {
     expect(
       judge(
@@ -263,7 +263,7 @@ describe('deletes', () => {
 });
 
 describe('walks', () => {
-  it('leave alone what a write does not name', () => {
+  it('keep members that a write does not name', () => {
     const start = [
       create(map('1')),
       create(map('2', { a: 'b' }, { name: 'mm' })),
@@ -280,7 +280,7 @@ describe('walks', () => {
     ]);
   });
 
-  it('never see an old version again, whoever writes', () => {
+  it('never see an old version again, with any writer', () => {
     const foreign = (version: string): Literal => ({
       send: `GET ${MAPS}/m`,
       foreign: true,

@@ -40,7 +40,7 @@ describe('every fault is caught by the rule that it names', () => {
     expect([...families].sort()).toEqual(FAMILIES);
   });
 
-  it('says where a fault was seen by owner, repository and number', () => {
+  it('names the source of a fault by owner, repository and number', () => {
     expect(faults.filter(({ seenIn }) => seenIn !== undefined && !/^[\w.-]+\/[\w.-]+#\d+$/.test(seenIn))).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('every fault is caught by the rule that it names', () => {
   });
 
   it.each(LOOP_RULES.map(({ id }, index) => ({ id, index })))(
-    '$id passes where control loops do right',
+    '$id passes with correct controllers',
     async ({ index }) => {
       expect((await right[index]?.())?.map(({ verdict }) => verdict)).toEqual(['passed']);
     },

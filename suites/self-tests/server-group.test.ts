@@ -87,7 +87,7 @@ describe.skipIf(WHY_NOT !== undefined)(
       expect(findings(verdicts)).toEqual([]);
     });
 
-    it('keep them while one after the other is killed and replaced, but for connections that break off', async () => {
+    it('keep them while one after the other is killed and replaced, except for broken connections', async () => {
       const assignments = some(1);
       const target = await openTarget(servers.url, { run: 'killed', assignments });
       const disturbance = setInterval(() => child.kill('SIGUSR2'), KILL_EVERY_MS);

@@ -47,7 +47,7 @@ const GET = { method: 'GET', target: '/api/v1/pods' };
 const WATCH = { method: 'GET', target: '/api/v1/pods?watch=true' };
 
 describe('a request to a target', () => {
-  it('is recorded as it was sent and answered, with its tags and without its credentials', async () => {
+  it('is recorded with its response, its tags and without its credentials', async () => {
     let authorization: string | undefined;
     const target = await serving((request, response) => {
       ({ authorization } = request.headers);
@@ -117,7 +117,7 @@ describe('a request to a target', () => {
     expect(body?.value).toBeUndefined();
   });
 
-  it('tells of a connection that is reset before an answer, and does not throw', async () => {
+  it('reports a connection that is reset before the response, and does not throw', async () => {
     const target = await serving((request) => void request.socket.destroy());
     const record = recorder();
     const response = await target.request(GET, record);
@@ -125,7 +125,7 @@ describe('a request to a target', () => {
     expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'error', detail: response.failure });
   });
 
-  it('tells of a connection that is reset in the middle of an answer', async () => {
+  it('reports a connection that is reset during the response', async () => {
     const target = await serving((request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('{"half":');
       setTimeout(() => request.socket.destroy(), 20);
@@ -136,7 +136,7 @@ describe('a request to a target', () => {
     expect(record.lines.at(-1)).toMatchObject({ reason: 'server-abort' });
   });
 
-  it('tells of an answer that is not HTTP', async () => {
+  it('reports a response that is not HTTP', async () => {
     const server = createTcpServer((socket) => socket.write('SSH-2.0-nothing\r\n', () => socket.destroySoon()));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -145,14 +145,14 @@ describe('a request to a target', () => {
     expect((await target.request(GET, recorder())).status).toBeUndefined();
   });
 
-  it('tells of a target where nothing listens', async () => {
+  it('reports a target where nothing listens', async () => {
     const record = recorder();
     const response = await reaching('http://127.0.0.1:1').request(GET, record);
     expect(response.failure).toContain('ECONNREFUSED');
     expect(kinds(record.lines)).toEqual(['request', 'end']);
   });
 
-  it('gives up on an answer that never comes, and on one that only trickles', async () => {
+  it('gives up on a missing response, and on one that only trickles', async () => {
     const target = await serving(
       (request, response) => {
         if (request.url === GET.target) return;
@@ -206,7 +206,7 @@ describe('a watch on a target', () => {
     });
   });
 
-  it('finds frames in protobuf by their length, whatever bytes are in them', async () => {
+  it('finds frames in protobuf by their length', async () => {
     const frames = ['a\nb', '\n', 'c'].map((text) => Buffer.from([0, 0, 0, text.length, ...Buffer.from(text)]));
     const target = await serving((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/vnd.kubernetes.protobuf;stream=watch' });
@@ -237,7 +237,7 @@ describe('a watch on a target', () => {
     expect(await watch.waitFor(({ events }) => events.length === 1, 5000)).toBe(true);
   });
 
-  it('is given up where no head comes in time', async () => {
+  it('is given up if no head comes in time', async () => {
     const target = await serving(() => undefined, { timeoutMs: 100 });
     const record = recorder();
     const watch = await target.stream(WATCH, record);
@@ -270,7 +270,7 @@ describe('a watch on a target', () => {
     expect(kinds(record.lines)).toEqual(['request', 'end']);
   });
 
-  it('tells of a server that cuts it in mid-frame, and invents no event of the half', async () => {
+  it('reports a server that cuts it within a frame, and makes no event of the half', async () => {
     const target = await serving((request, response) => {
       response.writeHead(200).write(`${event('a')}\n{"type":"ADDED","obj`);
       setTimeout(() => request.socket.destroy(), 20);

@@ -28,7 +28,7 @@ function words(command: string): string[] {
 }
 
 describe('the curl command of a request', () => {
-  it('is plain where nothing needs quoting, and leaves out what only marks the run', () => {
+  it('is plain if nothing needs quoting, and leaves out headers that only name the run', () => {
     const headers = [
       ['User-Agent', 'plumbline/1'],
       ['X-Plumbline-Run', 'p'],
@@ -39,7 +39,7 @@ describe('the curl command of a request', () => {
     );
   });
 
-  it('puts a variable where a credential was', () => {
+  it('replaces a credential by a variable', () => {
     expect(
       words(
         curlOf(

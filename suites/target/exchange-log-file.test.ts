@@ -76,7 +76,7 @@ describe('a log that a run writes', () => {
     expect(text).toMatch(/redacted|cmVkYWN0ZWQt/);
   });
 
-  it('keeps everything else about a secret, and all of what only looks like one', () => {
+  it('keeps everything else of a secret, and everything that only looks like one', () => {
     const [, request] = written(
       SECRETS,
       '{"metadata":{"name":"s"},"type":"Opaque","data":{"k":"aHVzaA==","gone":null}}',

@@ -64,7 +64,7 @@ describe('the connection in a printed command', () => {
     expect(curlConnection({ url: 'https://x', insecureSkipTlsVerify: true })).toEqual({ flags: ['-k'] });
   });
 
-  it('gives curl variables for what only a kubeconfig holds', () => {
+  it('gives curl variables for values that only a kubeconfig has', () => {
     expect(curlConnection({ kubeconfig: kubeconfig() })).toEqual({
       flags: ['--cacert "$CA"', '--cert "$CERT"', '--key "$KEY"'],
     });

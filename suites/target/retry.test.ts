@@ -81,7 +81,7 @@ describe('the wait that an answer asks for', () => {
     return pauseBeforeAgain('PUT', 7, lines, 10_000);
   }
 
-  it('is given in seconds, and a second where it is not given', () => {
+  it('is given in seconds, and a second by default', () => {
     expect(waitFor(['retry-after', '3'])).toBe(3_000);
     expect(waitFor()).toBe(1_000);
     expect(waitFor(['Retry-After', 'soon'])).toBe(1_000);
@@ -92,7 +92,7 @@ describe('the wait that an answer asks for', () => {
     expect(waitFor(['Retry-After', new Date(Date.now() + 3_600_000).toUTCString()])).toBe(10_000);
   });
 
-  it('is none where the date that is given has passed', () => {
+  it('is none if the given date has passed', () => {
     expect(waitFor(['Retry-After', 'Wed, 21 Oct 2015 07:28:00 GMT'])).toBe(0);
   });
 });

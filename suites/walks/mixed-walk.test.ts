@@ -30,7 +30,7 @@ describe('a walk through many kinds', () => {
     for (const program of WALKS) expect(readProgram(program)).toEqual(program);
   });
 
-  it('takes several kinds at once, in both namespaces, and in a few walks meets every kind and both views of it', () => {
+  it('takes several kinds at once, in both namespaces, and in a few walks covers every kind in all of its group-versions', () => {
     for (const program of WALKS) {
       const called = steps(program).filter((step): step is CallStep => step.do === 'call');
       expect(

@@ -143,7 +143,7 @@ describe('a write to a terminating object', () => {
     );
   });
 
-  it('is not what was made anew', () => {
+  it('is not the recreated object', () => {
     expect(
       outcomesOf(
         notBroughtBack,
@@ -182,7 +182,7 @@ describe('a grace period of zero', () => {
   });
 });
 
-describe('an object that lingers', () => {
+describe('a terminating object', () => {
   const kept = map('1', { finalizers: HOLD }, { data: { k: 'v' } });
   const marked = map('2', { finalizers: HOLD, deletionTimestamp: DELETED }, { data: { k: 'v' } });
 
@@ -234,7 +234,7 @@ describe('an object that lingers', () => {
     ).toEqual(['/data/k changes']);
   });
 
-  it('has a new version, which watches are told', () => {
+  it('has a new version, which watches deliver', () => {
     const open: Literal = { open: `GET /api/v1/watch/namespaces/a/configmaps/m?resourceVersion=1`, as: 'w' };
     const fence = map('3', { finalizers: HOLD, deletionTimestamp: DELETED, labels: { a: 'b' } });
     const fenced: Literal[] = [
@@ -258,7 +258,7 @@ describe('an object that lingers', () => {
   });
 });
 
-describe('what a delete may take along', () => {
+describe('the dependants that a delete may remove', () => {
   const child = map('5', {
     name: 'child',
     uid: 'u5',
@@ -280,7 +280,7 @@ describe('what a delete may take along', () => {
     expect(outcomesOf(dependants, created(map('1')), created(child), deletion(), childGone)).toEqual(['observed']);
   });
 
-  it('is what a namespace holds', () => {
+  it('are the contents of a namespace', () => {
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', uid: 'n1', resourceVersion: '1' } };
     const ended: Literal = { send: 'DELETE /api/v1/namespaces/a', response: [200, SUCCESS] };
     expect(
@@ -303,14 +303,14 @@ describe('a delete whose preconditions name another uid', () => {
       }),
     ].map(({ outcome }) => outcome);
 
-  it('may do as it likes by the document, and is refused where the dialect has it so', () => {
+  it('may have any outcome by the document, and is refused in the dialect that says so', () => {
     expect(outcomes(SPEC.choices, 200)).toEqual(['observed']);
     expect(outcomes(KUBERNETES_1_7.choices, 409)).toEqual(['observed']);
     expect(outcomes(KUBERNETES_1_7.choices, 200)).toEqual(['violated']);
   });
 });
 
-describe('the mark of an object that is being deleted', () => {
+describe('the deletionTimestamp of a terminating object', () => {
   const marked = { deletionTimestamp: DELETED, finalizers: HOLD };
   const written = (meta: JsonObject): Literal => ({
     send: `PUT ${MAPS}/m`,
@@ -319,7 +319,7 @@ describe('the mark of an object that is being deleted', () => {
   });
   const before = [created(map('1', { finalizers: HOLD })), deletion(), shown(map('2', marked))];
 
-  it('stays whatever is written', () => {
+  it('stays after every write', () => {
     expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', marked)))).toEqual(['held']);
     expect(outcomesOf(marksStay, ...before, written({ finalizers: HOLD }), shown(map('3', marked)))).toEqual([
       'a replace takes the mark back',
@@ -331,7 +331,7 @@ describe('the mark of an object that is being deleted', () => {
     ]);
   });
 
-  it('is no matter where no finalizer is left, or another object has the name', () => {
+  it('may go if no finalizer is left, or if another object has the name', () => {
     expect(outcomesOf(marksStay, ...before, written({ deletionTimestamp: DELETED }))).toEqual([]);
     expect(outcomesOf(marksStay, ...before, shown(map('9', { uid: 'u2', finalizers: HOLD })))).toEqual([]);
   });

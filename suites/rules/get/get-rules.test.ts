@@ -34,7 +34,7 @@ const refusal = (status: number): Literal => ({ send: `GET ${MAPS}/m`, response:
 const nothing: Literal = { send: `GET ${MAPS}`, response: [200, { kind: 'ConfigMapList', items: [] }] };
 
 describe('a get', () => {
-  it('answers what was last written, or what somebody else wrote later', () => {
+  it('returns the last written state, or a later one', () => {
     expect(outcomesOf(lastWritten, created, patched, get(map('2', { k: 'w' })))).toEqual(['held']);
     expect(outcomesOf(lastWritten, created, patched, get(map('3', { k: 'x' })))).toEqual(['held']);
     expect(outcomesOf(lastWritten, created, patched, get(map('1')))).toEqual(['an old state']);
@@ -51,7 +51,7 @@ describe('a get', () => {
     ).toEqual(['held']);
   });
 
-  it('of what is surely not there is refused, by whatever code', () => {
+  it('of a missing object is refused, by any code', () => {
     expect(outcomesOf(absent, nothing, refusal(404))).toEqual(['held']);
     expect(outcomesOf(absent, nothing, refusal(410))).toEqual(['held']);
     expect(outcomesOf(absent, nothing, get(map('1')))).toEqual(['found, nothing like it exists']);
@@ -70,7 +70,7 @@ describe('a get', () => {
 describe('an export', () => {
   const bare = map(undefined, { k: 'v' }, {});
 
-  it('drops what the system wrote', () => {
+  it('drops members of the system', () => {
     expect(
       outcomesOf(exportDrops, get({ ...bare, metadata: { name: 'm', creationTimestamp: null } }, '?export=true')),
     ).toEqual(['held']);
@@ -80,7 +80,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('keeps what the user wrote', () => {
+  it('keeps members of the user', () => {
     expect(outcomesOf(exportKeeps, created, get(bare, '?export=true'))).toEqual(['held']);
     expect(outcomesOf(exportKeeps, created, get(map(undefined, {}, {}), '?export=true'))).toEqual([
       '/data/k is dropped',
@@ -93,7 +93,7 @@ describe('an export', () => {
     expect(outcomesOf(exact, get(bare, '?export=true'))).toEqual([]);
   });
 
-  it('leaves what is stored alone', () => {
+  it('does not change the stored object', () => {
     expect(outcomesOf(exportOnly, created, get(bare, '?export=true'), get(map('1')))).toEqual(['held']);
     expect(outcomesOf(exportOnly, created, get(bare, '?export=true'), get(map('2', {})))).toEqual([
       '/data/k is changed',
@@ -101,7 +101,7 @@ describe('an export', () => {
   });
 });
 
-describe('two views of one object', () => {
+describe('two group-versions of one object', () => {
   const deployment = (group: string, labels: JsonObject): JsonObject => ({
     apiVersion: `${group}/v1beta1`,
     kind: 'Deployment',
@@ -119,7 +119,7 @@ describe('two views of one object', () => {
     response: [200, deployment(group, labels)],
   });
 
-  it('agree but for what the path decides', () => {
+  it('agree except for members that the path decides', () => {
     expect(outcomesOf(everyView, gvr('apps', { a: 'b' }), gvr('extensions', { a: 'b' }))).toEqual(['held']);
     expect(outcomesOf(everyView, gvr('apps', { a: 'b' }), gvr('extensions', { a: 'c' }))).toEqual([
       '/metadata/labels/a differs',
@@ -144,13 +144,13 @@ describe('an export of an object whose status was written', () => {
       { send: `GET ${JOBS}/j?export=true`, response: [200, job('2', exported)] },
     );
 
-  it('shows none of it, but may show what a new object has', () => {
+  it('shows none of it, but may show the status of a new object', () => {
     expect(delivered({ active: 1 }, { active: 1, failed: 3 }, {})).toEqual(['held']);
     expect(delivered({ active: 1 }, { active: 1, failed: 3 }, { active: 1, failed: 0 })).toEqual(['held']);
     expect(delivered({}, { failed: 3 }, { failed: 3 })).toEqual(['the status is exported']);
   });
 
-  it('says nothing where nothing came into the status', () => {
+  it('is not judged if nothing was written to the status', () => {
     expect(delivered({ failed: 3 }, { failed: 3, active: 0 }, { failed: 3 })).toEqual([]);
   });
 });

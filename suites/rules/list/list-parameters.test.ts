@@ -23,7 +23,7 @@ const refused = (query: string, code = 400): Literal => ({
 });
 
 describe('a list with parameters', () => {
-  it('shows what it shows without them', () => {
+  it('shows the same as without them', () => {
     expect(outcomesOf(rule, created, list('pretty=true', map('1')))).toEqual(['held']);
     expect(outcomesOf(rule, created, list('pretty=true'))).toEqual(['misses an object with pretty']);
     expect(outcomesOf(rule, created, list('pretty=true', map('1', {})))).toContain('/metadata/labels/app differs');
@@ -32,7 +32,7 @@ describe('a list with parameters', () => {
     ]);
   });
 
-  it('shows what its selectors select, and nothing else', () => {
+  it('shows exactly the selected objects', () => {
     expect(outcomesOf(rule, created, list('labelSelector=app%3Dx', map('1')))).toEqual(['held']);
     expect(outcomesOf(rule, created, list('labelSelector=app%3Dy', map('1')))).toEqual([
       'shows what is not selected with labelSelector',

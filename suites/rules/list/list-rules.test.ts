@@ -38,12 +38,12 @@ const listAt = (resourceVersion: string, query: string, ...items: readonly JsonO
 const list = (query: string, ...items: readonly JsonObject[]): Literal => listAt('9', query, ...items);
 
 describe('every object that exists is listed', () => {
-  it('holds where it is, and is violated where it is not', () => {
+  it('holds if it is listed, and is violated if it is not', () => {
     expect(outcomesOf(everyObject, created(map('1')), list('', map('1')))).toEqual(['held']);
     expect(outcomesOf(everyObject, created(map('1')), list(''))).toEqual(['an object is missing']);
   });
 
-  it('says nothing once a delete was sent, or where a selector restricts', () => {
+  it('is not judged after a delete, or with a selector', () => {
     expect(outcomesOf(everyObject, created(map('1')), removed, list(''))).toEqual([]);
     expect(outcomesOf(everyObject, created(map('1')), list('?labelSelector=a%3Db'))).toEqual([]);
   });
@@ -54,20 +54,20 @@ describe('every object that exists is listed', () => {
   });
 });
 
-describe('nothing that is gone is listed', () => {
-  it('holds where it is not, and is violated where it is', () => {
+describe('no deleted object is listed', () => {
+  it('holds if it is not listed, and is violated if it is', () => {
     expect(outcomesOf(nothingGone, created(map('1')), removed, list(''))).toEqual(['held']);
     expect(outcomesOf(nothingGone, created(map('1')), removed, list('', map('1')))).toEqual([
       'a removed object is listed',
     ]);
   });
 
-  it('says nothing of an object with a finalizer, which lingers', () => {
+  it('is not judged for an object with a finalizer, which stays', () => {
     const kept = map('1', { finalizers: ['example.com/hold'] });
     expect(outcomesOf(nothingGone, created(kept), removed, list('', kept))).toEqual([]);
   });
 
-  it('says nothing of one that was made again', () => {
+  it('is not judged for a recreated object', () => {
     expect(
       outcomesOf(
         nothingGone,
@@ -80,8 +80,8 @@ describe('nothing that is gone is listed', () => {
   });
 });
 
-describe('a list shows what was last written', () => {
-  it('and not what an acknowledged write replaced', () => {
+describe('a list shows the last written state', () => {
+  it('and none that an acknowledged write replaced', () => {
     expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('2')))).toEqual(['held']);
     expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('1')))).toEqual([
       'an old state is listed',
@@ -96,7 +96,7 @@ describe('a list shows what was last written', () => {
 describe('a list at a version', () => {
   const at2 = '?resourceVersion=2';
 
-  it('holds where it is that state or a later one, and is violated where it is older', () => {
+  it('holds if it shows that state or a later one, and is violated if it is older', () => {
     expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('2')))).toEqual(['held']);
     expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('3')))).toEqual(['held']);
     expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('1')))).toEqual([
@@ -105,7 +105,7 @@ describe('a list at a version', () => {
     expect(outcomesOf(freshness, created(map('2')), list(at2))).toEqual(['the object is missing']);
   });
 
-  it('may be as old as it likes at version 0', () => {
+  it('may be of any age at version 0', () => {
     expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list('?resourceVersion=0', map('1')))).toEqual(
       [],
     );
@@ -115,7 +115,7 @@ describe('a list at a version', () => {
 describe('the version of a list', () => {
   const kept = 'the version of the list stays';
 
-  it('moves with a write that shows, whatever write it is', () => {
+  it('moves with every visible write', () => {
     expect(outcomesOf(versionMoves, listAt('1', ''), created(map('2')), listAt('2', '', map('2')))).toEqual(['held']);
     expect(outcomesOf(versionMoves, listAt('1', ''), created(map('2')), listAt('1', '', map('2')))).toEqual([kept]);
     const patchedFrom1 = [created(map('1')), listAt('1', '', map('1')), patched(map('2'))];
@@ -123,7 +123,7 @@ describe('the version of a list', () => {
     expect(outcomesOf(versionMoves, created(map('1')), list('', map('1')), removed, list(''))).toEqual([kept]);
   });
 
-  it('may stay where nothing shows, of another selection, and where two writes came between', () => {
+  it('may stay after an invisible write, for another selection, and after two writes', () => {
     expect(outcomesOf(versionMoves, created(map('1')), list('', map('1')), list('', map('1')))).toEqual([]);
     expect(outcomesOf(versionMoves, list('?labelSelector=a%3Db'), created(map('1')), list('', map('1')))).toEqual([]);
     expect(outcomesOf(versionMoves, list(''), created(map('1')), patched(map('2')), list('', map('2')))).toEqual([]);

@@ -34,7 +34,7 @@ function get(accept: string | undefined, type: string, body: unknown, query = ''
 }
 
 describe('the media type of an answer', () => {
-  it('is JSON where nothing or anything is accepted', () => {
+  it('is JSON if nothing or anything is accepted', () => {
     expect(outcomesOf(jsonDefault, get(undefined, 'application/json', OBJECT))).toEqual(['held']);
     expect(outcomesOf(jsonDefault, get('*/*', 'application/json; charset=utf-8', OBJECT))).toEqual(['held']);
     expect(outcomesOf(jsonDefault, get(undefined, 'application/yaml', YAML))).toEqual(['content type']);
@@ -45,7 +45,7 @@ describe('the media type of an answer', () => {
     expect(outcomesOf(jsonDefault, get('application/yaml', 'application/yaml', YAML))).toEqual([]);
   });
 
-  it('is the one that is asked for', () => {
+  it('is the requested one', () => {
     expect(outcomesOf(askedFor, get('application/yaml', 'application/yaml', YAML))).toEqual(['held']);
     expect(outcomesOf(askedFor, get('application/yaml', 'application/json', OBJECT))).toEqual([
       'content type for application/yaml',
@@ -155,7 +155,7 @@ describe('the charset of a body', () => {
     ]);
   });
 
-  it('is no matter where the body is refused for another reason, or nobody knows', () => {
+  it('does not matter if the body is refused for another or unknown reason', () => {
     expect(
       outcomesOf(
         bodyCharset,
@@ -223,7 +223,7 @@ describe('a form that is refused while another is served', () => {
   const made: Literal = { send: `POST ${MAP.slice(0, -2)}`, body: OBJECT, response: [200, OBJECT] };
   const refusal: Answer = [400, { kind: 'Status' }];
 
-  it('is a violation, whatever the code', () => {
+  it('is a violation, by any code', () => {
     const inJson = (rule: Rule): Literal => call(rule, [['Accept', 'application/json']], [200, OBJECT]);
     const cases: readonly (readonly [Rule, string, string])[] = [
       [askedFor, 'application/yaml', 'application/yaml is refused'],

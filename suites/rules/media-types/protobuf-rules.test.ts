@@ -43,7 +43,7 @@ const made: Literal = { send: `POST ${MAPS}`, body: { ...MAP, metadata: { name: 
 const inJson: Literal = { send: `GET ${MAPS}/m`, response: [200, MAP] };
 
 describe('an answer in protobuf', () => {
-  it('shows what JSON shows, but for members that protobuf cannot carry', () => {
+  it('shows the same as JSON, except members that protobuf cannot carry', () => {
     expect(outcomesOf(sameObject, inJson, answer(200, bytes(MAP)))).toEqual(['held']);
     expect(outcomesOf(sameObject, inJson, answer(200, bytes(OTHER)))).toEqual(['/data/k differs']);
   });
@@ -100,18 +100,18 @@ describe('a body in protobuf', () => {
     response: [status, shown],
   });
 
-  it('is stored as it was sent', () => {
+  it('is stored as sent', () => {
     expect(outcomesOf(asSent, put(bytes(MAP), 200, MAP))).toEqual(['held']);
     expect(outcomesOf(asSent, put(bytes(MAP), 200, OTHER))).toEqual(['/data/k differs']);
   });
 
-  it('is taken where the same in JSON is, by those that took one', () => {
+  it('is accepted if the same in JSON is, by servers that accepted one', () => {
     const json: Literal = { send: `PUT ${MAPS}/m`, body: MAP, response: [200, MAP] };
     expect(outcomesOf(asSent, made, json, put(bytes(MAP), 400, {}), inJson)).toEqual(['protobuf is refused']);
     expect(outcomesOf(asSent, made, json, put(bytes(MAP), 415, {}), inJson)).toEqual([]);
   });
 
-  it('is refused where it is none, or of a kind of another group', () => {
+  it('is refused if it is invalid, or of a kind of another group', () => {
     const job = bytes({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'm' } });
     for (const body of [Buffer.from('nothing'), job]) {
       expect(outcomesOf(noProtobuf, made, put(body, 400, {}), inJson)).toEqual(['held']);
@@ -150,7 +150,7 @@ describe('a watch in protobuf', () => {
       { end: 'protobuf' },
     );
 
-  it('tells the events that the same watch in JSON tells', () => {
+  it('delivers the same events as in JSON', () => {
     expect(delivered(frame('MODIFIED', MAP))).toEqual(['held']);
     expect(delivered(frame('ADDED', MAP))).toEqual(['another event']);
     expect(delivered(frame('MODIFIED', OTHER))).toEqual(['/data/k differs']);

@@ -20,7 +20,7 @@ function patch(status: number, body: unknown, type = MERGE_PATCH_TYPE): Exchange
 const SOUND = { metadata: { labels: { a: 'b' } } };
 
 describe('a PATCH that names no version', () => {
-  it('is violated where it is refused as a conflict', () => {
+  it('is violated if it is refused as a conflict', () => {
     expect(outcomesOf(rule, create, patch(409, SOUND), get)).toEqual(['refused after others']);
   });
 
@@ -32,7 +32,7 @@ describe('a PATCH that names no version', () => {
       patch(409, [{ op: 'copy', from: '/data/none', path: '/data/k' }], JSON_PATCH_TYPE),
     ],
     ['names another uid', patch(409, { metadata: { uid: 'other' } })],
-  ])('is not refused for a lock where it %s', (_, refused) => {
+  ])('is not refused for a lock if it %s', (_, refused) => {
     expect(outcomesOf(rule, create, refused, get)).toEqual([]);
   });
 });

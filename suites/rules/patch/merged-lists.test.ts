@@ -58,7 +58,7 @@ describe('a strategic merge patch of a list with a merge key', () => {
     expect(after(kept, now, now, { name: 'added', image: 'x:3' })).toEqual(['a list has an element twice']);
   });
 
-  it('is not judged by this rule where it has directives, or names an element twice', () => {
+  it('is not judged by this rule if it has directives, or names an element twice', () => {
     const directed = { spec: { template: { spec: { containers: [{ name: 'kept', $patch: 'delete' }] } } } };
     expect(outcomesOf(lists, create(set('1', [kept, changed])), patch(directed, set('2', [changed])))).toEqual([]);
     expect(outcomesOf(lists, create(set('1', [kept, kept])), patch(body, set('2', [])))).toEqual([]);

@@ -39,7 +39,7 @@ describe.each([
     expect(outcomesOf(rule, create, get('1'), put(code), get('1'))).toEqual([`refused with ${code}`]);
   });
 
-  it.each([409, 412])('may be refused with %i where a control loop came between', (code) => {
+  it.each([409, 412])('may be refused with %i if a controller wrote in between', (code) => {
     expect(outcomesOf(rule, create, get('1'), put(code), get('2'))).toEqual(['observed']);
   });
 });

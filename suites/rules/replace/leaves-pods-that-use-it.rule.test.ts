@@ -24,7 +24,7 @@ const story = (read: ExchangeLiteral): readonly ExchangeLiteral[] => [
 ];
 const get = (...response: readonly [number, object]): ExchangeLiteral => ({ send: `GET ${CORE}/pods/p`, response });
 
-it('holds if a pod is as it was after a PUT of the ConfigMap that it uses', () => {
+it('holds if a pod is unchanged after a PUT of its ConfigMap', () => {
   expect(outcomesOf(rule, ...story(get(200, pod())))).toEqual(['held']);
 });
 

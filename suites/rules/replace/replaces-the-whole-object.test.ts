@@ -47,7 +47,7 @@ function judge(shown: number | undefined, defaultThere: number): string[] {
 }
 
 describe('a member that a PUT lacks', () => {
-  it('may be at the default that a create shows through the same view', () => {
+  it('may have the default that a create shows through the same group-version', () => {
     expect(judge(99, 99)).toEqual(['held']);
   });
 

@@ -34,7 +34,7 @@ describe('a selector in any form', () => {
     expect(outcomesOf(rule, ...made, { send: `GET ${watch}`, response: REFUSAL })).toEqual(['refused']);
   });
 
-  it('selects exactly what a watch begins with', () => {
+  it('selects exactly the initial events of a watch', () => {
     const C = map('c', '3', { app: 'a' });
     const changed = map('c', '4', { app: 'a' });
     const story = [...made, create(C), open('?labelSelector=app%3Da'), tell('ADDED', C)];
@@ -43,7 +43,7 @@ describe('a selector in any form', () => {
     expect(outcomesOf(rule, ...story, ...later)).toContain('existing object is missing');
   });
 
-  it('selects exactly what a collection delete removes', () => {
+  it('selects exactly the objects that a collection delete deletes', () => {
     const removed: readonly Literal[] = [
       ...made,
       { send: `DELETE ${MAPS}?labelSelector=app+in+(a)`, response: SUCCESS },

@@ -48,7 +48,7 @@ describe('a PUT that gives an init container another working directory', () => {
   });
 });
 
-it('is violated if a PUT that leaves a member out takes it away, and holds if the default of the server is what was there', () => {
+it('is violated if a PUT without a member removes it, and holds if the old value was the default of the server', () => {
   const without = pod({ workingDir: '' });
   expect(outcomesOf(rule, created, get(BEFORE), put(without, 200, without))).toEqual([
     '/spec/initContainers/[*]/workingDir changed by replace',

@@ -50,7 +50,7 @@ it('there is a rule for each statement of the document that makes an object inva
 describe.each(CASES)('%s', (_, statement, rule) => {
   const plain = (resource: Resource): Json => edited(minimalObject(resource, 'a'), []);
 
-  it('is violated by every broken object that is accepted, and held where it is refused', () => {
+  it('is violated by every accepted illegal object, and held if it is refused', () => {
     for (const operation of creates(rule)) {
       const resource = resourceOf(operation);
       for (const edits of statement.breaks(resource)) {
@@ -94,7 +94,7 @@ describe('a container that a PUT adds to a pod', () => {
   };
   const wrong: Json = { name: 'd', image: 'x:1', imagePullPolicy: 'Sometimes' };
 
-  it('may be dropped with what is wrong in it, and not be stored', () => {
+  it('may be dropped together with its defect, instead of stored', () => {
     expect(outcomesOf(stored('1', c, wrong), stored('1', c))).toEqual(['held']);
     expect(outcomesOf(stored('1', c, wrong), stored('2', c, wrong))).toEqual(['violated']);
   });

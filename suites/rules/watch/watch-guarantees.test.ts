@@ -46,7 +46,7 @@ describe('the events of a watch, laid over one another', () => {
     expect(judge(addsUp, ...changed, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
   });
 
-  it('leave nothing that is gone, whatever the types are called', () => {
+  it('leave no deleted object, whatever the names of the types', () => {
     const gone = [...start, patch('m', map('m', '2')), tell('CHANGED', map('m', '2')), ...remove('m')];
     expect(judge(addsUp, ...gone, tell('REMOVED', map('m', '2')), ...fenced('4'), end)).toEqual(['held']);
     expect(judge(addsUp, ...gone, ...fenced('4'), end)).toEqual(['keeps what is gone']);
@@ -60,7 +60,7 @@ describe('the events of a watch, laid over one another', () => {
     ).toEqual(['keeps what is gone']);
   });
 
-  it('say nothing where the stream may not have looked yet', () => {
+  it('are not judged if the stream may not have read the objects yet', () => {
     expect(judge(addsUp, create(map('m', '1')), open(), ...fenced('2'), end)).toEqual([]);
     expect(
       judge(
@@ -91,7 +91,7 @@ describe('a watch from the version of an event', () => {
     open('?resourceVersion=1'),
   ];
 
-  it('tells what that one told after it', () => {
+  it('delivers the same events after it', () => {
     expect(
       judge(
         goesOnTheSame,
@@ -154,14 +154,14 @@ describe('two watches', () => {
   ];
   const writes: Literal = { together: [patch('m', map('m', '3')), patch('n', map('n', '4'))] as never };
 
-  it('tell parallel changes in one order, and what they begin with in any', () => {
+  it('deliver parallel changes in one order, and initial events in any', () => {
     const one = [tell('MODIFIED', map('m', '3')), tell('MODIFIED', map('n', '4'))];
     const other = [tell('MODIFIED', map('m', '3'), 'v'), tell('MODIFIED', map('n', '4'), 'v')];
     expect(judge(agree, ...opened, writes, ...one, ...other)).toEqual(['held']);
     expect(judge(agree, ...opened, writes, ...one, ...other.toReversed())).toEqual(['two watches disagree']);
   });
 
-  it('tell the same states of an object, known writers or not', () => {
+  it('deliver the same states of an object, with known writers or not', () => {
     const story = (as: string, ...versions: string[]): Literal[] =>
       versions.map((version) => tell('MODIFIED', map('m', version), as));
     expect(judge(agree, ...opened, ...story('w', '5', '6', '7'), ...story('v', '5', '6', '7'))).toEqual([]);
@@ -186,7 +186,7 @@ describe('the order of a watch', () => {
     expect(judge(inOrder, ...lives, back, gone, end)).toEqual(['out of order']);
   });
 
-  it('is that of one object also in what the stream begins with, and of no other there', () => {
+  it('includes the initial events of one object, but not those of different objects', () => {
     const before = [create(map('m', '1')), patch('m', map('m', '2')), create(map('n', '3')), open()];
     expect(judge(inOrder, ...before, tell('ADDED', map('n', '3')), tell('ADDED', map('m', '2')), end)).toEqual([
       'held',
@@ -198,7 +198,7 @@ describe('the order of a watch', () => {
 });
 
 describe('one state', () => {
-  it('is told under one type only, though a removal may carry it again', () => {
+  it('is delivered with one type only, though a DELETED event may carry it again', () => {
     const start = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
     expect(judge(nothingTwice, ...start, tell('MODIFIED', map('m', '1')), end)).toEqual(['an event is repeated']);
     expect(judge(nothingTwice, ...start, tell('DELETED', map('m', '1')), end)).toEqual(['held']);
@@ -208,7 +208,7 @@ describe('one state', () => {
   });
 });
 
-describe('what is written while a watch opens', () => {
+describe('a write while a watch opens', () => {
   const before = [
     create(map('m', '1')),
     list('1', map('m', '1')),
@@ -216,7 +216,7 @@ describe('what is written while a watch opens', () => {
     open('?resourceVersion=1'),
   ];
 
-  it('is told, and once', () => {
+  it('is delivered, and once', () => {
     expect(judge(losesNothing, ...before, tell('MODIFIED', map('m', '2')), ...fenced('3'), end)).toEqual(['held']);
     expect(judge(losesNothing, ...before, ...fenced('3'), end)).toContain('a change is not told');
     expect(
@@ -241,7 +241,7 @@ describe('what is written while a watch opens', () => {
     ).toEqual([]);
   });
 
-  it('may have been taken into what a stream without a version begins with', () => {
+  it('may be part of the initial events of a stream without a version', () => {
     const absorbed = [
       create(map('m', '1')),
       open(),
@@ -255,7 +255,7 @@ describe('what is written while a watch opens', () => {
     );
   });
 
-  it('are in what a stream begins with, or told, if they were made before its head came', () => {
+  it('is an initial or a later event, if it came before the head of the stream', () => {
     const causes = (...literals: readonly Literal[]): readonly string[] =>
       [...missesNothing.check(historyWithLateHead(literals), { choices: SPEC.choices })].flatMap((finding) =>
         finding.outcome === 'violated' ? [finding.cause] : [],
@@ -275,8 +275,8 @@ function historyWithLateHead(literals: readonly Literal[]): History {
   return historyOf(moved.map((line, index) => ({ ...line, n: index + 1, t: index + 1 })));
 }
 
-describe('removals', () => {
-  it('are told whatever removed the object, as far as a later look shows that it is gone', () => {
+describe('deletions', () => {
+  it('are delivered for any cause, if a later read shows that the object is gone', () => {
     const collection: Literal = {
       send: `DELETE ${MAPS}?labelSelector=`,
       response: [200, { kind: 'Status', status: 'Success' }],
@@ -287,7 +287,7 @@ describe('removals', () => {
     expect(judge(tellsRemovals, ...story.slice(0, -1), ...fenced('3'), end)).toEqual([]);
   });
 
-  it('are told to a watch with a selector of what it has shown, and of nothing else', () => {
+  it('are delivered to a watch with a selector for objects that it has shown, and no others', () => {
     const web = { tier: 'web' };
     const start = [
       create(map('m', '1', web)),
@@ -316,7 +316,7 @@ describe('a watch of all namespaces', () => {
   });
   const story = [open('', '/api/v1/configmaps'), posted('a', '1'), posted('ab', '2')];
 
-  it('tells of each, by its name', () => {
+  it('delivers events of each, with its name', () => {
     expect(
       judge(ofAllNamespaces, ...story, tell('ADDED', made('a', '1')), tell('ADDED', made('ab', '2')), end),
     ).toEqual(['held']);
@@ -357,7 +357,7 @@ describe('a watch with a field selector', () => {
     patch('m', map('m', '4')),
   ];
 
-  it('tells all that it selects and nothing else', () => {
+  it('delivers exactly the selected events', () => {
     expect(judge(fieldSelector, ...opened, tell('MODIFIED', map('m', '4')), end)).toEqual(['held']);
     expect(
       judge(fieldSelector, ...opened, tell('MODIFIED', map('mm', '3')), tell('MODIFIED', map('m', '4')), end),
@@ -396,7 +396,7 @@ describe('a watch beside others that hang up', () => {
   });
 });
 
-describe('a watch that goes on where a timeout ended another', () => {
+describe('a watch that continues another after its timeout', () => {
   const ended = [
     create(map('m', '1')),
     list('1', map('m', '1')),
@@ -409,7 +409,7 @@ describe('a watch that goes on where a timeout ended another', () => {
     open('?resourceVersion=2'),
   ];
 
-  it('tells what that one did not, and nothing that it did', () => {
+  it('delivers the missing events, and no earlier ones', () => {
     expect(judge(goesOnAfterTimeout, ...ended, tell('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
     expect(judge(goesOnAfterTimeout, ...ended, ...fenced('4'), end)).toContain('a change is not told');
     expect(
@@ -436,7 +436,7 @@ describe('many changes', () => {
     ).toEqual([]);
   });
 
-  it('are told from a version far back, or that is refused', () => {
+  it('are delivered from an old version, or that version is refused', () => {
     const old = [create(map('m', '1')), ...writes, open('?resourceVersion=1')];
     expect(judge(oldVersion, ...old, ...events, end)).toEqual(['held']);
     expect(judge(oldVersion, ...old, ...events.slice(50), end)).toContain('a change is not told');
@@ -449,7 +449,7 @@ describe('many changes', () => {
     ).toEqual(['held']);
   });
 
-  it('by parallel writers are told each once', () => {
+  it('by parallel writers are delivered once each', () => {
     const pairs = Array.from({ length: 10 }, (_, index): Literal => ({
       together: [patch('m', map('m', `${2 * index + 3}`)), patch('n', map('n', `${2 * index + 4}`))] as never,
     }));

@@ -34,7 +34,7 @@ describe('a watch with parameters', () => {
     expect(judge(rule, ...delivered, ...later, end)).toContain('a change is not told with pretty');
   });
 
-  it('delivers what its selectors select, and nothing else', () => {
+  it('delivers exactly the selected events', () => {
     const delivered = (query: string): readonly string[] =>
       judge(rule, made, open(query), tell('ADDED', map('m', '1', labels)), end);
     expect(delivered('?labelSelector=app%3Dy')).toContain('shows what is not selected with labelSelector');

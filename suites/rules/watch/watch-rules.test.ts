@@ -42,17 +42,17 @@ describe('a change that was acknowledged while a watch was open', () => {
     patch('m', map('m', '3')),
   ];
 
-  it('is told', () => {
+  it('is delivered', () => {
     expect(
       judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3')), end),
     ).toEqual(['held']);
   });
 
-  it('is missed once a later one has been told without it', () => {
+  it('is missed once a later one has been delivered without it', () => {
     expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), end)).toContain('a change is not told');
   });
 
-  it('is not missed while nothing later has been told, or where the server gave up instead', () => {
+  it('is not missed while no later one has been delivered, or if the server gave up', () => {
     expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     const gone = { kind: 'Status', apiVersion: 'v1', metadata: {}, code: 410 };
     expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('ERROR', gone), end)).toEqual(['held']);
@@ -61,7 +61,7 @@ describe('a change that was acknowledged while a watch was open', () => {
     );
   });
 
-  it('is told whether the event comes before the answer or after it', () => {
+  it('is delivered, before the response or after it', () => {
     const [second, third] = [patch('m', map('m', '2')), patch('m', map('m', '3'))];
     const begun = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
     expect(
@@ -79,24 +79,24 @@ describe('a change that was acknowledged while a watch was open', () => {
     ).toContain('a change is not told');
   });
 
-  it('is told in the order of the writes, whenever the events come', () => {
+  it('is delivered in the order of the writes', () => {
     const both = [tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3'))];
     expect(judge(inOrder, ...story, ...both, end)).toEqual(['held']);
     expect(judge(inOrder, ...story, ...both.toReversed(), end)).toEqual(['out of order']);
   });
 
-  it('is told once', () => {
+  it('is delivered once', () => {
     expect(
       judge(nothingTwice, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '2')), end),
     ).toEqual(['an event is repeated']);
   });
 
-  it('is told by another type than an appearance', () => {
+  it('is delivered with another type than ADDED', () => {
     expect(judge(appearanceIsAdded, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     expect(judge(appearanceIsAdded, ...story, tell('ADDED', map('m', '2')), end)).toEqual(['type of a change']);
   });
 
-  it('is told with the state that it made', () => {
+  it('is delivered with the state that it made', () => {
     const stale = { ...map('m', '2'), data: { version: '1' } };
     expect(judge(carriesTheObject, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     expect(judge(carriesTheObject, ...story, tell('MODIFIED', stale), end)).toEqual(['held', '/data/version differs']);
@@ -110,7 +110,7 @@ describe('a watch', () => {
   };
   const before = [create(map('m', '1')), patch('m', map('m', '2')), list, patch('m', map('m', '3'))];
 
-  it('from a version tells what came after it and nothing older', () => {
+  it('from a version delivers later events and none before it', () => {
     const from = [...before, open('?resourceVersion=2')];
     expect(judge(startsAfter, ...from, tell('MODIFIED', map('m', '3')), end)).toEqual(['held']);
     expect(judge(startsAfter, ...from, tell('ADDED', map('m', '2')), tell('MODIFIED', map('m', '3')), end)).toContain(
@@ -121,7 +121,7 @@ describe('a watch', () => {
     );
   });
 
-  it('from the version of a list does not tell the removal of what was gone by then', () => {
+  it('from the version of a list delivers no DELETED event for earlier deletions', () => {
     const gone = [create(map('m', '1')), create(map('g', '1')), ...remove('g'), list, open('?resourceVersion=2')];
     expect(judge(startsAfter, ...gone, tell('DELETED', map('g', '9')), end)).toEqual(['older than its start']);
     const again = map('g', '3', undefined, 'anew');
@@ -149,13 +149,13 @@ describe('a watch', () => {
     ]);
   });
 
-  it('of one object tells of it alone', () => {
+  it('of one object delivers only its events', () => {
     const story = [create(map('m', '1')), open('', `${MAPS}/m`), tell('ADDED', map('m', '1')), create(map('mm', '2'))];
     expect(judge(ofOneObject, ...story, end)).toEqual(['held']);
     expect(judge(ofOneObject, ...story, tell('ADDED', map('mm', '2')), end)).toEqual(['tells of another name']);
   });
 
-  it('tells removals, whichever version they carry', () => {
+  it('delivers DELETED events, whichever version they carry', () => {
     const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), ...remove('m'), create(map('n', '5'))];
     const fence = [tell('ADDED', map('n', '5')), end];
     expect(judge(tellsRemovals, ...story, tell('DELETED', map('m', '1')), ...fence)).toEqual(['held']);
@@ -169,14 +169,14 @@ describe('a watch with a selector', () => {
   const from = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), tell('ADDED', map('m', '1', web))];
   const fence = [create(map('n', '9', web)), tell('ADDED', map('n', '9', web)), end];
 
-  it('tells that an object left, by its last matching state or the new one', () => {
+  it('delivers a DELETED event for an object that leaves, with its last matching state or the new one', () => {
     const left = [...from, patch('m', map('m', '2'))];
     expect(judge(stopsMatching, ...left, tell('DELETED', map('m', '1', web)), ...fence)).toEqual(['held']);
     expect(judge(stopsMatching, ...left, tell('DELETED', map('m', '2')), ...fence)).toEqual(['held']);
     expect(judge(stopsMatching, ...left, ...fence)).toEqual(['leaving is not told']);
   });
 
-  it('tells as ADDED that an object came back', () => {
+  it('delivers an ADDED event for an object that comes back', () => {
     const back = [
       ...from,
       patch('m', map('m', '2')),
@@ -188,7 +188,7 @@ describe('a watch with a selector', () => {
     expect(judge(startsToMatch, ...back, ...fence)).toContain('enters: not told');
   });
 
-  it('need not tell a write that may have changed nothing, and answered what it began with', () => {
+  it('need not deliver a write that may have changed nothing, and returned the initial state', () => {
     const again = { ...map('m', '2', web), data: { version: '1' } };
     const begun = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), tell('ADDED', again)];
     expect(judge(startsToMatch, ...begun, patch('m', again), ...fence)).not.toContain('stays: type');

@@ -33,7 +33,7 @@ describe('a list, with the events of a watch laid over it', () => {
     expect(judge(rule, ...gone, list('5', map('m', '5')))).toEqual(['held']);
   });
 
-  it('is not the later list where a removal is missed', () => {
+  it('differs from the later list if a DELETED event is missing', () => {
     const missed = [
       ...begun,
       tell('MODIFIED', map('n', '4')),
@@ -44,7 +44,7 @@ describe('a list, with the events of a watch laid over it', () => {
     expect(judge(rule, ...missed, list('6', map('m', '6')))).toContain('the watch misses a removal');
   });
 
-  it('is not judged by a watch that has told no more than what a write without effect answered', () => {
+  it('is not judged by a watch that has delivered only the state of a write without effect', () => {
     const early = [...begun, tell('MODIFIED', map('n', '4')), ...remove('n'), patch('m', changed)];
     expect(judge(rule, ...early, list('5', changed))).toEqual([]);
   });

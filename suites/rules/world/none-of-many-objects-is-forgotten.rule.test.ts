@@ -17,7 +17,7 @@ describe('many objects', () => {
     expect(outcomesOf(rule, ...made, list(objects.slice(1)))).toContain('an object is missing');
   });
 
-  it('are all what a watch begins with', () => {
+  it('are all initial events of a watch', () => {
     const changed = map('m0', 'later');
     const watch = (shown: typeof objects): readonly Literal[] => [
       open(),

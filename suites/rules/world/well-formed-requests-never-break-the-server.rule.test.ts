@@ -27,7 +27,7 @@ function patch(...body: object[]): ExchangeLiteral {
 const ADD = { op: 'add', path: '/metadata/labels/a', value: 'b' };
 
 describe('a request that is answered 500', () => {
-  it('is violated where nothing is wrong with it', () => {
+  it('is violated if the request is legal', () => {
     expect(outcomesOf(rule, create, patch(ADD)).at(-1)).toBe('patch breaks the server');
   });
 
@@ -45,7 +45,7 @@ describe('a request that is answered 500', () => {
     expect(outcomesOf(rule, create, page)).toEqual([]);
   });
 
-  it('is violated in any case where the request has neither a body nor a query', () => {
+  it('is violated in any case if the request has neither a body nor a query', () => {
     expect(outcomesOf(rule, create, { send: `GET ${PATH}/m`, response: BROKEN })).toEqual(['get breaks the server']);
     expect(outcomesOf(rule, create, { send: `GET ${PATH}`, response: BROKEN })).toEqual(['list breaks the server']);
     expect(outcomesOf(rule, create, { send: `GET ${PATH}/absent`, response: BROKEN })).toEqual([]);

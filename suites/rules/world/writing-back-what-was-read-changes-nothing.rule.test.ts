@@ -23,13 +23,13 @@ const put = (body: object, response: object): ExchangeLiteral => ({
   response: [200, response],
 });
 
-describe('a PUT of what was read', () => {
-  it('holds where the object stays, with what the system annotated in it', () => {
+describe('a PUT of the read object', () => {
+  it('holds if the object stays, with the annotations of the system', () => {
     const object = map({ annotations: SEEN });
     expect(outcomesOf(rule, create, get(object), put(object, object), get(object))).toEqual(['held']);
   });
 
-  it('is violated where a label goes, and says nothing of a PUT that changes one', () => {
+  it('is violated if a label is lost, and not judged if the PUT changes one', () => {
     const [object, lost] = [map({ annotations: SEEN }), map({ annotations: SEEN, labels: {}, resourceVersion: '2' })];
     expect(outcomesOf(rule, create, get(object), put(object, lost), get(lost))).toContainEqual(
       expect.stringContaining('/metadata/labels'),

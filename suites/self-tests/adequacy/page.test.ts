@@ -25,7 +25,7 @@ describe('the page of a measurement', () => {
     ],
   });
 
-  it('counts what was killed among what breaks the document, for each sample', () => {
+  it('counts the killed faults among the illegal ones, for each sample', () => {
     expect(page).toContain('a run fails 1: 50.0 % (target 99.0 %)');
     expect(page).toContain('| param | 9 | 1 | 1 | 0 | 1 | 1 | 0 |');
     expect(page).toContain('a run fails 1: 100.0 % (target 97.0 %)');
@@ -38,7 +38,7 @@ describe('the page of a measurement', () => {
     );
   });
 
-  it('has what is allowed and was flagged, and what has no effect', () => {
+  it('lists flagged legal faults, and faults without effect', () => {
     expect(page).toContain(
       '- `param/three`: The server of param/three. The document is silent. Failed: `list/a` on `GET /api/v1`.',
     );

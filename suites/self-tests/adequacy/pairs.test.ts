@@ -5,10 +5,10 @@ import { ALL_PAIRS, pairsFor } from './pairs.ts';
 const LIST = 'GET /api/v1/namespaces/{namespace}/configmaps';
 const CLAUSE = 'parameters.list.label-selector';
 
-describe('what can see a fault', () => {
+describe('the pairs that can see a fault', () => {
   const { near, rest } = pairsFor({ operations: [LIST], clause: CLAUSE });
 
-  it('is asked on the operations where the fault shows first, and then on all others', () => {
+  it('are first those of the operations where the fault shows, and then all others', () => {
     expect(near.every(({ operation }) => operation === LIST)).toBe(true);
     expect(rest.some(({ operation }) => operation === LIST)).toBe(false);
     expect(near.length + rest.length).toBe(ALL_PAIRS.length);

@@ -25,7 +25,7 @@ function score(names: readonly string[], ...causes: Trial['causes']): Score {
 }
 
 describe('the score of a diagnosis', () => {
-  it('counts the place at which the fault is named, or one that shows alike', () => {
+  it('counts the rank of the fault, or of one with the same symptoms', () => {
     const { named, first, invented } = score(['a'], cause('watch/x', 'b'), cause('list/x', 'twin-of-a'));
     expect([[...named], first, invented]).toEqual([[['a', 1]], false, ['b']]);
   });

@@ -42,7 +42,7 @@ describe('a target that is judged to the end', () => {
 });
 
 describe('the tables of these tests', () => {
-  it('say of every hostile target what a run against it comes to', async () => {
+  it('have the outcome of a run against every hostile target', async () => {
     const expected = new Set([...TURNED_AWAY, ...LACKING, ...STOPS_ANSWERING, ...GOES_ON].map(({ target }) => target));
     expect((await listedHostile()).map(({ name }) => name).filter((name) => !expected.has(name))).toEqual([]);
   });

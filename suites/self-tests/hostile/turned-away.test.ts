@@ -19,7 +19,7 @@ function titleOf({ target, flags = [], scheme }: TurnedAway): string {
   return [target, ...flags, ...(scheme === undefined ? [] : [`over ${scheme}`])].join(' ');
 }
 
-describe('a target that shows at once that nothing can be judged is told in one line, with exit 3 and no tally', () => {
+describe('a target that cannot be judged is reported in one line, with exit 3 and no tally', () => {
   it.concurrent.each(TURNED_AWAY.map((expected) => [titleOf(expected), expected] as const))(
     '%s',
     async (_, { target, flags = [], scheme, line }) => {
@@ -43,7 +43,7 @@ describe('a target that shows at once that nothing can be judged is told in one 
   );
 });
 
-describe('a target in which a run can make nothing is told with the response that showed it, and exit 3', () => {
+describe('a target in which a run can create nothing is reported with the response that showed it, and exit 3', () => {
   it.concurrent.each(LACKING)('$target', async ({ target, line }) => {
     await using hostile = await hostileTarget.start(target);
     const prefix = hostileTarget.newPrefix();

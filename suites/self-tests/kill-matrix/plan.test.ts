@@ -29,13 +29,13 @@ const SUBJECTS = [
   { name: 'unknown', summary: 'new' },
 ];
 
-describe('what is to be measured', () => {
-  it('is everything by every rule, where nothing is said', () => {
+describe('the plan of a measurement', () => {
+  it('is everything by every rule, by default', () => {
     const jobs = plan(SUBJECTS, STORED, [OLD, NEW], { missing: false });
     expect(jobs.map(({ rules }) => rules.length)).toEqual([2, 2]);
   });
 
-  it('is what was never measured, and the rest by the new rules only, where that is wanted', () => {
+  it('is new subjects, and the rest by new rules only, with --missing', () => {
     const jobs = plan(SUBJECTS, STORED, [OLD, NEW], { missing: true });
     expect(jobs).toEqual([
       { subject: SUBJECTS[0], known: { fires: KNOWN.fires }, rules: [NEW], failing: [OLD, NEW] },
@@ -43,12 +43,12 @@ describe('what is to be measured', () => {
     ]);
   });
 
-  it('is also what is described otherwise than when it was measured', () => {
+  it('includes subjects with a changed description', () => {
     const [job] = plan([{ name: 'known', summary: 'changed' }], STORED, [OLD], { missing: true });
     expect(job).toMatchObject({ subject: { name: 'known', summary: 'changed' }, known: undefined, rules: [OLD] });
   });
 
-  it('is nothing of a fault of which only where it was seen is told otherwise', () => {
+  it('has nothing for a fault with only another source', () => {
     const [job] = plan(
       [{ name: 'known', summary: 'as ever', seenIn: 'somebody/something#1' }],
       { ...STORED, subjects: [{ ...KNOWN, seenIn: 'nobody/nothing#1' }] },
@@ -59,7 +59,7 @@ describe('what is to be measured', () => {
     expect(job?.rules).toEqual([]);
   });
 
-  it('is only what is named, where names are given', () => {
+  it('is only the named subjects, if names are given', () => {
     const jobs = plan(SUBJECTS, STORED, [OLD], { missing: false, only: new Set(['unknown']) });
     expect(jobs.map(({ rules }) => rules.length)).toEqual([0, 1]);
     expect(jobs[0]?.known?.fires).toEqual(KNOWN.fires);

@@ -20,7 +20,7 @@ describe('the rules that fail for the real system under spec, as they were measu
     expect(failed.filter((rule) => !named.has(rule) && !byChance.has(rule))).toEqual([]);
   });
 
-  it('are all that differences name, but for those that chance decides', () => {
+  it('are exactly those that differences name, except those that depend on chance', () => {
     expect([...named].filter((rule) => !failed.includes(rule))).toEqual([]);
   });
 

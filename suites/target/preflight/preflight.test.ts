@@ -209,7 +209,7 @@ describe('the preflight refuses, in one line that says what is wrong and how to 
     );
   });
 
-  it('a port where nothing listens, and a host that there is not', async () => {
+  it('a port where nothing listens, and an unknown host', async () => {
     expect((await said('http://127.0.0.1:1')).line).toMatch(
       /^http:\/\/127\.0\.0\.1:1 refuses connections \(ECONNREFUSED\)\. Check the host and the port/,
     );
