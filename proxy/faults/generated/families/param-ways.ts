@@ -22,6 +22,11 @@ const bendValue =
   (name: string, bend: (value: string) => string) =>
   (asked: Asked): void =>
     asked.query.set(name, bend(asked.query.get(name) ?? ''));
+const whereAbsent =
+  (name: string, value: string) =>
+  (asked: Asked): void => {
+    if (!asked.query.has(name)) asked.query.set(name, value);
+  };
 const set =
   (name: string, value: string) =>
   (asked: Asked): void =>
@@ -253,6 +258,13 @@ const READ_WAYS: Readonly<Record<string, readonly Way[]>> = {
       'parameters.read.export',
       set('export', 'true'),
     ),
+    taken(
+      'absent-taken-for-true',
+      '',
+      'is answered by an export unless the query says otherwise',
+      'parameters.read.export',
+      whereAbsent('export', 'true'),
+    ),
   ],
   exact: [
     ...anyWays('export=true&exact=true', 'parameters.read.exact'),
@@ -271,6 +283,13 @@ const READ_WAYS: Readonly<Record<string, readonly Way[]>> = {
       'is answered by an exact export',
       'parameters.read.exact',
       set('exact', 'true'),
+    ),
+    taken(
+      'absent-taken-for-true',
+      'export=true',
+      'is answered by an exact export unless the query says otherwise',
+      'parameters.read.exact',
+      whereAbsent('exact', 'true'),
     ),
     taken(
       'alone-taken-for-export',

@@ -20,7 +20,7 @@ function* ofParameter(subject: Subject, parameter: QueryParameter): Iterable<Gen
     yield {
       name: `param/${subject.label}/${parameter.name}/${way.how}`,
       family: 'param',
-      summary: `${subject.operation.id} with a query like \`${way.query}\` ${way.does}.`,
+      summary: `${subject.operation.id}${way.query === '' ? '' : ` with a query like \`${way.query}\``} ${way.does}.`,
       operations: [subject.operation.id],
       clause: way.clause,
       ...(way.allowed === undefined ? {} : { allowed: way.allowed }),
