@@ -31,7 +31,7 @@ export class Stateful implements ResponseSource {
   readonly #playing: Playing;
   readonly #matching: Matching;
   readonly #history: RecordedState;
-  readonly #world: ServedState;
+  readonly #state: ServedState;
   readonly #changes: SpontaneousChanges;
   readonly #used = new Set<RecordedExchange>();
   readonly #knownObjects: Set<string>;
@@ -44,7 +44,7 @@ export class Stateful implements ResponseSource {
     this.#playing = playing;
     this.#matching = new Matching(exchanges, playing);
     this.#history = recordedState(delivered);
-    this.#world = this.#history.state;
+    this.#state = this.#history.state;
     this.#changes = new SpontaneousChanges(this.#history, playing.speed);
     this.#knownObjects = new Set(this.#history.knownObjects);
     this.#created = delivered.find(({ call, status }) => call.verb === 'create' && status < 300)?.status ?? 200;
@@ -75,7 +75,7 @@ export class Stateful implements ResponseSource {
 
   #get(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
     const key = keyOf(call);
-    const thing = this.#world.find(key);
+    const thing = this.#state.find(key);
     if (thing === undefined && recorded !== undefined && !this.#knownObjects.has(textOfKey(key)))
       return this.#asRecorded(request, recorded);
     return this.#shown(
@@ -87,14 +87,14 @@ export class Stateful implements ResponseSource {
 
   #list(call: Call): Response {
     const { resource } = call;
-    const items = this.#world.list(scopeOf(call)).map((thing) => this.#servedAs(thing, call));
-    const metadata = { selfLink: collectionPath(call), resourceVersion: this.#world.version };
+    const items = this.#state.list(scopeOf(call)).map((thing) => this.#servedAs(thing, call));
+    const metadata = { selfLink: collectionPath(call), resourceVersion: this.#state.version };
     return jsonResponse(200, { kind: `${resource.kind}List`, apiVersion: resource.apiVersion, metadata, items });
   }
 
   #watch(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
     const headers = recorded?.exchange.streaming === true ? (recorded.exchange.logged.response?.headers ?? []) : [];
-    const frames = watchFrames(this.#world, scopeOf(call), call, (value) => this.#playing.secrets.restored(value));
+    const frames = watchFrames(this.#state, scopeOf(call), call, (value) => this.#playing.secrets.restored(value));
     const response: Response = {
       status: 200,
       headers: headers.length > 0 ? headers : [['Content-Type', 'application/json']],
@@ -111,7 +111,7 @@ export class Stateful implements ResponseSource {
       return this.#asRecorded(request, recorded);
     if (call.verb === 'create') return this.#create(request, call, recorded);
     if (call.verb === 'deleteCollection') return this.#deleteAll(request, call, recorded);
-    const thing = this.#world.find(keyOf(call));
+    const thing = this.#state.find(keyOf(call));
     if (thing === undefined) {
       if (recorded !== undefined && !this.#knownObjects.has(textOfKey(keyOf(call))))
         return this.#asRecorded(request, recorded);
@@ -127,7 +127,7 @@ export class Stateful implements ResponseSource {
     const name = textOf(memberOf(answered ?? request.body?.value, 'metadata'), 'name');
     const key = { ...keyOf(call), name };
     const { plural } = call.resource;
-    if (name !== '' && this.#world.find(key) !== undefined)
+    if (name !== '' && this.#state.find(key) !== undefined)
       return this.#shown(
         request,
         recorded,
@@ -137,7 +137,7 @@ export class Stateful implements ResponseSource {
       this.#put(key, answered, true);
       return this.#asRecorded(request, recorded);
     }
-    const made = newObject(request.body?.value, call, this.#world.newVersion());
+    const made = newObject(request.body?.value, call, this.#state.newVersion());
     if (made === undefined)
       return { response: failure(422, 'Invalid', `the body is no ${call.resource.kind} with a name`) };
     return {
@@ -161,7 +161,7 @@ export class Stateful implements ResponseSource {
         conflict(call, 'was changed since it was read; read it again and repeat the change'),
       );
     try {
-      const made = changedObject(thing.object, request, call, this.#world.newVersion());
+      const made = changedObject(thing.object, request, call, this.#state.newVersion());
       return { response: jsonResponse(200, this.#put(thing.key, made, false)) };
     } catch (error) {
       if (error instanceof PatchError) return { response: failure(422, 'Invalid', error.message) };
@@ -184,10 +184,10 @@ export class Stateful implements ResponseSource {
     const answered = this.#succeeding(recorded);
     if (recorded !== undefined && answered !== undefined && thing.asRecorded) {
       if (this.#history.graceful.has(recorded.exchange)) this.#put(thing.key, answered, true);
-      else this.#world.remove(thing.key);
+      else this.#state.remove(thing.key);
       return this.#asRecorded(request, recorded);
     }
-    this.#world.remove(thing.key);
+    this.#state.remove(thing.key);
     return {
       response: jsonResponse(200, {
         kind: 'Status',
@@ -201,7 +201,7 @@ export class Stateful implements ResponseSource {
   }
 
   #deleteAll(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
-    for (const { key } of this.#world.list(scopeOf(call))) this.#world.remove(key);
+    for (const { key } of this.#state.list(scopeOf(call))) this.#state.remove(key);
     if (recorded !== undefined) return this.#asRecorded(request, recorded);
     return {
       response: jsonResponse(200, {
@@ -224,7 +224,7 @@ export class Stateful implements ResponseSource {
 
   #put(key: ObjectKey, object: JsonObject, asRecorded: boolean): JsonObject {
     this.#knownObjects.add(textOfKey(key));
-    return this.#world.put(key, object, asRecorded);
+    return this.#state.put(key, object, asRecorded);
   }
 
   /** A response made from the state; the recorded one if both are equal. */

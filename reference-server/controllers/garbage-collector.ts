@@ -23,7 +23,7 @@ import { inPortions } from './in-portions.ts';
  *     r and p own and block each other       p no longer blocks r when both linger with `foregroundDeletion`, or they would for ever
  */
 export class GarbageCollector implements Controller {
-  readonly #world: ServerContext;
+  readonly #context: ServerContext;
   readonly #background: Background;
   /** Keys of the owners that wait for their dependants, by uid. */
   readonly #waiting = new Map<string, string>();
@@ -35,7 +35,7 @@ export class GarbageCollector implements Controller {
   #seen = 0;
 
   constructor(context: ServerContext, background: Background) {
-    this.#world = context;
+    this.#context = context;
     this.#background = background;
   }
 
@@ -67,7 +67,7 @@ export class GarbageCollector implements Controller {
   #forget(uid: string): void {
     this.#live.delete(uid);
     this.#waiting.delete(uid);
-    const dependants = this.#world.dependants.known(uid);
+    const dependants = this.#context.dependants.known(uid);
     if (dependants.length > 0) this.#background.run(() => this.#releaseAll(dependants));
   }
 
@@ -78,7 +78,7 @@ export class GarbageCollector implements Controller {
 
   /** Removes references to missing or waiting owners; a dependant without any other owner is deleted. */
   async #release(key: string): Promise<void> {
-    const dependant = await this.#world.store.get(key);
+    const dependant = await this.#context.store.get(key);
     // A version that is not seen yet may name an unseen owner; it is checked when it is seen.
     if (dependant === undefined || dependant.revision > this.#seen) return;
     const { object } = dependant.value;
@@ -110,7 +110,7 @@ export class GarbageCollector implements Controller {
 
   /** Deletes exactly the checked object, not a later one with its name. */
   async #delete(entry: ObjectEntry, propagationPolicy: PropagationPolicy): Promise<void> {
-    await deleteObject(this.#world, addressOfEntry(entry), {
+    await deleteObject(this.#context, addressOfEntry(entry), {
       propagationPolicy,
       uid: entry.value.object.metadata.uid ?? '',
     });
@@ -129,7 +129,7 @@ export class GarbageCollector implements Controller {
   }
 
   async #deleteDependants(uid: string): Promise<void> {
-    await this.#releaseAll(await this.#world.dependants.of(uid));
+    await this.#releaseAll(await this.#context.dependants.of(uid));
     this.#recheck(uid);
   }
 
@@ -139,7 +139,7 @@ export class GarbageCollector implements Controller {
     if (key === undefined || this.#rechecks.has(uid)) return;
     this.#rechecks.add(uid);
     this.#background.run(async () => {
-      const dependants = await this.#world.dependants.of(uid);
+      const dependants = await this.#context.dependants.of(uid);
       this.#rechecks.delete(uid);
       await this.#finishForeground(uid, key, dependants);
     });
@@ -148,20 +148,20 @@ export class GarbageCollector implements Controller {
   /** Stops at the first blocking dependant; an object that owns itself does not block. */
   async #finishForeground(uid: string, key: string, dependants: readonly string[]): Promise<void> {
     for (const each of dependants) {
-      const dependant = each === key ? undefined : await this.#world.store.get(each);
+      const dependant = each === key ? undefined : await this.#context.store.get(each);
       if (
         dependant !== undefined &&
         ownersOf(dependant.value.object).some((owner) => owner.uid === uid && owner.blockOwnerDeletion)
       )
         return;
     }
-    const owner = await this.#world.store.get(key);
+    const owner = await this.#context.store.get(key);
     if (owner?.value.object.metadata.uid === uid) await this.#dropFinalizer(owner, FOREGROUND);
   }
 
   async #dependantsOf(uid: string): Promise<ObjectEntry[]> {
-    const keys = await this.#world.dependants.of(uid);
-    const entries = await Promise.all(keys.map((key) => this.#world.store.get(key)));
+    const keys = await this.#context.dependants.of(uid);
+    const entries = await Promise.all(keys.map((key) => this.#context.store.get(key)));
     return entries.filter((entry) => entry !== undefined);
   }
 
@@ -198,6 +198,6 @@ export class GarbageCollector implements Controller {
       const shown = shownObject(current, address.resource);
       return { ...shown, metadata: { ...change(shown.metadata), uid } };
     };
-    return updateObject(this.#world, { address, aspect: 'object', wanted, versionIsCondition: false });
+    return updateObject(this.#context, { address, aspect: 'object', wanted, versionIsCondition: false });
   }
 }

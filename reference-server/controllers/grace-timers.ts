@@ -13,13 +13,13 @@ import type { Controller } from './controller.ts';
  * deleted.
  */
 export class GraceTimers implements Controller {
-  readonly #world: ServerContext;
+  readonly #context: ServerContext;
   readonly #clock: Clock;
   readonly #background: Background;
   readonly #timers = new Map<string, Timer>();
 
   constructor(context: ServerContext, background: Background) {
-    this.#world = context;
+    this.#context = context;
     this.#clock = context.clock;
     this.#background = background;
   }
@@ -40,10 +40,10 @@ export class GraceTimers implements Controller {
 
   async #removeIfDue(key: string): Promise<void> {
     this.#timers.delete(key);
-    const current = await this.#world.store.get(key);
+    const current = await this.#context.store.get(key);
     if (current === undefined) return;
-    if (!mayGo(current.value.object, this.#world.strategies[kindOfKey(key)], this.#clock.now())) return;
-    const removed = await this.#world.store.remove(key, { expect: current.revision });
+    if (!mayGo(current.value.object, this.#context.strategies[kindOfKey(key)], this.#clock.now())) return;
+    const removed = await this.#context.store.remove(key, { expect: current.revision });
     if (!removed.ok) await this.#removeIfDue(key);
   }
 }

@@ -29,7 +29,7 @@ const CONTENTS = [
  * loses the finalizer for its contents, and `a` goes, unless it has other finalizers, which others must remove.
  */
 export class NamespaceEmptier implements Controller {
-  readonly #world: ServerContext;
+  readonly #context: ServerContext;
   readonly #background: Background;
   /**
    * Terminating namespaces, and whether their contents have changed since the current check began; absent: no check
@@ -38,7 +38,7 @@ export class NamespaceEmptier implements Controller {
   readonly #emptying = new Map<string, 'looked at' | 'changed' | 'waiting'>();
 
   constructor(context: ServerContext, background: Background) {
-    this.#world = context;
+    this.#context = context;
     this.#background = background;
   }
 
@@ -62,7 +62,7 @@ export class NamespaceEmptier implements Controller {
   async #empty(namespace: string): Promise<void> {
     const contents = await this.#contentsOf(namespace);
     // Read after its contents, so they are not those of a later namespace with the same name.
-    const current = await this.#world.store.get(objectKey(SCOPES, undefined, namespace));
+    const current = await this.#context.store.get(objectKey(SCOPES, undefined, namespace));
     if (current?.value.object.metadata.deletionTimestamp === undefined) return;
     await inPortions(contents, (entry) => unlessRefused(() => this.#remove(entry)));
     if (contents.length === 0) await unlessRefused(() => this.#finish(current));
@@ -74,12 +74,12 @@ export class NamespaceEmptier implements Controller {
   async #remove(entry: ObjectEntry): Promise<void> {
     const { deletionTimestamp, uid = '' } = entry.value.object.metadata;
     if (deletionTimestamp === undefined)
-      await deleteObject(this.#world, addressOfEntry(entry), { propagationPolicy: 'Background', uid });
+      await deleteObject(this.#context, addressOfEntry(entry), { propagationPolicy: 'Background', uid });
   }
 
   async #contentsOf(namespace: string): Promise<ObjectEntry[]> {
     const ranges = await Promise.all(
-      CONTENTS.map((resource) => this.#world.store.range(collectionPrefix(resource, namespace))),
+      CONTENTS.map((resource) => this.#context.store.range(collectionPrefix(resource, namespace))),
     );
     return ranges.flatMap(({ entries }) => entries);
   }
@@ -88,14 +88,14 @@ export class NamespaceEmptier implements Controller {
   async #finish({ value: { object } }: ObjectEntry): Promise<void> {
     const { name = '', uid = '' } = object.metadata;
     const address = { resource: SCOPES, namespace: undefined, name };
-    const emptied = await updateObject(this.#world, {
+    const emptied = await updateObject(this.#context, {
       address,
       aspect: 'finalize',
       wanted: (entry) => withoutContentsFinalizer(shownObject(entry, SCOPES), uid),
       versionIsCondition: false,
     });
     if (emptied.value.object.metadata.deletionGracePeriodSeconds === undefined)
-      await deleteObject(this.#world, address, { uid });
+      await deleteObject(this.#context, address, { uid });
   }
 }
 

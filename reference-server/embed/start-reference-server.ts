@@ -97,7 +97,7 @@ function requireOptions(options: ReferenceServerOptions): void {
 function wayOn(milliseconds: unknown): number {
   if (typeof milliseconds === 'number' && milliseconds >= 0 && milliseconds <= FARTHEST_MS) return milliseconds;
   throw new OptionError(
-    `a clock cannot be moved on by ${inspect(milliseconds)}, expected milliseconds from 0 to ${FARTHEST_MS}`,
+    `a clock cannot be advanced by ${inspect(milliseconds)}, expected milliseconds from 0 to ${FARTHEST_MS}`,
   );
 }
 

@@ -31,14 +31,14 @@ const REMEMBERED = 4096;
  * an hour after its last write. A failed write, as in a terminating namespace, is ignored.
  */
 export class EventRecorder {
-  readonly #world: ServerContext;
+  readonly #context: ServerContext;
   readonly #writes: LoopWrites;
   readonly #report: (error: unknown) => void;
   /** Names of events by their content; an event being created has a promise. */
   readonly #written = new Map<string, Promise<string>>();
 
   constructor(context: ServerContext, report: (error: unknown) => void) {
-    this.#world = context;
+    this.#context = context;
     this.#writes = new LoopWrites(context);
     this.#report = report;
   }
@@ -67,9 +67,9 @@ export class EventRecorder {
     happening: Happening,
   ): Promise<string> {
     const { name = '', uid = '' } = object.metadata;
-    const now = this.#world.clock.now();
+    const now = this.#context.clock.now();
     const made = await this.#writes.create('Event', namespace, {
-      metadata: { name: `${name}.${now.toString(16)}${this.#world.ids.suffix()}` },
+      metadata: { name: `${name}.${now.toString(16)}${this.#context.ids.suffix()}` },
       involvedObject: {
         kind: object.kind,
         namespace: object.metadata.namespace ?? '',
@@ -89,13 +89,13 @@ export class EventRecorder {
 
   /** Raises the count of an event; returns whether it still exists. */
   async #raise(namespace: string, name: string): Promise<boolean> {
-    const entry = await this.#world.store.get(objectKey(loopResource('Event'), namespace, name));
+    const entry = await this.#context.store.get(objectKey(loopResource('Event'), namespace, name));
     if (entry === undefined) return false;
     try {
       await this.#writes.change(entry, (object) => ({
         ...object,
         count: number(object['count']) + 1,
-        lastTimestamp: timestamp(this.#world.clock.now()),
+        lastTimestamp: timestamp(this.#context.clock.now()),
       }));
     } catch (error) {
       // Another writer raised it at the same time: the count is only approximate.

@@ -26,16 +26,16 @@ export function loopResource(kind: string): Resource {
  * was read. If another write came first, it is refused with an `ApiError` Conflict, and the controller reads again.
  */
 export class LoopWrites {
-  readonly #world: ServerContext;
+  readonly #context: ServerContext;
 
   constructor(context: ServerContext) {
-    this.#world = context;
+    this.#context = context;
   }
 
   /** Creates an object. Throws `ApiError` as a POST would. */
   create(kind: string, namespace: string | undefined, object: NewObject): Promise<ObjectEntry> {
     const resource = loopResource(kind);
-    return createObject(this.#world, resource, namespace, {
+    return createObject(this.#context, resource, namespace, {
       ...object,
       kind: resource.kind,
       apiVersion: resource.apiVersion,
@@ -62,13 +62,13 @@ export class LoopWrites {
   /** Deletes exactly that object. If it is gone already, the caller gets an `ApiError` NotFound. */
   async remove(entry: ObjectEntry, options: DeleteOptions = {}): Promise<void> {
     const { uid } = entry.value.object.metadata;
-    await deleteObject(this.#world, this.#addressOf(entry), { ...options, ...(uid === undefined ? {} : { uid }) });
+    await deleteObject(this.#context, this.#addressOf(entry), { ...options, ...(uid === undefined ? {} : { uid }) });
   }
 
   #update(entry: ObjectEntry, aspect: Aspect, change: (object: ApiObject) => ApiObject): Promise<ObjectEntry> {
     const address = this.#addressOf(entry);
     const wanted = change(shownObject(entry, address.resource));
-    return updateObject(this.#world, { address, aspect, wanted: () => wanted, versionIsCondition: true });
+    return updateObject(this.#context, { address, aspect, wanted: () => wanted, versionIsCondition: true });
   }
 
   #addressOf({ key, value }: ObjectEntry): ObjectAddress {

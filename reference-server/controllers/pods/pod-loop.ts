@@ -26,7 +26,7 @@ const NODE: string = 'Node';
  */
 export class PodLoop implements LoopRules {
   readonly kind = 'Pod';
-  readonly #world: ServerContext;
+  readonly #context: ServerContext;
   readonly #writes: LoopWrites;
   readonly #events: EventRecorder;
   readonly #nodes: ReadonlyMap<string, SimulatedNode>;
@@ -40,7 +40,7 @@ export class PodLoop implements LoopRules {
   readonly #homeless = new Set<string>();
 
   constructor(context: ServerContext, events: EventRecorder, nodes: readonly SimulatedNode[]) {
-    this.#world = context;
+    this.#context = context;
     this.#writes = new LoopWrites(context);
     this.#events = events;
     this.#nodes = new Map(nodes.map((node) => [node.name, node]));
@@ -113,12 +113,12 @@ export class PodLoop implements LoopRules {
     const status = withCondition(
       members(object['status']),
       { type: 'PodScheduled', status: 'True' },
-      this.#world.clock.now(),
+      this.#context.clock.now(),
       { lastProbeTime: null },
     );
     this.#move(this.#assumed.get(pod.key) ?? '', node.name);
     this.#assumed.set(pod.key, node.name);
-    const written = await this.#world.store.write(pod.key, storedObject({ ...bound, status }, pod.value), {
+    const written = await this.#context.store.write(pod.key, storedObject({ ...bound, status }, pod.value), {
       expect: pod.revision,
     });
     if (!written.ok) return;
@@ -130,14 +130,14 @@ export class PodLoop implements LoopRules {
     const message = `No nodes are available that match all of the predicates: none of ${this.#nodes.size} fits`;
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
     const old = members(pod.value.object['status']);
-    await this.#writes.status(pod, withCondition(old, condition, this.#world.clock.now(), { lastProbeTime: null }));
+    await this.#writes.status(pod, withCondition(old, condition, this.#context.clock.now(), { lastProbeTime: null }));
     if (conditionOf(old, 'PodScheduled')?.['reason'] !== condition.reason)
       this.#events.record(pod, { component: SCHEDULER }, { type: 'Warning', reason: 'FailedScheduling', message });
   }
 
   async #live(pod: ObjectEntry, node: SimulatedNode): Promise<number | undefined> {
     const { object } = pod.value;
-    const { clock, ids } = this.#world;
+    const { clock, ids } = this.#context;
     const known = text(members(object['status'])['podIP']);
     const podIP =
       specOf(object)['hostNetwork'] === true ? node.ip : this.#addresses.of(pod.key, node.podNetwork, known);
@@ -145,7 +145,7 @@ export class PodLoop implements LoopRules {
     const plan = planPod(object, { now, hostIP: node.ip, podIP, newId: () => ids.uid() });
     await this.#writes.status(pod, plan.status);
     const skipped = await Promise.all(
-      plan.starts.map((container) => skippedKeys(this.#world, object.metadata.namespace, container)),
+      plan.starts.map((container) => skippedKeys(this.#context, object.metadata.namespace, container)),
     );
     for (const happening of [...plan.happenings, ...skipped.flat()])
       this.#events.record(pod, { component: 'kubelet', host: node.name }, happening);
@@ -158,7 +158,7 @@ export class PodLoop implements LoopRules {
     const end = Date.parse(deletionTimestamp);
     const begun = end - number(deletionGracePeriodSeconds) * 1000;
     const due = Math.min(begun + stopsAfterMs(pod.value.object), end);
-    const now = this.#world.clock.now();
+    const now = this.#context.clock.now();
     if (due > now) return due - now;
     await this.#writes.status(pod, stoppedStatus(pod.value.object, now, due < end));
     await this.#writes.remove(pod, { gracePeriodSeconds: 0 });

@@ -22,7 +22,7 @@ const ENDPOINTS: string = 'Endpoints';
  */
 export class EndpointsLoop implements LoopRules {
   readonly kind = 'Service';
-  readonly #world: ServerContext;
+  readonly #context: ServerContext;
   readonly #writes: LoopWrites;
   readonly #services = new Map<string, ObjectEntry>();
   readonly #buckets = new KeySets();
@@ -33,7 +33,7 @@ export class EndpointsLoop implements LoopRules {
   readonly #missed = new Map<string, Set<string>>();
 
   constructor(context: ServerContext) {
-    this.#world = context;
+    this.#context = context;
     this.#writes = new LoopWrites(context);
   }
 
@@ -82,7 +82,7 @@ export class EndpointsLoop implements LoopRules {
       service.value.object,
       [...pods.values()].map(({ value }) => value.object),
     );
-    await this.#write(service, storedSubsets(subsets, this.#world.choices));
+    await this.#write(service, storedSubsets(subsets, this.#context.choices));
   }
 
   #takers({ value: { object } }: ObjectEntry): string[] {
@@ -107,7 +107,7 @@ export class EndpointsLoop implements LoopRules {
     const missed = new Set<string>();
     this.#taken.set(service.key, pods);
     this.#missed.set(service.key, missed);
-    const { entries } = await this.#world.store.range(
+    const { entries } = await this.#context.store.range(
       collectionPrefix(loopResource(POD), service.value.object.metadata.namespace),
     );
     for (const pod of entries) {
@@ -126,7 +126,7 @@ export class EndpointsLoop implements LoopRules {
   /** They have the labels of the service and name it as their owner, so they are deleted with it. */
   async #write(service: ObjectEntry, subsets: unknown): Promise<void> {
     const { name = '', namespace, uid = '', labels } = service.value.object.metadata;
-    const there = await this.#world.store.get(objectKey(loopResource(ENDPOINTS), namespace, name));
+    const there = await this.#context.store.get(objectKey(loopResource(ENDPOINTS), namespace, name));
     const labelled = labels === undefined ? {} : { labels };
     if (there === undefined)
       await this.#writes.create(ENDPOINTS, namespace, {

@@ -107,7 +107,7 @@ function isTerminating(content: Observation['content']): boolean {
 
 class Translator {
   readonly #history: History;
-  readonly #world: ObservedState;
+  readonly #observed: ObservedState;
   readonly #key: ObjectKey;
   readonly #numbers: Numbers;
   readonly #answers: DialectChoices;
@@ -116,7 +116,7 @@ class Translator {
 
   constructor(history: History, observed: ObservedState, key: ObjectKey, numbers: Numbers, choices: DialectChoices) {
     this.#history = history;
-    this.#world = observed;
+    this.#observed = observed;
     this.#key = key;
     this.#numbers = numbers;
     this.#answers = choices;
@@ -126,14 +126,14 @@ class Translator {
   }
 
   all(): Translated[] {
-    const reads = freshReadsOf(this.#history, this.#world, this.#key).map(({ exchange, seen }): Translated => {
+    const reads = freshReadsOf(this.#history, this.#observed, this.#key).map(({ exchange, seen }): Translated => {
       const effect: Effect = { do: 'read', shown: seen === undefined ? undefined : this.#numbers.shown(seen) };
       return {
         exchange,
         operation: { id: exchange.id, began: exchange.began, ended: exchange.ended, required: true, effect },
       };
     });
-    const writes = this.#world.writesTo(this.#key).flatMap((write): Translated[] => {
+    const writes = this.#observed.writesTo(this.#key).flatMap((write): Translated[] => {
       const effect = write.outcome === 'refused' ? refusal(write) : this.#effect(write);
       if (effect === undefined) return [];
       const known = write.outcome !== 'unknown' && write.key?.id === this.#key.id && !this.#mayBeLost(write);
@@ -226,14 +226,14 @@ class Translator {
   }
 
   #leavesAtOnce(write: Write): boolean {
-    const seen = freshReadsOf(this.#history, this.#world, this.#key).some(
+    const seen = freshReadsOf(this.#history, this.#observed, this.#key).some(
       (read) => read.seen !== undefined && read.exchange.ended < write.began,
     );
     return write.key?.id === this.#key.id && seen && !this.#isHeld && removesAtOnce(write);
   }
 
   #uidRemoved(write: Write): number | undefined {
-    const delivered = this.#world
+    const delivered = this.#observed
       .observationsOf(this.#key)
       .find(({ exchange, source }) => exchange === write.exchange && source === 'delete');
     return delivered?.uid === undefined ? undefined : this.#numbers.uid(delivered.uid);
@@ -245,7 +245,7 @@ class Translator {
    */
   #mayBeLost({ response, exchange }: Write): boolean {
     if (this.#answers['replace.quick-succession'] !== 'may-be-lost' || response?.version === undefined) return false;
-    return this.#world
+    return this.#observed
       .observationsOf(this.#key)
       .some(
         (other) =>
