@@ -35,70 +35,78 @@ export interface StartOptions {
   readonly dialect: NamedDialect;
   /** Revisions that a watch can go back. */
   readonly history: number;
-  /** URL of an etcd to keep everything in, shared with all servers that do so; by default it is kept in memory. */
+  /** URL of an etcd for all objects, shared with other servers that use it; by default they are in memory. */
   readonly storage?: string;
-  /** File that a world in memory is restored from where there is one, and saved to on closing. */
+  /** File from which the objects in memory are restored, if it exists, and to which they are saved on closing. */
   readonly data?: string;
-  /** Whether to act on what is stored: to collect garbage, empty namespaces, end grace periods. Without, an API server alone. Default true. */
+  /**
+   * Whether to run the controllers for garbage collection, emptying of namespaces and grace periods. Without them,
+   * the server is an API server alone. Default true.
+   */
   readonly controllers?: boolean;
-  /** Whether simulated control loops bring workloads to their desired state. Default false. */
+  /** Whether simulated controllers bring workloads to their desired state. Default false. */
   readonly controlLoops?: boolean;
-  /** Bytes of a request body beyond which it is refused. */
+  /** Largest request body in bytes. */
   readonly maxBody: number;
-  /** What TLS is served with, as PEM; by default it is plain HTTP. */
+  /** Certificate and key for TLS, as PEM; by default plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Bearer tokens of those who may call; by default everybody may. */
+  /** Bearer tokens of admitted callers; by default everybody is admitted. */
   readonly tokens?: readonly string[];
-  /** Looks at each request before it is served, and may have it fail. */
+  /** Sees each request before it is served, and can make it fail. */
   readonly intercept?: Interceptor;
-  /** Watches that may be open at a time; by default 10000. */
+  /** The most open watches; by default 10000. */
   readonly maxWatches?: number;
-  /** Milliseconds after which a reader is cut that takes nothing of its answer; by default a minute. */
+  /** Milliseconds after which a stalled reader is cut; by default a minute. */
   readonly stalledMs?: number;
   readonly clock: Clock;
-  /** The clock once more, where requests to `/_plumbline/clock` may move it on. */
+  /** The clock again, if requests to `/_plumbline/clock` may advance it. */
   readonly movableClock?: SimulatedClock;
   readonly ids: IdSource;
-  /** Told of errors that are not a client's. */
+  /** Gets errors that no client caused. */
   readonly report: (error: unknown) => void;
 }
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
-  /** What it serves. */
   readonly context: ServerContext;
-  /** Saves the world to the file `data`, where one was named; what is there stays whole until the new one is. Rejects with `SnapshotError`. */
+  /**
+   * Saves the objects to the file `data`, if one was named; the old file stays until the new one is whole. Rejects
+   * with `SnapshotError`.
+   */
   save(): Promise<void>;
-  /** Ends every watch that is open, cleanly or by cutting its connection. */
+  /** Ends every open watch, cleanly or by cutting its connection. */
   endWatches(how: 'cleanly' | 'cut'): void;
-  /** Ends watches cleanly, lets answers finish, stops listening, saves. */
+  /** Ends watches cleanly, lets responses finish, stops listening, saves. */
   close(): Promise<void>;
-  /** Resolves with true when the control loops have done all that there is to do at this time, with false where that takes ten seconds, or a moment for who is not `patient`. */
+  /**
+   * Resolves with true when the controllers have done all present work, with false after ten seconds, or after a
+   * moment if not `patient`.
+   */
   settled(patient?: boolean): Promise<boolean>;
 }
 
 const CODEC: SnapshotCodec<StoredObject> = { encode: textOfStored, decode: storedText };
 
-/** Of each kind, where its objects end by themselves. */
+/** By kind: the lifetime of its objects, if they expire. */
 const LIFETIMES: ReadonlyMap<string, number | undefined> = new Map(
   Object.entries(STRATEGIES).map(([kind, { lifetimeMs }]) => [kind, lifetimeMs]),
 );
 
-/** History takes at most so many bytes, however many revisions that is: objects can be large. */
+/** The most bytes of history, whatever the number of revisions: objects can be large. */
 const HISTORY_BYTES = 64 * 1024 * 1024;
 
 const MAX_WATCHES = 10_000;
 
-/** What stands before the keys of a world in an etcd. */
+/** Prefix of the keys in an etcd. */
 const ETCD_PREFIX = '/plumbline';
 
-/** Where in an etcd it stands that the control loops of one of the servers act: beside the world, of which it is no part. */
+/** The key in an etcd that elects the server that runs the controllers; it is outside of the objects' prefix. */
 const ETCD_LOOPS = `${ETCD_PREFIX}-control-loops`;
 
 /**
- * Starts a server with a world of its own, or with that of an etcd. Rejects with the error of the socket when it cannot listen there, with
- * `EtcdError` when it cannot reach the etcd, with `SnapshotError` when it cannot read its file, could not save it,
- * or another server has it.
+ * Starts a server with objects of its own, or with those of an etcd. Rejects with the error of the socket if it
+ * cannot listen there, with `EtcdError` if it cannot reach the etcd, with `SnapshotError` if it cannot read its
+ * file, could not save it, or another server uses it.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const lock = options.data === undefined ? undefined : await lockSnapshot(options.data);
@@ -127,7 +135,7 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
     watchWindow,
   };
   const stop = new AbortController();
-  // What is under way in the background when the server ends is cut off, and that is no fault.
+  // Background work that the end of the server cuts off is no error.
   const complain = (error: unknown): void => {
     if (!stop.signal.aborted) report(error);
   };
@@ -151,7 +159,7 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
     if (options.data !== undefined)
       await writeSnapshot(options.data, { ...(await store.range('')), time: clock.now() }, CODEC);
   };
-  // One after the other, so that the file ends as the latest.
+  // One after the other, so the file ends as the latest.
   const save = (): Promise<void> => (saved = saved.then(write, write));
   const leave = async (): Promise<void> => {
     await loops.end();
@@ -200,7 +208,7 @@ interface Loops {
   end(): Promise<void>;
 }
 
-/** The control loops, where they are asked for; of all servers over one etcd those of one act at a time. */
+/** The controllers, if requested; of all servers over one etcd, one runs them at a time. */
 async function startLoops(context: ServerContext, { controlLoops, storage, report }: StartOptions): Promise<Loops> {
   let running: RunningLoops | undefined;
   const settled = async (patient?: boolean): Promise<boolean> => running?.settled(patient) ?? true;
@@ -230,7 +238,7 @@ async function openStore({
       lifetime,
       after: clock.after.bind(clock),
     });
-  // Loaded only where it is asked for: most servers start without.
+  // Loaded on demand, because most servers start without it.
   const { etcdClient } = await import('./store/etcd/etcd-client.ts');
   const { openEtcdStore } = await import('./store/etcd/etcd-store.ts');
   return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, ...CODEC, lifetime, report });

@@ -1,7 +1,10 @@
 import type { HappeningLine, LoggedBody, RequestLine } from '../exchange-log/exchange-log.ts';
 import type { Violation } from './verdict-log.ts';
 
-/** What tells one violation from another of the same rule: its sentences, and the requests at issue. */
+/**
+ * The parts of a violation that distinguish it from another of the same rule: its sentences, and the requests at
+ * issue.
+ */
 export type WordedViolation = Pick<Violation, 'expected' | 'actual' | 'transcript' | 'exchanges'>;
 
 /** Exchanges at issue that are read; a long case cites every request. */

@@ -6,7 +6,10 @@ import { accepted, type Accepted, loaded } from '../media/negotiation.ts';
 import { failureResponse } from '../response/status-body.ts';
 import { PLAIN, type Serving } from '../serving.ts';
 
-/** Answers a request with the Status of an error; cuts the connection if the response has begun. `form`: the one that was negotiated. */
+/**
+ * Responds to a request with the Status of an error; cuts the connection if the response has begun. `form`: the
+ * negotiated format.
+ */
 export async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
