@@ -49,8 +49,8 @@ export function kitOf(resource: Resource): Arbitrary<Kit> {
 }
 
 function breachesOf(resource: Resource): Arbitrary<readonly (readonly Edit[])[]> {
-  const broken = STATEMENTS.filter(({ resources }) => resources.includes(resource)).map(({ breaks }) =>
-    constantFrom(...breaks(resource)),
+  const broken = STATEMENTS.filter(({ resources }) => resources.includes(resource)).map(({ breaks, drawn }) =>
+    constantFrom(...(drawn ?? breaks)(resource)),
   );
   if (broken.length === 0) return constant([]);
   return tuple(oneof(...broken), oneof(...broken));

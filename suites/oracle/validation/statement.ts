@@ -20,6 +20,11 @@ export interface Statement {
    * the template `{ $edit: minimalObject(resource, name), with: edits }`.
    */
   readonly breaks: (resource: Resource) => Ways;
+  /**
+   * The ways that the statement's own rule draws its cases from; default all. A server that reads a list as an object
+   * breaks several statements by chance, so only `validation/illegal-values-are-refused-everywhere` sends such values.
+   */
+  readonly drawn?: (resource: Resource) => Ways;
   /** The offending member, for reports: `containers[*].name`. */
   readonly field: string;
   /**

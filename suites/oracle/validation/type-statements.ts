@@ -3,7 +3,7 @@ import { POD_SPEC } from '../pod-specs.ts';
 import type { Edit, Template } from '../../program/program.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
-import { always, type Statement } from './statement.ts';
+import { always, type Statement, type Ways } from './statement.ts';
 
 type Form = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'object' | 'map';
 
@@ -17,6 +17,12 @@ const WRONG: Readonly<Record<Form, readonly Template[]>> = {
   object: ['text', 5, [{}], true],
   map: ['text', 5, ['x'], { x: 5 }, { x: {} }, { x: ['y'] }],
 };
+
+/** Whether a value is a list instead of an object, or an object instead of a list. */
+function isOfTheOtherShape(form: Form, to: Template): boolean {
+  const [isList, isMap] = [Array.isArray(to), typeof to === 'object' && to !== null && !Array.isArray(to)];
+  return (form === 'object' && isList) || ((form === 'list' || form === 'texts') && isMap);
+}
 
 /** One field table of the document, or its metadata members: the path of the members, and the form of each. */
 interface Table {
@@ -167,16 +173,19 @@ const TABLES: readonly Table[] = [
 export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(
   ({ id, says, prefix, resources, at, ways, members }) => {
     const [first, ...rest] = Object.keys(members).map((member) => `${prefix}.${kebab(member)}.type`);
-    const wrong = Object.entries(members).flatMap(([member, form]) => WRONG[form].map((to) => ({ member, to })));
+    const wrong = Object.entries(members).flatMap(([member, form]) => WRONG[form].map((to) => ({ member, form, to })));
+    const waysOf = (resource: Resource, values: typeof wrong): Ways =>
+      values.flatMap(
+        ({ member, to }) => ways?.(resource, member, to) ?? [[{ set: pointer([...at(resource), member]), to }]],
+      );
+    const drawn = wrong.filter(({ form, to }) => !isOfTheOtherShape(form, to));
     return {
       id,
       says,
       cites: [first ?? prefix, ...rest],
       resources,
-      breaks: (resource) =>
-        wrong.flatMap(
-          ({ member, to }) => ways?.(resource, member, to) ?? [[{ set: pointer([...at(resource), member]), to }]],
-        ),
+      breaks: (resource) => waysOf(resource, wrong),
+      drawn: (resource) => waysOf(resource, drawn),
       field: `${prefix}.*`,
       refused: always,
     };

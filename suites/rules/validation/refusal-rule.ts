@@ -45,7 +45,9 @@ export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
     operations: WRITES.filter(({ resource }) => resource !== undefined && resources.has(resource)),
     needs: ['create', 'get'],
     cases: (operation) =>
-      fc.constantFrom(...statement.breaks(resourceOf(operation))).chain((edits) => attemptToBreak(operation, edits)),
+      fc
+        .constantFrom(...(statement.drawn ?? statement.breaks)(resourceOf(operation)))
+        .chain((edits) => attemptToBreak(operation, edits)),
     check: (history, context) => check(history, context, statement, breaks),
     least,
   };
