@@ -53,8 +53,8 @@ const EXPECTED: readonly Expected[] = [
     alone: true,
   },
   { target: 'answers-500', command: 'doctor', code: 0, line: /exchanges are the same through the proxy/ },
-  { target: 'watch-line-never-ends', command: 'replay', code: 1, line: /stream-end at end of the stream/ },
-  { target: 'watch-line-never-ends', command: 'diff', code: 1, line: /stream-end at end of the stream/ },
+  { target: 'watch-line-never-ends', command: 'replay', code: 1, line: /ends its stream in another way/ },
+  { target: 'watch-line-never-ends', command: 'diff', code: 1, line: /ends its stream in another way/ },
   { target: 'watch-answers-list', command: 'replay', code: 1, line: /differences? of \d+ causes? in/ },
   { target: 'watch-answers-list', command: 'diff', code: 1, line: /differences? of \d+ causes? in/ },
 ];
