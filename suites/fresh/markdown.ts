@@ -18,3 +18,36 @@ export function issueLink(reference: string): string {
   const [repository = '', number = ''] = reference.split('#');
   return `[${reference}](https://github.com/${repository}/issues/${number})`;
 }
+
+/** The length of a line of prose, in characters. */
+const COLUMNS = 160;
+/** A line that begins like this is no prose, or would become a list item or a heading. */
+const NO_PROSE = /^\s*(?:[|<]|#|!\[|\[[^\]]*\]:)/;
+const BEGINS_A_BLOCK = /^(?:[-+*>]|#+|\d+[.)]|[|<`~]{3}.*)$/;
+
+/** The page with its lines of prose broken at spaces; tables, code and headings stay as they are. */
+export function wrapped(page: string): string {
+  let isCode = false;
+  return page
+    .split('\n')
+    .flatMap((line) => {
+      if (/^\s*```/.test(line)) isCode = !isCode;
+      return isCode || line.length <= COLUMNS || NO_PROSE.test(line) ? [line] : broken(line);
+    })
+    .join('\n');
+}
+
+/** The lines of one line of prose; those after the first are indented like the text of a list item. */
+function broken(line: string): string[] {
+  const [marker = ''] = /^\s*(?:(?:[-+*]|\d+[.)])\s+)?/.exec(line) ?? [];
+  const lines: string[] = [];
+  let current = marker;
+  for (const word of line.slice(marker.length).split(' ')) {
+    const isFirst = current.trim() === marker.trim();
+    if (!isFirst && current.length + 1 + word.length > COLUMNS && !BEGINS_A_BLOCK.test(word)) {
+      lines.push(current);
+      current = `${' '.repeat(marker.length)}${word}`;
+    } else current = isFirst ? `${current}${word}` : `${current} ${word}`;
+  }
+  return [...lines, current];
+}

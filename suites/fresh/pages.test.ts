@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUSES } from '../../spec/clauses/index.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Rule } from '../rules/rule.ts';
 import { coverage } from './coverage.ts';
+import { wrapped } from './markdown.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
 import { waysOf } from './ways.ts';
 
@@ -83,5 +85,30 @@ describe('pnpm fresh', () => {
       encoding: 'utf8',
     });
     expect([status, stderr]).toEqual([2, `error: unknown option '--chek'\n(Did you mean --check?)\n`]);
+  });
+});
+
+describe('prose', () => {
+  const files = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'ARCHITECTURE.md',
+    ...readdirSync('docs').map((name) => `docs/${name}`),
+  ];
+
+  it.each(files.filter((file) => file.endsWith('.md')))('has no line over 160 characters in %s', (file) => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toBe(wrapped(text));
+  });
+
+  it('breaks at spaces, indents list items, and leaves tables and code as they are', () => {
+    const words = `${'word '.repeat(40)}end`;
+    const [first = '', second = ''] = wrapped(`- ${words}`).split('\n');
+    expect([first.length <= 160, second.startsWith('  word')]).toEqual([true, true]);
+    for (const whole of [`| ${words} |`, `\`\`\`\n${words}\n\`\`\``, `# ${words}`]) expect(wrapped(whole)).toBe(whole);
+  });
+
+  it('never begins a line with a sign that makes it a list item', () => {
+    expect(wrapped(`${'x'.repeat(158)} - y`).split('\n')).toEqual([`${'x'.repeat(158)} -`, 'y']);
   });
 });

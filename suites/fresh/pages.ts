@@ -11,6 +11,7 @@ import { dialectReaders } from './dialect-readers.ts';
 import { dialects } from './dialects.ts';
 import { gapsIn } from './gaps.ts';
 import { killMatrix } from './kill-matrix.ts';
+import { wrapped } from './markdown.ts';
 import { clientsPage, presentPage, storedClients } from './real-clients.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
 import { trackRecord } from './track-record.ts';
@@ -31,5 +32,9 @@ const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
 /** The text of each page, by path; and all gaps, a line each. */
 export function freshPages(): { readonly pages: ReadonlyMap<string, string>; readonly gaps: readonly string[] } {
   const ways = waysOf(RULES);
-  return { pages: new Map([...PAGES].map(([file, make]) => [file, make(ways)])), gaps: gapsIn(RULES, ways) };
+  const pages = [...PAGES].map(([file, make]): [string, string] => {
+    const text = make(ways);
+    return [file, file.endsWith('.md') ? wrapped(text) : text];
+  });
+  return { pages: new Map(pages), gaps: gapsIn(RULES, ways) };
 }

@@ -7,6 +7,7 @@ import { Command, CommanderError } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
+import { wrapped } from '../../fresh/markdown.ts';
 import { diagnosisPage } from './page.ts';
 import { type Score, scoreOf } from './score.ts';
 import { diagnose, isJudged, judge, nameOf, type Trial } from './trial.ts';
@@ -61,7 +62,7 @@ async function main(args: readonly string[]): Promise<void> {
   const folder = flags.from ?? flags.keep ?? (await mkdtemp(join(tmpdir(), 'plumbline-diagnosis-')));
   try {
     const scores = await scoresOf(all, folder, flags);
-    const page = diagnosisPage(scores, storedMatrix(), flags);
+    const page = wrapped(diagnosisPage(scores, storedMatrix(), flags));
     if (flags.write) writeFileSync(PAGE, page);
     else process.stdout.write(page);
   } finally {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import { wrapped } from '../../fresh/markdown.ts';
 import { answerReferenceRequests } from '../../engine/run/reference-request.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
@@ -74,7 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
     const loaded = await gatesUnderLoad(spread(faults, LOADED), HOGS, options);
     process.stdout.write(`${summaryOf(outcomes, loaded)}\n`);
     const text = `pnpm gates --faults ${faults.length} --seeds ${seeds} --explore ${explore} --runs ${runs}`;
-    if (write) await writeFile(PAGE, gatesPage(outcomes, loaded, { command: text, runs }));
+    if (write) await writeFile(PAGE, wrapped(gatesPage(outcomes, loaded, { command: text, runs })));
     process.exitCode = holds(outcomes, loaded) ? 0 : 1;
   } finally {
     answering.close();
