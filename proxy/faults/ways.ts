@@ -1,6 +1,6 @@
 import type { Verb } from '../../spec/surface/operations.ts';
 import { copyOf, everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, walk } from './bend.ts';
-import type { Asked, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
+import type { Asked, Bendable, Fault, FaultyResponse, Hooks, Upstream } from './fault.ts';
 
 /** Makes fresh hooks of a fault. */
 type Making = Fault['hooks'];
@@ -125,4 +125,9 @@ export function collectionOf(path: string): string {
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Hooks that replace each frame of a watch. */
+export function framing(event: NonNullable<Hooks['event']>): Making {
+  return () => ({ event });
 }

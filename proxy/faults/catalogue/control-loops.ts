@@ -1,10 +1,10 @@
 import { containersOf, metadataOf, objectAt } from '../bend.ts';
 import type { Fault } from '../fault.ts';
-import { faults } from '../named.ts';
 import { ordinaryHost, withLoops } from '../loops.ts';
+import { faults } from '../named.ts';
 
-/** Faults of controllers; everything else is right. */
-export const CONTROL_LOOP_FAULTS: readonly Fault[] = faults({
+/** Faults that rules of the family `control-loops` find. */
+export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
   'replica-set-has-another-image': {
     summary: 'the replica set that is made for a deployment has another image than the template of the deployment',
     caughtBy: 'control-loops/deployment-makes-a-replica-set',

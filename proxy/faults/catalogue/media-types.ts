@@ -1,38 +1,68 @@
-import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
-import { unversioned } from '../races.ts';
-import type { Asked, Bendable, Fault } from '../fault.ts';
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { type BendField, bendObject, kindOf, nameOf, within, without } from '../bend-protobuf.ts';
+import { failureStatus, isObject, jsonResponse, succeeded, successStatus } from '../bend.ts';
+import type { Asked, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
-import { answering, asking, asSent, forgiving, isOne, refusing } from '../ways.ts';
+import { isOfType, unversioned } from '../races.ts';
+import { acceptOf } from '../requests.ts';
+import { answering, asking, asSent, BODIED, forgiving, isOne, refusing } from '../ways.ts';
 
-const acceptOf = (asked: Asked): string => asked.headers['accept'] ?? '';
+const saysMore = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').includes(';');
+
 const typeOf = (asked: Asked): string => asked.headers['content-type'] ?? '';
 
-/** Hooks that bend the resources of discovery documents. */
-function discovering(bend: (resources: Bendable[], document: Bendable) => void): Fault['hooks'] {
-  return answering('discover', (answered) => {
-    const document = answered.json;
-    if (isObject(document) && Array.isArray(document['resources']))
-      bend(document['resources'].filter(isObject), document);
-  });
+/** Field numbers of objects and of their metadata. */
+const METADATA = 1;
+
+const SPEC_OR_DATA = 2;
+
+const CREATED = 8;
+
+const ANNOTATIONS = 12;
+
+const speaks = (headers: Readonly<Record<string, string>>, name: 'accept' | 'content-type'): boolean =>
+  headers[name]?.includes('protobuf') === true;
+
+const sends = (asked: Asked): boolean => isOne(asked, BODIED) && speaks(asked.headers, 'content-type');
+
+/** Bends the object in a protobuf response. */
+function showing(bend: BendField): (answered: FaultyResponse) => void {
+  return (answered) => {
+    if (speaks(answered.headers, 'content-type')) answered.raw = bendObject(answered.raw, bend);
+  };
 }
 
-/** Faults of media types and discovery. */
-export const MEDIA_TYPE_FAULTS: readonly Fault[] = faults({
+const accepts = (asked: Asked, type: RegExp): boolean => type.test(asked.headers['accept'] ?? '');
+
+/** Faults that rules of the family `media-types` find. */
+export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
+  'charset-of-a-body-refused': {
+    summary: 'a body of type application/json is refused where its type names the charset too',
+    caughtBy: 'media-types/body-may-say-its-charset',
+    seenIn: 'kubernetes/kubernetes#14872',
+    hooks: refusing((asked) => isOne(asked, BODIED) && saysMore(asked), 415, 'UnsupportedMediaType'),
+  },
+  'charset-of-a-patch-refused': {
+    summary: 'a patch is refused where its media type names the charset too',
+    caughtBy: 'media-types/patch-may-say-its-charset',
+    seenIn: 'kubernetes/kubernetes#14872',
+    hooks: refusing((asked) => isOne(asked, 'patch') && saysMore(asked), 415, 'UnsupportedMediaType'),
+  },
+  'yaml-status-put-refused': {
+    summary: 'a PUT of /status in YAML is refused; a create and a PUT of the object in YAML are right',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: refusing(
+      (asked) => isOne(asked, 'replaceStatus') && isOfType(asked, 'application/yaml'),
+      415,
+      'UnsupportedMediaType',
+    ),
+  },
   'stream-type-refused-for-lists': {
     summary: 'a list asked for as application/json;stream=watch is refused',
     caughtBy: 'media-types/lists-accept-the-stream-type',
     hooks: refusing(
       (asked) =>
         isOne(asked, ['list', 'listAll']) && asked.call?.watching !== true && acceptOf(asked).includes('stream=watch'),
-      406,
-      'NotAcceptable',
-    ),
-  },
-  'stream-type-refused-for-watches': {
-    summary: 'a watch asked for as application/json;stream=watch is refused; one asked for as plain JSON is served',
-    caughtBy: 'watch/stream-type-is-accepted',
-    hooks: refusing(
-      (asked) => asked.call?.watching === true && acceptOf(asked).includes('stream=watch'),
       406,
       'NotAcceptable',
     ),
@@ -143,84 +173,163 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = faults({
       (asked) => void (asked.headers['accept'] = 'application/yaml'),
     ),
   },
-  'discovery-is-untyped': {
-    summary: 'a discovery document has neither kind nor apiVersion',
-    caughtBy: 'discovery/is-an-api-resource-list',
-    hooks: discovering((_, document) => {
-      delete document['kind'];
-      delete document['apiVersion'];
-    }),
-  },
-  'discovery-names-the-version-alone': {
-    summary: 'a discovery document names the version of its path without the group',
-    caughtBy: 'discovery/names-the-group-version-of-its-path',
-    hooks: discovering(
-      (_, document) => void (document['groupVersion'] = String(document['groupVersion']).split('/').at(-1)),
+  'protobuf-field-under-another-number': {
+    summary:
+      'a get in protobuf writes what follows the metadata, as spec or data, under a field number that no type has',
+    caughtBy: 'media-types/protobuf-shows-the-same-object',
+    hooks: answering(
+      ['get', 'getStatus'],
+      showing(([number, value]) => [[number === SPEC_OR_DATA ? 99 : number, value]]),
     ),
   },
-  'discovery-lists-reading-verbs-only': {
-    summary: 'discovery lists the verbs get, list and watch only',
-    caughtBy: 'discovery/verbs-that-work-are-listed',
-    hooks: discovering((resources) => {
-      for (const resource of resources)
-        if (Array.isArray(resource['verbs']))
-          resource['verbs'] = resource['verbs'].filter((verb) => ['get', 'list', 'watch'].includes(String(verb)));
-    }),
+  'protobuf-create-answers-without-time': {
+    summary: 'the answer of a create in protobuf lacks the time of creation',
+    caughtBy: 'media-types/protobuf-shows-the-same-object',
+    hooks: answering('create', showing(within(METADATA, without(CREATED)))),
   },
-  'discovery-names-another-kind': {
-    summary: 'discovery names a kind for each resource of extensions that it does not serve',
-    caughtBy: 'discovery/kind-and-scope-are-right',
-    seenIn: 'kubernetes/kubernetes#22413',
-    hooks: discovering((resources, document) => {
-      if (document['groupVersion'] === 'extensions/v1beta1')
-        for (const resource of resources) resource['kind'] = `${String(resource['kind'])}Dummy`;
-    }),
+  'protobuf-put-loses-annotations': {
+    summary: 'a PUT in protobuf stores everything but the annotations',
+    caughtBy: 'media-types/protobuf-bodies-are-stored-as-sent',
+    hooks: asking(
+      (asked) => isOne(asked, 'replace') && sends(asked),
+      (asked) => void (asked.raw = bendObject(asked.raw, within(METADATA, without(ANNOTATIONS)))),
+    ),
   },
-  'missing-body-taken-for-nothing': {
-    summary: 'a PATCH without a body answers 200 and the object as it is',
-    caughtBy: 'validation/missing-bodies-are-refused',
-    seenIn: 'strongloop/strong-remoting#342',
+  'protobuf-deletes-answered-in-json': {
+    summary: 'a delete asked for in protobuf is answered in JSON; a get in protobuf is right',
+    caughtBy: 'media-types/every-endpoint-answers-in-protobuf',
+    hooks: asking(
+      (asked) => isOne(asked, ['delete', 'deleteCollection']) && speaks(asked.headers, 'accept'),
+      (asked) => void (asked.headers['accept'] = 'application/json'),
+    ),
+  },
+  'protobuf-frames-without-length': {
+    summary: 'a watch in protobuf tells its events without the length before each',
+    caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
+    hooks: () => ({ frame: (frame) => frame.subarray(4) }),
+  },
+  'protobuf-watches-answered-in-json': {
+    summary: 'a watch asked for in protobuf comes in JSON; a get in protobuf is right',
+    caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
+    hooks: asking(
+      (asked) => asked.call?.watching === true && speaks(asked.headers, 'accept'),
+      (asked) => void (asked.headers['accept'] = 'application/json'),
+    ),
+  },
+  'unreadable-protobuf-acknowledged': {
+    summary: 'a create or PUT whose body is no protobuf is answered as done, and nothing is stored',
+    caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
+    hooks: forgiving(sends, [400, 422, 500], (_, asked) =>
+      kindOf(asked.raw) === undefined ? jsonResponse(200, successStatus()) : undefined,
+    ),
+  },
+  'foreign-protobuf-stored-empty': {
+    summary:
+      'a create whose message in protobuf is of another kind stores an object of that name without anything in it, where such a one is valid',
+    caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
     hooks: () => ({
-      request: async (asked, upstream) =>
-        isOne(asked, ['patch', 'patchStatus']) && asked.raw.length === 0 ? upstream.send('GET', asked.path) : undefined,
-    }),
-  },
-  'array-body-taken-for-its-element': {
-    summary: 'a body that is no object is taken for an empty one: a create makes something nobody asked for',
-    caughtBy: 'validation/bodies-that-are-no-objects-are-refused',
-    hooks: () => ({
-      request: (asked) => {
-        if (
-          !isOne(asked, 'create') ||
-          asked.json === undefined ||
-          isObject(asked.json) ||
-          asked.call?.resource?.kind !== 'ConfigMap'
-        )
-          return;
-        asked.json = { metadata: { generateName: 'element-' } };
+      request: async (asked, upstream) => {
+        const kind = isOne(asked, 'create') && sends(asked) ? kindOf(asked.raw) : undefined;
+        return kind === undefined || kind === asked.call?.resource?.kind
+          ? undefined
+          : upstream.send('POST', asked.path, { metadata: { name: nameOf(asked.raw) } });
       },
     }),
   },
-  'unreadable-timeout-ignored': {
-    summary: 'a timeoutSeconds that is no number is ignored',
-    caughtBy: 'validation/numbers-in-parameters-are-read',
-    hooks: asking(
-      (asked) => !/^\d*$/.test(asked.query.get('timeoutSeconds') ?? ''),
-      (asked) => asked.query.delete('timeoutSeconds'),
+  'protobuf-objects-are-not-checked': {
+    summary: 'a create in protobuf of an object that may not be is acknowledged',
+    caughtBy: 'media-types/protobuf-refuses-what-json-does',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'create') && sends(asked) && kindOf(asked.raw) === asked.call?.resource?.kind,
+      [422],
+      () => jsonResponse(200, successStatus()),
     ),
   },
-  'truncated-list': {
-    summary: 'a list of more than two objects is cut after the second and says nothing of it',
-    caughtBy: 'list/shows-every-object-that-exists',
-    hooks: answering(['list', 'listAll'], (answered) => {
-      const items = itemsOf(answered);
-      if (
-        items !== undefined &&
-        items.length > 2 &&
-        isObject(answered.json) &&
-        metadataOf(answered.json)['continue'] === undefined
-      )
-        answered.json['items'] = items.slice(0, 2);
+  'protobuf-options-of-a-delete-not-checked': {
+    summary: 'a delete whose options in protobuf may not go together is carried out with the first of them',
+    caughtBy: 'media-types/protobuf-refuses-what-json-does',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'delete') && speaks(asked.headers, 'content-type'),
+      [400, 422],
+      (_, asked, upstream) => upstream.send('DELETE', asked.path, { propagationPolicy: 'Background' }),
+    ),
+  },
+  'protobuf-puts-are-not-locked': {
+    summary: 'a PUT in protobuf with a version that was replaced is stored, as if it had the current one',
+    caughtBy: 'media-types/protobuf-refuses-what-json-does',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'replace') && speaks(asked.headers, 'content-type'),
+      [409],
+      (_, asked, upstream) =>
+        upstream.send('PATCH', asked.path, { metadata: { annotations: { late: 'yes' } } }, MERGE_PATCH_TYPE),
+    ),
+  },
+  'several-accepted-types-refused': {
+    summary: 'a request that accepts more than one media type is answered 406',
+    caughtBy: 'media-types/one-of-several-types-is-enough',
+    hooks: refusing(
+      ({ headers, call }) => call !== undefined && !call.watching && (headers['accept'] ?? '').includes(','),
+      406,
+      'NotAcceptable',
+    ),
+  },
+  'content-type-of-a-get-refused': {
+    summary: 'a get or a list that says the Content-Type application/yaml is answered 415',
+    caughtBy: 'media-types/content-type-of-a-read-is-no-matter',
+    hooks: refusing(
+      ({ method, headers }) => method === 'GET' && (headers['content-type'] ?? '').startsWith('application/yaml'),
+      415,
+      'UnsupportedMediaType',
+    ),
+  },
+  'any-type-is-not-acceptable': {
+    summary: 'a request that accepts anything is answered 406',
+    caughtBy: 'media-types/json-is-the-default',
+    hooks: refusing((asked) => accepts(asked, /^\*\/\*$/), 406, 'NotAcceptable'),
+  },
+  'first-accepted-type-decides': {
+    summary: 'a request that accepts several media types is answered 406 where the first is none that is produced',
+    caughtBy: 'media-types/quality-values-rank-what-is-accepted',
+    hooks: refusing((asked) => accepts(asked, /^text\/html/), 406, 'NotAcceptable'),
+  },
+  'yaml-answered-as-json': {
+    summary: 'an answer asked for as YAML comes as JSON',
+    caughtBy: 'media-types/answer-is-of-the-type-asked-for',
+    hooks: () => ({
+      request: (asked) => {
+        if ((asked.headers['accept'] ?? '').includes('yaml')) asked.headers['accept'] = 'application/json';
+      },
+    }),
+  },
+  'yaml-body-refused': {
+    summary: 'a body of type application/yaml is refused',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    seenIn: 'kubernetes/kubernetes#37455',
+    hooks: () => ({
+      request: (asked) =>
+        (asked.headers['content-type'] ?? '').includes('yaml') && asked.method === 'POST'
+          ? jsonResponse(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read'))
+          : undefined,
+    }),
+  },
+  'pretty-ignored': {
+    summary: 'pretty=true is ignored',
+    caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
+    hooks: () => ({
+      request: (asked) => {
+        asked.query.delete('pretty');
+        asked.headers['user-agent'] = 'quiet';
+      },
+    }),
+  },
+  'content-type-is-text': {
+    summary: 'JSON is answered as text/plain',
+    caughtBy: 'media-types/json-is-the-default',
+    seenIn: 'kubernetes/kubernetes#44837',
+    hooks: () => ({
+      response: (answered) => {
+        if (answered.json !== undefined && succeeded(answered)) answered.headers['content-type'] = 'text/plain';
+      },
     }),
   },
 });

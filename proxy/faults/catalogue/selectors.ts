@@ -1,6 +1,46 @@
-import { isObject, itemsOf, objectAt } from '../bend.ts';
-import type { Asked, Fault } from '../fault.ts';
+import {
+  copyOf,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  keyOf,
+  metadataOf,
+  objectAt,
+  succeeded,
+} from '../bend.ts';
+import type { Asked, Bendable, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
+import { isPlainList, selects } from '../requests.ts';
+import { keepItems } from '../responses.ts';
+import { answering, asking, forgiving, isList, refusing } from '../ways.ts';
+
+/** How long a kept response is repeated, in milliseconds. */
+const KEPT_MS = 1_000;
+
+/** Hooks that repeat an earlier response to some lists for a while. */
+function keeping(which: (asked: Asked) => boolean, key: (asked: Asked) => string): Fault['hooks'] {
+  return () => {
+    const kept = new Map<string, { readonly json: unknown; readonly until: number }>();
+    return {
+      response: (answered, asked) => {
+        if (!isPlainList(asked) || !which(asked) || !succeeded(answered)) return;
+        const before = kept.get(key(asked));
+        if (before !== undefined && before.until > Date.now()) answered.json = copyOf(before.json);
+        else kept.set(key(asked), { json: copyOf(answered.json), until: Date.now() + KEPT_MS });
+      },
+    };
+  };
+}
+
+/** A list with the items of another one. */
+async function itemsLike(
+  asked: Asked,
+  query: URLSearchParams,
+  send: (target: string) => Promise<FaultyResponse>,
+): Promise<FaultyResponse> {
+  return send(`${asked.path}?${query}`);
+}
 
 /** Hooks that rewrite the label selector of every request that has one. */
 function selector(
@@ -25,7 +65,113 @@ function requirements(text: string): string[] {
 
 const reading = (asked: Asked): boolean => asked.method === 'GET';
 
-export const SELECTOR_FAULTS: readonly Fault[] = faults({
+const labelsOf = (item: Bendable): Bendable => (metadataOf(item)['labels'] ?? {}) as Bendable;
+
+/** Fields that some servers support in selectors, beside the name and the namespace. */
+const FURTHER_FIELDS = /^(metadata\.uid|spec\.|status\.|type|reason|involvedObject\.)/;
+
+/** Faults that rules of the family `selectors` find. */
+export const SELECTORS_FAULTS: readonly Fault[] = faults({
+  'field-selector-only-by-name': {
+    summary: 'lists ignore every field selector but metadata.name',
+    caughtBy: 'selectors/field-selector-by-namespace-selects-exactly',
+    seenIn: 'fabric8io/kubernetes-client#3819',
+    hooks: asking(isPlainList, ({ query }) => {
+      const given = query.get('fieldSelector');
+      if (given !== null && !/metadata\.name\b/.test(given)) query.delete('fieldSelector');
+    }),
+  },
+  'field-selector-takes-prefix': {
+    summary: 'a field selector on metadata.name also selects objects whose names begin with the name',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: answering(
+      (asked) => isPlainList(asked) && /^metadata\.name==?[^,]+$/.test(asked.query.get('fieldSelector') ?? ''),
+      async (answered, asked, upstream) => {
+        const query = new URLSearchParams(asked.query);
+        const name = (query.get('fieldSelector') ?? '').replace(/^metadata\.name==?/, '');
+        query.delete('fieldSelector');
+        const all = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target)));
+        if (all !== undefined && isObject(answered.json))
+          answered.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
+      },
+    ),
+  },
+  'field-selector-inequality-ignored': {
+    summary: 'a field selector with != selects everything',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    seenIn: 'kubernetes/kubernetes#78824',
+    hooks: asking(isPlainList, ({ query }) => {
+      if (query.get('fieldSelector')?.includes('!=') === true) query.delete('fieldSelector');
+    }),
+  },
+  'field-selector-switches-label-selector-off': {
+    summary: 'of a label selector and a field selector in one list only the field selector counts',
+    caughtBy: 'selectors/label-and-field-selectors-both-restrict',
+    hooks: asking(isPlainList, ({ query }) => {
+      if (query.has('fieldSelector')) query.delete('labelSelector');
+    }),
+  },
+  'malformed-selector-selects-everything': {
+    summary: 'a selector that cannot be read is ignored',
+    caughtBy: 'selectors/malformed-selectors-are-refused',
+    seenIn: 'kubernetes-sigs/controller-runtime#3022',
+    hooks: forgiving(isPlainList, [400], (_, asked, upstream) => upstream.send('GET', asked.path)),
+  },
+  'empty-selector-selects-what-has-no-labels': {
+    summary: 'an empty label selector selects only objects without labels',
+    caughtBy: 'selectors/empty-selectors-select-everything',
+    hooks: answering(
+      (asked) => isPlainList(asked) && asked.query.get('labelSelector') === '',
+      (answered) => {
+        if (isObject(answered.json))
+          answered.json['items'] = itemsOf(answered)?.filter((item) => metadataOf(item)['labels'] === undefined);
+      },
+    ),
+  },
+  'selected-lists-are-kept': {
+    summary: 'a list with a label selector is answered as it was before, for a second',
+    caughtBy: 'selectors/changed-labels-change-the-selection',
+    seenIn: 'kubernetes/kubernetes#59848',
+    hooks: keeping(
+      ({ query }) => query.has('labelSelector'),
+      ({ path, query }) => `${path}?${query}`,
+    ),
+  },
+  'other-field-selectors-ignored': {
+    summary: 'a field selector on the phase of pods is accepted and ignored',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    seenIn: 'kubernetes/client-go#326',
+    hooks: asking(isPlainList, ({ query }) => {
+      const given = query.get('fieldSelector');
+      if (given !== null && !given.includes('metadata.')) query.delete('fieldSelector');
+    }),
+  },
+  'double-equals-not-known': {
+    summary: '`key==value` is refused; `key=value` is right',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: refusing(
+      (asked) => isPlainList(asked) && asked.query.get('labelSelector')?.includes('==') === true,
+      400,
+      'BadRequest',
+    ),
+  },
+  'absent-label-taken-for-empty': {
+    summary: '`key=` also selects objects that lack the label',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: answering(
+      (asked) => isPlainList(asked) && /^[^!,=()\s]+={1,2}$/.test(asked.query.get('labelSelector') ?? ''),
+      async (answered, asked, upstream) => {
+        const query = new URLSearchParams(asked.query);
+        const key = (query.get('labelSelector') ?? '').replace(/=+$/, '');
+        query.set('labelSelector', `!${key}`);
+        const lacking = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target))) ?? [];
+        if (isObject(answered.json))
+          answered.json['items'] = [...(itemsOf(answered) ?? []), ...lacking].toSorted((a, b) =>
+            keyOf(a).localeCompare(keyOf(b)),
+          );
+      },
+    ),
+  },
   'not-equal-needs-the-label': {
     summary: '`key!=value` leaves out the objects that lack the label',
     caughtBy: 'selectors/inequality-selects-all-others',
@@ -153,5 +299,72 @@ export const SELECTOR_FAULTS: readonly Fault[] = faults({
         if (asked.call?.watching === false) asked.query.delete('fieldSelector');
       },
     }),
+  },
+  'field-selector-misses-what-has-the-value': {
+    summary: 'a field selector on anything but the name and the namespace is accepted and selects nothing',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    hooks: () => ({
+      response: (answered, asked) => {
+        const selector = asked.query.get('fieldSelector') ?? '';
+        if (isList(asked) && succeeded(answered) && FURTHER_FIELDS.test(selector) && !selector.includes('!='))
+          keepItems(answered, () => false);
+      },
+    }),
+  },
+  'selector-spares-objects-without-labels': {
+    summary: 'a selector that holds for objects without labels shows none of them',
+    caughtBy: 'selectors/conditions-must-all-hold',
+    hooks: answering(
+      (asked) => isList(asked) && selects(asked),
+      (answered) => keepItems(answered, (item) => Object.keys(labelsOf(item)).length > 0),
+    ),
+  },
+  'selector-spares-empty-values': {
+    summary: 'a selector shows no object whose label has the empty value',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: answering(
+      (asked) => isList(asked) && /^[^!,() ]+==?$/.test(asked.query.get('labelSelector') ?? ''),
+      (answered, asked) => {
+        const key = (asked.query.get('labelSelector') ?? '').replace(/=+$/, '');
+        keepItems(answered, (item) => labelsOf(item)[key] !== '');
+      },
+    ),
+  },
+  'selector-with-a-plus-is-refused': {
+    summary: 'a label selector whose spaces are written as plus signs is refused',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: () => ({
+      request: ({ target }) =>
+        /labelSelector=[^&]*\+/.test(target)
+          ? jsonResponse(400, failureStatus(400, 'BadRequest', 'unable to parse the selector'))
+          : undefined,
+    }),
+  },
+  'inherited-names-are-labels': {
+    summary:
+      'every object is taken to have the labels constructor and toString, as every object of JavaScript has such members',
+    caughtBy: 'selectors/existence-selects-exactly',
+    hooks: asking(
+      (asked) => isList(asked) && ['constructor', 'toString'].includes(asked.query.get('labelSelector') ?? ''),
+      ({ query }) => query.delete('labelSelector'),
+    ),
+  },
+  'spaces-in-a-set-are-parts-of-values': {
+    summary: 'a space after a comma in a set of a label selector is taken for a part of the value',
+    caughtBy: 'selectors/set-membership-selects-exactly',
+    seenIn: 'cloudfoundry/cloud_controller_ng#1443',
+    hooks: asking(
+      (asked) => isList(asked) && asked.query.has('labelSelector'),
+      ({ query }) =>
+        query.set('labelSelector', String(query.get('labelSelector')).replaceAll(/, [^,)]*/g, ',no-such-value')),
+    ),
+  },
+  'second-field-condition-ignored': {
+    summary: 'of several conditions in a field selector only the first counts',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: asking(
+      (asked) => isList(asked) && asked.query.has('fieldSelector'),
+      ({ query }) => query.set('fieldSelector', String(query.get('fieldSelector')).split(',', 1)[0] ?? ''),
+    ),
   },
 });

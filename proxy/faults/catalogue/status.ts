@@ -1,5 +1,6 @@
-import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
+  everyObject,
   failureStatus,
   isObject,
   itemsOf,
@@ -12,16 +13,58 @@ import {
 } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { answering, asSent, forgiving, isOne, refusing, sending } from '../ways.ts';
+import { isAskedOf, isOfType } from '../races.ts';
+import { STATUS_WRITES } from '../requests.ts';
+import { putInTwoSteps } from '../two-step-writes.ts';
+import { alsoWrites, unlocked } from '../unlocked-writes.ts';
+import { answering, asking, asSent, forgiving, isOne, refusing, sending } from '../ways.ts';
 
-const WRITES = ['replaceStatus', 'patchStatus'] as const;
-
-/** Faults of the subresource /status. */
+/** Faults that rules of the family `status` find. */
 export const STATUS_FAULTS: readonly Fault[] = faults({
+  'status-json-patch-writes-spec': {
+    summary: 'a JSON patch of /status changes the spec too; merge patches and PUTs are right',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: answering(
+      (asked) => isOne(asked, 'patchStatus') && isOfType(asked, JSON_PATCH_TYPE),
+      async (answered, asked, upstream) => {
+        const operations = Array.isArray(asked.json)
+          ? asked.json.filter((each) => isObject(each) && String(each['path']).startsWith('/spec'))
+          : [];
+        const written =
+          operations.length === 0
+            ? undefined
+            : await upstream.send('PATCH', objectPath(asked), operations, JSON_PATCH_TYPE);
+        if (written !== undefined && succeeded(written)) answered.json = written.json;
+      },
+    ),
+  },
+  'status-put-looks-then-writes': {
+    summary: 'a PUT of /status compares the version first and stores later; PUTs of objects are right',
+    caughtBy: 'status/at-most-one-of-several-wins',
+    seenIn: 'SciCatProject/backend#2684',
+    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replaceStatus')),
+  },
+  'status-write-changes-uid': {
+    summary: 'the answer to a write of /status shows another uid',
+    caughtBy: 'status/write-keeps-the-identity',
+    seenIn: 'operator-framework/java-operator-sdk#396',
+    hooks: answering(
+      ['replaceStatus', 'patchStatus'],
+      (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
+    ),
+  },
+  'conditions-are-replaced': {
+    summary: 'a strategic merge patch of /status replaces the list of conditions',
+    caughtBy: 'status/conditions-are-merged-by-type',
+    hooks: asking(
+      (asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('strategic'),
+      (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
+    ),
+  },
   'status-write-reaches-other-namespaces': {
     summary: 'a write of /status also writes that status to the objects of that name in other namespaces',
     caughtBy: 'status/leaves-other-objects',
-    hooks: answering(WRITES, async (answered, { call }, upstream) => {
+    hooks: answering(STATUS_WRITES, async (answered, { call }, upstream) => {
       const { resource, namespace, name } = call ?? {};
       const status = objectAt(answered.json, 'status');
       if (resource === undefined || namespace === undefined || status === undefined) return;
@@ -40,7 +83,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       const before = new WeakMap<Asked, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (isOne(asked, WRITES)) before.set(asked, (await upstream.send('GET', objectPath(asked))).json);
+          if (isOne(asked, STATUS_WRITES)) before.set(asked, (await upstream.send('GET', objectPath(asked))).json);
         },
         response: (answered, asked) => {
           if (succeeded(answered) && before.get(asked) !== undefined) answered.json = before.get(asked);
@@ -89,7 +132,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     caughtBy: 'status/write-of-an-absent-object-is-refused',
     seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: forgiving(
-      WRITES,
+      STATUS_WRITES,
       [404],
       (answered, asked) => asSent(answered, asked) ?? jsonResponse(200, { metadata: { name: asked.call?.name } }),
     ),
@@ -112,20 +155,10 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       if (typeof metadata['generation'] === 'number') metadata['generation'] += 1;
     }),
   },
-  'status-write-breaks-for-one-kind': {
-    summary: 'a write of the /status of a DaemonSet is answered 500; every other kind is right',
-    caughtBy: 'world/plain-calls-succeed',
-    hooks: () => ({
-      request: (asked) =>
-        isOne(asked, WRITES) && asked.call?.resource?.kind === 'DaemonSet'
-          ? jsonResponse(500, failureStatus(500, 'InternalError', 'no status'))
-          : undefined,
-    }),
-  },
   'types-of-a-status-not-checked': {
     summary: 'a status with a member of another JSON type is answered as though it had been stored',
     caughtBy: 'status/members-have-the-types-of-their-tables',
-    hooks: forgiving(WRITES, [400, 422, 500], async (answered, asked, upstream) => {
+    hooks: forgiving(STATUS_WRITES, [400, 422, 500], async (answered, asked, upstream) => {
       const status = objectAt(asked.json, 'status');
       const { json, ...found } = await upstream.send('GET', objectPath(asked));
       return status === undefined || !isObject(json) ? answered : { ...found, json: { ...json, status } };
@@ -155,5 +188,71 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
           for (const [member, value] of Object.entries(object)) if (value === null) delete object[member];
         }),
     ),
+  },
+  'status-put-with-another-spec-refused': {
+    summary: 'a PUT of /status whose body carries another spec than the stored one is refused, which should ignore it',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        const spec = isOne(asked, 'replaceStatus') ? objectAt(asked.json, 'spec') : undefined;
+        if (spec === undefined) return undefined;
+        const stored = objectAt((await upstream.send('GET', objectPath(asked))).json, 'spec');
+        const isOther = stored !== undefined && JSON.stringify(spec) !== JSON.stringify(stored);
+        return isOther ? jsonResponse(422, failureStatus(422, 'Invalid', 'the spec is not changed here')) : undefined;
+      },
+    }),
+  },
+  'stale-put-accepted-on-status': {
+    summary: 'a PUT of /status that carries a stale version overwrites',
+    caughtBy: 'status/stale-version-is-refused',
+    seenIn: 'kubernetes-sigs/controller-runtime#2362',
+    hooks: unlocked((asked) => asked.call?.verb === 'replaceStatus'),
+  },
+  'status-put-writes-spec': {
+    summary: 'a PUT of /status writes the spec in its body too',
+    caughtBy: 'status/write-leaves-the-spec',
+    seenIn: 'kubernetes/kubernetes#107319',
+    hooks: alsoWrites('replaceStatus', async (asked, _, send) => {
+      const spec = objectAt(asked.json, 'spec');
+      return spec === undefined ? undefined : send(objectPath(asked), { spec });
+    }),
+  },
+  'status-patch-writes-spec': {
+    summary: 'a PATCH of /status writes the spec in it too',
+    caughtBy: 'status/write-leaves-the-spec',
+    seenIn: 'kubernetes-sigs/controller-runtime#2259',
+    hooks: alsoWrites('patchStatus', async (asked, _, send) => {
+      const spec = objectAt(asked.json, 'spec');
+      return spec === undefined ? undefined : send(objectPath(asked), { spec });
+    }),
+  },
+  'status-write-ignored': {
+    summary: 'a PUT of /status answers 200 and changes nothing',
+    caughtBy: 'status/write-changes-the-status',
+    hooks: () => ({
+      request: async (asked, upstream) =>
+        asked.call?.verb === 'replaceStatus' ? upstream.send('GET', objectPath(asked)) : undefined,
+    }),
+  },
+  'status-write-grows-generation': {
+    summary: 'a write of /status increases the generation',
+    caughtBy: 'status/write-leaves-the-generation',
+    seenIn: 'fabric8io/kubernetes-client#4139',
+    hooks: () => {
+      const writes = new Map<string, number>();
+      const bend = everyObject((object) => {
+        const metadata = metadataOf(object);
+        if (typeof metadata['generation'] === 'number')
+          metadata['generation'] += writes.get(String(metadata['uid'])) ?? 0;
+      });
+      return {
+        ...bend,
+        response: (answered, asked) => {
+          const uid = String(metadataOf(answered.json)['uid']);
+          if (asked.call?.verb === 'replaceStatus' && succeeded(answered)) writes.set(uid, (writes.get(uid) ?? 0) + 1);
+          bend.response(answered, asked);
+        },
+      };
+    },
   },
 });

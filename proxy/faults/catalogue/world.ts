@@ -1,10 +1,205 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { everyObject, isObject, itemsOf, metadataOf, objectsOf, succeeded } from '../bend.ts';
-import type { Fault } from '../fault.ts';
+import {
+  everyObject,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectPath,
+  objectsOf,
+  succeeded,
+} from '../bend.ts';
+import { CutError } from '../cut-error.ts';
+import type { Bendable, Fault, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
+import { STATUS_WRITES } from '../requests.ts';
+import { keepItems, notFound } from '../responses.ts';
+import { answering, forgiving, isList, isOne, framing } from '../ways.ts';
 
-/** Faults that no single response shows: each response is right, but they contradict each other. */
+const TOUCHED = 'server.example.com/touched';
+
+function hideTouch(value: unknown): void {
+  for (const object of isObject(value) && Array.isArray(value['items']) ? (value['items'] as unknown[]) : [value]) {
+    const annotations = metadataOf(object)['annotations'];
+    if (!isObject(annotations)) continue;
+    delete annotations[TOUCHED];
+    if (Object.keys(annotations).length === 0) delete metadataOf(object)['annotations'];
+  }
+}
+
+function breakingAfterPatches(): Hooks {
+  const patched = new Set<string>();
+  return {
+    request: (asked) => {
+      if (isOne(asked, 'patch')) patched.add(asked.path);
+      return isOne(asked, 'get') && patched.has(asked.path)
+        ? jsonResponse(500, failureStatus(500, 'InternalError', 'cannot decode'))
+        : undefined;
+    },
+  };
+}
+
+/** The generation is incremented in memory before the version check. */
+function generationsOfRefusedPuts(): Hooks {
+  const counted = new Map<unknown, number>();
+  const show = (object: Bendable): void => {
+    const metadata = metadataOf(object);
+    if (typeof metadata['generation'] === 'number') metadata['generation'] += counted.get(metadata['uid']) ?? 0;
+  };
+  return {
+    response: async (answered, asked, upstream) => {
+      objectsOf(answered).forEach(show);
+      if (!isOne(asked, 'replace') || (answered.status !== 409 && answered.status !== 422)) return;
+      const { uid } = metadataOf((await upstream.send('GET', asked.path)).json);
+      if (uid !== undefined) counted.set(uid, (counted.get(uid) ?? 0) + 1);
+    },
+    event: everyObject(show).event,
+  };
+}
+
+/** Faults that rules of the family `world` find. */
 export const WORLD_FAULTS: readonly Fault[] = faults({
+  'patch-sets-the-generation': {
+    summary: 'a PATCH that names a generation answers with that one',
+    caughtBy: 'world/generation-never-shrinks',
+    hooks: () => ({
+      response: (answered, asked) => {
+        const { generation } = metadataOf(asked.json);
+        if (
+          isOne(asked, 'patch') &&
+          typeof generation === 'number' &&
+          succeeded(answered) &&
+          metadataOf(answered.json)['generation'] !== undefined
+        )
+          metadataOf(answered.json)['generation'] = generation;
+      },
+    }),
+  },
+  'version-grows-at-each-read': {
+    summary: 'each get of an object gives it a new version',
+    caughtBy: 'world/refused-write-leaves-no-trace',
+    hooks: () => {
+      let reads = 0;
+      return {
+        request: async (asked, upstream) => {
+          if (!isOne(asked, 'get') || asked.call?.resource?.kind !== 'ConfigMap') return;
+          reads += 1;
+          await upstream.send(
+            'PATCH',
+            asked.path,
+            { metadata: { annotations: { [TOUCHED]: `${reads}` } } },
+            MERGE_PATCH_TYPE,
+          );
+        },
+        response: (answered) => hideTouch(answered.json),
+        event: (frame) => {
+          hideTouch(frame.object);
+          return [frame];
+        },
+      };
+    },
+  },
+  'patch-creates-anew': {
+    summary: 'an object that was patched is shown with the time of the patch as its creation time',
+    caughtBy: 'world/identity-is-for-life',
+    hooks: () => {
+      const patched = new Map<string, string>();
+      const bend = everyObject((object) => {
+        const since = patched.get(String(metadataOf(object)['uid']));
+        if (since !== undefined) metadataOf(object)['creationTimestamp'] = since;
+      });
+      return {
+        ...bend,
+        response: (answered, asked) => {
+          if (isOne(asked, 'patch') && succeeded(answered))
+            patched.set(
+              String(metadataOf(answered.json)['uid']),
+              `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`,
+            );
+          bend.response(answered, asked);
+        },
+      };
+    },
+  },
+  'generation-starts-anew-with-each-patch': {
+    summary: 'the answer to a PATCH shows generation 1',
+    caughtBy: 'world/generation-never-shrinks',
+    hooks: answering('patch', (answered) => {
+      const metadata = metadataOf(answered.json);
+      if (metadata['generation'] !== undefined) metadata['generation'] = 1;
+    }),
+  },
+  'get-of-a-patched-object-is-a-server-error': {
+    summary: 'a get of an object that was patched is answered 500',
+    caughtBy: 'world/well-formed-requests-never-break-the-server',
+    hooks: breakingAfterPatches,
+  },
+  'reads-of-a-status-drop-the-connection': {
+    summary: 'a GET of a status ends the connection without a response, as a handler does that panics',
+    caughtBy: 'world/keeps-answering',
+    hooks: () => ({
+      request: (asked) => {
+        if (isOne(asked, 'getStatus')) throw new CutError('cut');
+      },
+    }),
+  },
+  'refused-put-grows-the-generation': {
+    summary: 'a PUT that is refused grows the generation of the object, under the same version',
+    caughtBy: 'world/refused-write-leaves-no-trace',
+    hooks: generationsOfRefusedPuts,
+  },
+  'finalizers-of-a-refused-put-stay': {
+    summary: 'a PUT that is refused for its version leaves the finalizers that it says',
+    caughtBy: 'world/refused-write-leaves-no-trace',
+    hooks: forgiving('replace', [409], async (_, asked, upstream) => {
+      const { finalizers } = metadataOf(asked.json);
+      if (Array.isArray(finalizers))
+        await upstream.send('PATCH', objectPath(asked), { metadata: { finalizers } }, MERGE_PATCH_TYPE);
+      return undefined;
+    }),
+  },
+  'list-is-not-found': {
+    summary: 'every list of one namespace is answered 404',
+    caughtBy: 'world/plain-calls-succeed',
+    hooks: () => ({
+      request: (asked) => (isOne(asked, 'list') && asked.call?.watching !== true ? notFound() : undefined),
+    }),
+  },
+  'list-is-cut-at-a-thousand': {
+    summary: 'a list shows a thousand objects at most',
+    caughtBy: 'world/none-of-many-objects-is-forgotten',
+    hooks: answering(isList, (answered) => keepItems(answered, (_, index) => index < 1_000)),
+  },
+  'status-write-breaks-for-one-kind': {
+    summary: 'a write of the /status of a DaemonSet is answered 500; every other kind is right',
+    caughtBy: 'world/plain-calls-succeed',
+    hooks: () => ({
+      request: (asked) =>
+        isOne(asked, STATUS_WRITES) && asked.call?.resource?.kind === 'DaemonSet'
+          ? jsonResponse(500, failureStatus(500, 'InternalError', 'no status'))
+          : undefined,
+    }),
+  },
+  'self-links-of-items-are-that-of-the-list': {
+    summary: 'the selfLink of every item of a list is that of the list',
+    caughtBy: 'world/self-links-name-their-object',
+    seenIn: 'kubernetes/kubernetes#2082',
+    hooks: () => ({
+      response: (answered, asked) => {
+        if (isList(asked)) for (const item of itemsOf(answered) ?? []) metadataOf(item)['selfLink'] = asked.path;
+      },
+    }),
+  },
+  'self-links-in-events-are-that-of-the-watch': {
+    summary: 'the selfLink of the object of an event is the path of the watch',
+    caughtBy: 'world/self-links-name-their-object',
+    seenIn: 'kubernetes/kubernetes#2189',
+    hooks: framing((frame, asked) => {
+      metadataOf(frame.object)['selfLink'] = asked.path;
+      return [frame];
+    }),
+  },
   'views-of-a-deployment-disagree': {
     summary: 'a Deployment read under extensions lacks its labels, which apps shows',
     caughtBy: 'world/both-views-of-a-deployment-agree',

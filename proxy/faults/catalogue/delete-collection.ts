@@ -1,17 +1,18 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
+import { copyOf, failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
 import { answering, forgiving, isOne, pause, refusing } from '../ways.ts';
 
 const isCollection = (asked: Asked): boolean => isOne(asked, 'deleteCollection');
+
 async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Bendable[]> {
   const query = new URLSearchParams([...asked.query].filter(([name]) => name.endsWith('Selector')));
   return itemsOf(await upstream.send('GET', `${asked.path}?${query}`)) ?? [];
 }
 
-/** Faults of collection deletes. */
-export const COLLECTION_DELETE_FAULTS: readonly Fault[] = faults({
+/** Faults that rules of the family `delete-collection` find. */
+export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
   'collection-delete-with-a-bad-selector-takes-all': {
     summary: 'a collection delete whose selector cannot be read removes the whole collection',
     caughtBy: 'delete-collection/bad-selector-is-refused',
@@ -154,6 +155,95 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = faults({
         isCollection(asked) && /\s(not)?in\s/.test(asked.query.get('labelSelector') ?? '')
           ? jsonResponse(200, successStatus())
           : undefined,
+    }),
+  },
+  'collection-delete-ignores-selector': {
+    summary: 'a collection delete ignores its label selector',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    seenIn: 'kubernetes-sigs/controller-runtime#293',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb === 'deleteCollection') asked.query.delete('labelSelector');
+      },
+    }),
+  },
+  'collection-delete-ignores-field-selector': {
+    summary: 'a collection delete ignores its field selector',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    seenIn: 'kubernetes/kubernetes#78824',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb === 'deleteCollection') asked.query.delete('fieldSelector');
+      },
+    }),
+  },
+  'collection-delete-spares-one': {
+    summary: 'a collection delete answers Success and spares the last object that matches',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (asked.call?.verb !== 'deleteCollection') return undefined;
+        const listed = await upstream.send('GET', `${asked.path}?${asked.query.toString()}`);
+        if (!succeeded(listed)) return listed;
+        for (const item of (itemsOf(listed) ?? []).slice(0, -1)) {
+          await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, { gracePeriodSeconds: 0 });
+        }
+        return jsonResponse(200, successStatus());
+      },
+    }),
+  },
+  'collection-delete-takes-prefix-namespaces': {
+    summary: 'a collection delete also removes what matches in namespaces whose names begin with its namespace',
+    caughtBy: 'delete-collection/leaves-other-namespaces-and-kinds',
+    seenIn: 'sensu/sensu-go#2378',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        const { verb, namespace, resource } = asked.call ?? {};
+        if (verb !== 'deleteCollection' || !succeeded(answered) || namespace === undefined || resource === undefined)
+          return;
+        const all =
+          itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}?${asked.query.toString()}`)) ?? [];
+        for (const item of all) {
+          const { namespace: other, name } = metadataOf(item);
+          if (!String(other).startsWith(namespace)) continue;
+          await upstream.send(
+            'DELETE',
+            `${resource.prefix}/namespaces/${String(other)}/${resource.plural}/${String(name)}`,
+            { gracePeriodSeconds: 0 },
+          );
+        }
+      },
+    }),
+  },
+  'collection-delete-answers-the-list': {
+    summary: 'a collection delete answers the list of what it removed',
+    caughtBy: 'delete-collection/answers-a-status',
+    hooks: () => {
+      const lists = new WeakMap<Asked, unknown>();
+      return {
+        request: async (asked, upstream) => {
+          if (asked.call?.verb === 'deleteCollection')
+            lists.set(asked, (await upstream.send('GET', `${asked.path}?${asked.query.toString()}`)).json);
+        },
+        response: (answered, asked) => {
+          if (asked.call?.verb === 'deleteCollection' && succeeded(answered)) answered.json = lists.get(asked);
+        },
+      };
+    },
+  },
+  'collection-delete-stops-at-a-hundred': {
+    summary: 'a collection delete removes a hundred objects at most',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'deleteCollection')) return undefined;
+        const list = await upstream.send('GET', `${asked.path}?${asked.query}`);
+        const items = itemsOf(list) ?? [];
+        if (items.length <= 100) return undefined;
+        for (const item of items.slice(0, 100))
+          await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, copyOf(asked.json));
+        return jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
+      },
     }),
   },
 });

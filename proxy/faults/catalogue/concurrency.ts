@@ -1,0 +1,425 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import {
+  copyOf,
+  everyObject,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  keyOf,
+  metadataOf,
+  objectsOf,
+  succeeded,
+  successStatus,
+} from '../bend.ts';
+import type { Asked, Bendable, Fault, FaultyResponse, Hooks, Upstream } from '../fault.ts';
+import { faults } from '../named.ts';
+import { GAP_MS, isAskedOf, isOfType, LAG_MS, underWay, unversioned } from '../races.ts';
+import { putInTwoSteps, readsThenWrites } from '../two-step-writes.ts';
+
+/** Reads with these verbs, during or soon after a write of the object, return an earlier read's result. */
+function laggingReads(...verbs: readonly string[]): Fault['hooks'] {
+  return () => {
+    const earlier = new Map<string, { readonly response: FaultyResponse; readonly at: number }>();
+    return {
+      response: (answered, asked) => {
+        if (!isAskedOf(asked, ...verbs) || !succeeded(answered)) return;
+        const known = earlier.get(asked.path);
+        if (known !== undefined && Date.now() - known.at < LAG_MS)
+          Object.assign(answered, copyOf({ json: known.response.json }));
+        else earlier.set(asked.path, { response: copyOf(answered), at: Date.now() });
+      },
+    };
+  };
+}
+
+/** Parallel writes of one object share a version: the second version is replaced by the first wherever it shows. */
+function sharedVersions(): Hooks {
+  const shownVersions = new Map<string, string>();
+  const last = new Map<string, { readonly version: string; readonly at: number }>();
+  const bend = everyObject((object) => {
+    const metadata = metadataOf(object);
+    metadata['resourceVersion'] = shownVersions.get(String(metadata['resourceVersion'])) ?? metadata['resourceVersion'];
+  });
+  return {
+    ...bend,
+    response: (answered, asked) => {
+      if (isAskedOf(asked, 'patch') && succeeded(answered)) {
+        const version = String(metadataOf(answered.json)['resourceVersion']);
+        const before = last.get(asked.path);
+        if (before !== undefined && Date.now() - before.at < GAP_MS / 4) shownVersions.set(version, before.version);
+        else last.set(asked.path, { version, at: Date.now() });
+      }
+      bend.response(answered, asked);
+    },
+  };
+}
+
+/** Labels are stored later than everything else. */
+function labelsComeLate(): Hooks {
+  const older = new Map<string, { readonly labels: unknown; readonly until: number }>();
+  const bend = everyObject((object) => {
+    const known = older.get(String(metadataOf(object)['uid']));
+    if (known !== undefined && Date.now() < known.until) metadataOf(object)['labels'] = copyOf(known.labels);
+  });
+  return {
+    request: async (asked, upstream) => {
+      if (!isAskedOf(asked, 'patch', 'replace')) return;
+      const before = await upstream.send('GET', asked.path);
+      if (succeeded(before))
+        older.set(String(metadataOf(before.json)['uid']), {
+          labels: metadataOf(before.json)['labels'],
+          until: Date.now() + LAG_MS,
+        });
+    },
+    response: (answered, asked) => {
+      if (isAskedOf(asked, 'get', 'list', 'listAll')) bend.response(answered, asked);
+    },
+  };
+}
+
+/** A read of a name may return the object before a delete and recreation. */
+function forgottenObjects(): Hooks {
+  const first = new Map<string, { readonly object: unknown; readonly uid: unknown }>();
+  let turns = 0;
+  return {
+    response: (answered, asked) => {
+      if (!isAskedOf(asked, 'get') || !succeeded(answered)) return;
+      const uid = metadataOf(answered.json)['uid'];
+      const known = first.get(asked.path);
+      if (known === undefined) first.set(asked.path, { object: copyOf(answered.json), uid });
+      else if (known.uid !== uid && ++turns % 2 === 0) answered.json = copyOf(known.object);
+    },
+  };
+}
+
+/** A list during writes shows its first objects in an older state. */
+function tornLists(): Hooks {
+  const older = new Map<string, { readonly object: Bendable; readonly at: number }>();
+  return {
+    response: (answered, asked) => {
+      for (const object of objectsOf(answered)) {
+        const key = `${String(asked.call?.resource?.kind)} ${keyOf(object)}`;
+        const known = older.get(key);
+        const isRecent = known !== undefined && Date.now() - known.at < LAG_MS;
+        if (isRecent && isAskedOf(asked, 'list')) Object.assign(object, copyOf(known.object));
+        else if (!isRecent) older.set(key, { object: copyOf(object), at: Date.now() });
+      }
+    },
+  };
+}
+
+/** A write is undone by a concurrent write of another object in the same collection. */
+function wholeCollectionWritten(): Hooks {
+  const open = new Map<string, Map<string, unknown>>();
+  return {
+    request: async (asked, upstream) => {
+      if (!isAskedOf(asked, 'patch', 'replace')) return;
+      const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
+      const before = await upstream.send('GET', asked.path);
+      if (succeeded(before))
+        open.set(collection, new Map([...(open.get(collection) ?? []), [asked.path, before.json]]));
+      await sleep(2);
+    },
+    response: async (answered, asked, upstream) => {
+      const others = open.get(asked.path.slice(0, asked.path.lastIndexOf('/')));
+      if (!isAskedOf(asked, 'patch', 'replace') || !succeeded(answered)) return;
+      others?.delete(asked.path);
+      const [[path, object] = []] = [...(others ?? [])];
+      if (path === undefined) return;
+      await sleep(GAP_MS);
+      await upstream.send('PUT', path, unversioned(object));
+    },
+  };
+}
+
+/** The version check is skipped while at least `least` writes of the object are under way. */
+function unlockedUnderLoad(least: number): Fault['hooks'] {
+  return () => {
+    const writes = underWay((asked) => (isAskedOf(asked, 'replace') ? asked.path : undefined));
+    return {
+      request: async (asked, upstream) => {
+        await writes.hooks.request?.(asked, upstream);
+        if (!isAskedOf(asked, 'replace')) return;
+        await sleep(4);
+        if (writes.count(asked) >= least) delete metadataOf(asked.json)['resourceVersion'];
+      },
+      ...(writes.hooks.response === undefined ? {} : { response: writes.hooks.response }),
+    };
+  };
+}
+
+/** A create that is refused because of a recent create returns the existing object. */
+function lateCreate(
+  response: (existing: FaultyResponse, asked: Asked, upstream: Upstream) => Promise<FaultyResponse> | FaultyResponse,
+): Fault['hooks'] {
+  return () => {
+    const made = new Map<string, number>();
+    return {
+      response: async (answered, asked, upstream) => {
+        if (asked.call?.verb !== 'create' || !isObject(asked.json)) return;
+        const path = `${asked.path}/${String(metadataOf(asked.json)['name'])}`;
+        if (succeeded(answered)) made.set(path, Date.now());
+        if (answered.status === 409 && Date.now() - (made.get(path) ?? 0) < LAG_MS)
+          Object.assign(answered, await response(await upstream.send('GET', path), asked, upstream));
+      },
+    };
+  };
+}
+
+async function madeAnew(existing: FaultyResponse, asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
+  await upstream.send('DELETE', `${asked.path}/${String(metadataOf(existing.json)['name'])}`, {
+    gracePeriodSeconds: 0,
+    propagationPolicy: 'Background',
+  });
+  return upstream.send('POST', asked.path, asked.json);
+}
+
+/** Objects created within one tick of a coarse clock share a uid. */
+function uidsOfTheClock(): Hooks {
+  const shownUids = new Map<string, string>();
+  const bend = everyObject((object) => {
+    const metadata = metadataOf(object);
+    metadata['uid'] = shownUids.get(String(metadata['uid'])) ?? metadata['uid'];
+  });
+  return {
+    ...bend,
+    response: (answered, asked) => {
+      if (isAskedOf(asked, 'create') && succeeded(answered)) {
+        const tick = Math.floor(Date.now() / 8)
+          .toString(16)
+          .padStart(12, '0')
+          .slice(-12);
+        shownUids.set(String(metadataOf(answered.json)['uid']), `00000000-0000-4000-8000-${tick}`);
+      }
+      bend.response(answered, asked);
+    },
+  };
+}
+
+/** A PATCH recreates its object from an earlier read if it was deleted meanwhile. */
+function patchRestores(): Hooks {
+  return {
+    request: async (asked, upstream) => {
+      if (!isAskedOf(asked, 'patch')) return undefined;
+      const before = await upstream.send('GET', asked.path);
+      if (!succeeded(before)) return undefined;
+      await sleep(GAP_MS);
+      const patched = await upstream.send('PATCH', asked.path, asked.json, asked.headers['content-type']);
+      if (patched.status !== 404) return patched;
+      return upstream.send('POST', asked.path.slice(0, asked.path.lastIndexOf('/')), unversioned(before.json));
+    },
+  };
+}
+
+/** A delete during other requests on the object returns at once and takes effect later. */
+function deferredDelete(): Hooks {
+  return {
+    request: (asked, upstream) => {
+      if (!isAskedOf(asked, 'delete') || asked.json === undefined) return undefined;
+      setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), GAP_MS).unref();
+      return upstream
+        .send('GET', asked.path)
+        .then((stored) =>
+          succeeded(stored)
+            ? jsonResponse(200, successStatus())
+            : jsonResponse(404, failureStatus(404, 'NotFound', 'not found')),
+        );
+    },
+  };
+}
+
+/** A delete is executed twice, the second time on any object that has the name by then. */
+function deleteRepeated(): Hooks {
+  return {
+    response: (answered, asked, upstream) => {
+      if (isAskedOf(asked, 'delete') && succeeded(answered) && asked.json !== undefined)
+        setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), 3).unref();
+    },
+  };
+}
+
+/** Generated names consist of a prefix and a coarse clock; the second create returns the existing object. */
+function namesOfTheClock(): Hooks {
+  const late = lateCreate((existing) => existing)();
+  return {
+    ...late,
+    request: (asked) => {
+      const metadata = metadataOf(asked.json);
+      if (isAskedOf(asked, 'create') && metadata['name'] === undefined && typeof metadata['generateName'] === 'string')
+        metadata['name'] = `${metadata['generateName']}${Math.floor(Date.now() / 8).toString(36)}`;
+    },
+  };
+}
+
+/** A collection delete works on a slightly outdated list, one object at a time, and misses new objects. */
+function skippingCollectionDelete(): Hooks {
+  const creates = underWay((asked) => (isAskedOf(asked, 'create') ? asked.path : undefined));
+  let last = new Map<string, number>();
+  return {
+    request: async (asked, upstream) => {
+      await creates.hooks.request?.(asked, upstream);
+      if (isAskedOf(asked, 'create')) last = new Map([...last, [asked.path, Date.now()]]);
+      if (!isAskedOf(asked, 'deleteCollection')) return undefined;
+      const seen = itemsOf(await upstream.send('GET', `${asked.path}?${asked.query.toString()}`));
+      await sleep(2);
+      if (seen === undefined || Date.now() - (last.get(asked.path) ?? 0) > LAG_MS) return undefined;
+      for (const item of seen.slice(1))
+        await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, {
+          gracePeriodSeconds: 0,
+          propagationPolicy: 'Background',
+        });
+      return jsonResponse(200, successStatus());
+    },
+    ...(creates.hooks.response === undefined ? {} : { response: creates.hooks.response }),
+  };
+}
+
+/** A collection delete continues after its response, with objects created meanwhile. */
+function lastingCollectionDelete(): Hooks {
+  return {
+    response: (answered, asked, upstream) => {
+      if (isAskedOf(asked, 'deleteCollection') && succeeded(answered))
+        setTimeout(
+          () =>
+            void upstream
+              .send('DELETE', `${asked.path}?${asked.query.toString()}`, {
+                gracePeriodSeconds: 0,
+                propagationPolicy: 'Background',
+              })
+              .catch(() => undefined),
+          8,
+        ).unref();
+    },
+  };
+}
+
+/** Faults that rules of the family `concurrency` find. */
+export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
+  'gets-lag-behind': {
+    summary: 'a get soon after another one is answered from memory, whatever was written between',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    seenIn: 'loft-sh/kiosk#74',
+    hooks: laggingReads('get'),
+  },
+  'lists-lag-behind': {
+    summary: 'a list soon after another one is answered from memory, whatever was written between',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    seenIn: 'kubernetes/kubernetes#97294',
+    hooks: laggingReads('list', 'listAll'),
+  },
+  'lists-torn-between-moments': {
+    summary: 'a list shows some objects as they were a while ago, beside others as they are',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    hooks: tornLists,
+  },
+  'labels-come-late': {
+    summary: 'the labels of a write are stored some time after the rest, and reads show what there is',
+    caughtBy: 'concurrency/reads-show-whole-states',
+    hooks: labelsComeLate,
+  },
+  'parallel-writes-share-a-version': {
+    summary: 'patches of one object that come at the same time all answer one version',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    seenIn: 'kubernetes-sigs/controller-runtime#2980',
+    hooks: sharedVersions,
+  },
+  'get-shows-an-object-that-was-followed': {
+    summary: 'a get of a name that was deleted and made again shows the earlier object now and then',
+    caughtBy: 'concurrency/name-belongs-to-one-object-at-a-time',
+    seenIn: 'kubernetes/kubernetes#60478',
+    hooks: forgottenObjects,
+  },
+  'put-looks-then-writes-for-one-kind': {
+    summary: 'a PUT of an Ingress compares the version first and stores later; every other kind is right',
+    caughtBy: 'concurrency/every-acknowledged-addition-counts',
+    seenIn: 'tilt-dev/tilt-apiserver#51',
+    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace') && asked.call?.resource?.kind === 'Ingress'),
+  },
+  'put-unlocked-under-load': {
+    summary: 'the version of a PUT is not compared while two others of the object are under way',
+    caughtBy: 'concurrency/every-acknowledged-addition-counts',
+    seenIn: 'LinuxForHealth/FHIR#2405',
+    hooks: unlockedUnderLoad(3),
+  },
+  'json-patch-reads-then-writes': {
+    summary: 'a JSON patch is read, changed and stored without a lock; the other patches are right',
+    caughtBy: 'concurrency/put-does-not-undo-a-parallel-patch',
+    seenIn: 'FusionAuth/fusionauth-issues#3206',
+    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, JSON_PATCH_TYPE)),
+  },
+  'list-patch-reads-then-writes': {
+    summary: 'a strategic merge patch of a pod template is read, changed and stored without a lock',
+    caughtBy: 'concurrency/patches-of-lists-lose-nothing',
+    seenIn: 'FusionAuth/fusionauth-issues#3206',
+    hooks: readsThenWrites(
+      (asked) =>
+        isAskedOf(asked, 'patch') &&
+        isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
+        isObject(asked.json) &&
+        asked.json['spec'] !== undefined,
+    ),
+  },
+  'status-write-takes-the-object-along': {
+    summary: 'a write of /status stores the rest of the object as it was when the write began',
+    caughtBy: 'concurrency/status-writes-do-not-undo-other-writes',
+    seenIn: 'inspirehep/inspirehep#4559',
+    hooks: readsThenWrites((asked) => isAskedOf(asked, 'replaceStatus', 'patchStatus')),
+  },
+  'whole-collection-written': {
+    summary: 'a write stores its whole collection, so that what was written to another object meanwhile is lost',
+    caughtBy: 'concurrency/writers-of-different-objects-do-not-meet',
+    hooks: wholeCollectionWritten,
+  },
+  'two-creates-succeed': {
+    summary: 'a create whose name was taken a moment ago answers 200 with what is there',
+    caughtBy: 'concurrency/one-of-several-creates-wins',
+    seenIn: 'nats-io/nats.rs#1301',
+    hooks: lateCreate((existing) => existing),
+  },
+  'late-create-makes-it-anew': {
+    summary: 'a create whose name was taken a moment ago takes that object away and makes its own',
+    caughtBy: 'concurrency/one-of-several-creates-wins',
+    seenIn: 'fabric8io/kubernetes-client#3095',
+    hooks: lateCreate(madeAnew),
+  },
+  'generated-names-meet': {
+    summary: 'names that are generated at the same time are the same, and both creates succeed',
+    caughtBy: 'concurrency/parallel-creates-make-objects-of-their-own',
+    seenIn: '1692775560/dsh-Mimir-Academic-research#168',
+    hooks: namesOfTheClock,
+  },
+  'uids-of-the-clock': {
+    summary: 'objects that are made within some milliseconds get one uid',
+    caughtBy: 'concurrency/parallel-creates-make-objects-of-their-own',
+    seenIn: 'NetsBlox/NetsBlox#2168',
+    hooks: uidsOfTheClock,
+  },
+  'patch-brings-back-what-was-deleted': {
+    summary: 'a PATCH that finds its object deleted meanwhile makes it again from what it had read',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    seenIn: 'flightctl/flightctl#476',
+    hooks: patchRestores,
+  },
+  'delete-answered-before-it-is-done': {
+    summary: 'a delete is answered at once and carried out a moment later',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    hooks: deferredDelete,
+  },
+  'delete-takes-the-next-object': {
+    summary: 'a delete is carried out once more a moment later, on whatever has the name by then',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    hooks: deleteRepeated,
+  },
+  'collection-delete-skips-one': {
+    summary: 'a collection delete beside creates leaves one of the objects that were there before it',
+    caughtBy: 'concurrency/collection-delete-beside-creates',
+    hooks: skippingCollectionDelete,
+  },
+  'collection-delete-goes-on': {
+    summary: 'a collection delete goes on after its answer, with what was made meanwhile',
+    caughtBy: 'concurrency/collection-delete-beside-creates',
+    hooks: lastingCollectionDelete,
+  },
+});

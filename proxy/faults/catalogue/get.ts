@@ -1,0 +1,147 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { Fault } from '../fault.ts';
+import { faults } from '../named.ts';
+import { answering, asking, isOne } from '../ways.ts';
+
+/** Faults that rules of the family `get` find. */
+export const GET_FAULTS: readonly Fault[] = faults({
+  'export-drops-labels': {
+    summary: 'export=true drops the labels and annotations of the object too',
+    caughtBy: 'get/export-keeps-what-the-user-specified',
+    hooks: answering(
+      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
+      (answered) => {
+        delete metadataOf(answered.json)['labels'];
+        delete metadataOf(answered.json)['annotations'];
+      },
+    ),
+  },
+  'export-keeps-the-status': {
+    summary: 'export=true keeps the status; the metadata that a user cannot specify is dropped',
+    caughtBy: 'get/export-drops-the-status',
+    hooks: answering(
+      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
+      async (answered, asked, upstream) => {
+        const { json } = await upstream.send('GET', asked.path);
+        if (isObject(json) && isObject(answered.json) && json['status'] !== undefined)
+          answered.json['status'] = json['status'];
+      },
+    ),
+  },
+  'export-strips-the-stored-object': {
+    summary: 'a get with export=true takes the labels off the stored object',
+    caughtBy: 'get/export-is-for-the-answer-only',
+    hooks: answering(
+      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
+      async (_, asked, upstream) => {
+        await upstream.send('PATCH', asked.path, { metadata: { labels: null } }, MERGE_PATCH_TYPE);
+      },
+    ),
+  },
+  'get-lacks-type': {
+    summary: 'a get answers an object without kind and apiVersion',
+    caughtBy: 'get/names-itself',
+    hooks: answering('get', (answered) => {
+      if (!isObject(answered.json)) return;
+      delete answered.json['kind'];
+      delete answered.json['apiVersion'];
+    }),
+  },
+  'self-link-of-get-lacks-the-namespace': {
+    summary: 'the selfLink in the answer of a get lacks the namespace',
+    caughtBy: 'get/self-link-is-the-path',
+    seenIn: 'kubernetes/kubernetes#6154',
+    hooks: answering('get', (answered) => {
+      const metadata = metadataOf(answered.json);
+      metadata['selfLink'] = String(metadata['selfLink']).replace(/\/namespaces\/[^/]+/, '');
+    }),
+  },
+  'get-lags-one-write': {
+    summary: 'a get answers the state before the latest write',
+    caughtBy: 'get/answers-what-was-last-written',
+    seenIn: 'kubernetes/kubernetes#59848',
+    hooks: () => {
+      const before = new Map<string, unknown>();
+      const latest = new Map<string, unknown>();
+      return {
+        response: (answered, asked) => {
+          const key = objectPath(asked);
+          const verb = asked.call?.verb;
+          if ((verb === 'replace' || verb === 'patch') && succeeded(answered)) {
+            before.set(key, latest.get(key));
+            latest.set(key, copyOf(answered.json));
+          } else if (verb === 'get' && succeeded(answered)) {
+            if (before.get(key) !== undefined) answered.json = before.get(key);
+            else latest.set(key, copyOf(answered.json));
+          } else if (verb === 'delete') {
+            before.delete(key);
+            latest.delete(key);
+          }
+        },
+      };
+    },
+  },
+  'get-answers-absent-with-200': {
+    summary: 'a get of an object that is not there answers 200 and an empty object',
+    caughtBy: 'get/absent-object-is-refused',
+    seenIn: 'overture-stack/ego#59',
+    hooks: () => ({
+      response: (answered, asked) => {
+        if (asked.call?.verb !== 'get' || answered.status !== 404 || asked.call.resource === undefined) return;
+        const { kind, apiVersion } = asked.call.resource;
+        Object.assign(answered, {
+          status: 200,
+          json: { kind, apiVersion, metadata: { name: asked.call.name, creationTimestamp: null } },
+        });
+      },
+    }),
+  },
+  'get-falls-through-to-other-namespaces': {
+    summary:
+      'a get of an object that its namespace lacks answers one of the same name in a namespace whose name begins alike',
+    caughtBy: 'get/absent-object-is-refused',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        const { verb, namespace, name, resource } = asked.call ?? {};
+        if (verb !== 'get' || answered.status !== 404 || namespace === undefined || resource === undefined) return;
+        const all = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
+        const found = itemsOf(all)?.find((item) => metadataOf(item)['name'] === name);
+        if (found !== undefined) Object.assign(answered, { status: 200, json: found });
+      },
+    }),
+  },
+  'export-keeps-uid': {
+    summary: 'export=true keeps what a user cannot specify',
+    caughtBy: 'get/export-drops-what-a-user-cannot-specify',
+    seenIn: 'kubernetes/kubernetes#50454',
+    hooks: () => ({
+      request: (asked) => {
+        asked.query.delete('export');
+      },
+    }),
+  },
+  'exact-loses-namespace': {
+    summary: 'exact=true is ignored, so an exported object has no namespace',
+    caughtBy: 'get/exact-export-keeps-the-namespace',
+    hooks: () => ({
+      request: (asked) => {
+        asked.query.delete('exact');
+      },
+    }),
+  },
+  'exact-false-is-exact': {
+    summary: 'an export with exact=false keeps the namespace, as one with exact=true does',
+    caughtBy: 'get/takes-every-parameter-of-its-set',
+    hooks: asking('get', ({ query }) => {
+      if (query.get('exact') === 'false') query.set('exact', 'true');
+    }),
+  },
+  'exact-alone-exports': {
+    summary: 'a get with exact=true and without export answers an export',
+    caughtBy: 'get/only-an-export-is-stripped',
+    hooks: asking('get', ({ query }) => {
+      if (query.get('exact') === 'true') query.set('export', 'true');
+    }),
+  },
+});

@@ -1,0 +1,391 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import {
+  copyOf,
+  everyObject,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectAt,
+  objectPath,
+  objectsOf,
+  succeeded,
+} from '../bend.ts';
+import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
+import { faults } from '../named.ts';
+import { isAskedOf } from '../races.ts';
+import { putInTwoSteps } from '../two-step-writes.ts';
+import { alsoWrites, unlocked } from '../unlocked-writes.ts';
+import { answering, asSent, collectionOf, forgiving, isOne, sending } from '../ways.ts';
+
+/** A PUT skips the version check if the last write of the object was a status write. */
+function unlockedAfterStatusWrites(): Hooks {
+  const byStatus = new Map<string, boolean>();
+  return {
+    request: (asked) => {
+      if (isOne(asked, 'replace') && byStatus.get(objectPath(asked)) === true)
+        delete metadataOf(asked.json)['resourceVersion'];
+    },
+    response: (answered, asked) => {
+      if (succeeded(answered) && asked.method !== 'GET')
+        byStatus.set(objectPath(asked), isAskedOf(asked, 'replaceStatus', 'patchStatus'));
+    },
+  };
+}
+
+/** A PUT with the version of a former object of that name succeeds on the present one. */
+function unlockedBetweenLives(): Hooks {
+  const uids = new Map<string, unknown>();
+  return {
+    request: async (asked, upstream) => {
+      if (!isOne(asked, 'replace')) return;
+      const metadata = metadataOf(asked.json);
+      const read = uids.get(String(metadata['resourceVersion']));
+      const now = metadataOf((await upstream.send('GET', asked.path)).json)['uid'];
+      if (read === undefined || now === undefined || read === now) return;
+      delete metadata['resourceVersion'];
+      delete metadata['uid'];
+    },
+    response: (answered) => {
+      for (const metadata of objectsOf(answered).map(metadataOf))
+        uids.set(String(metadata['resourceVersion']), metadata['uid']);
+    },
+  };
+}
+
+function bodyWithoutVersion(asked: Asked): string {
+  const body = copyOf(asked.json) as Bendable;
+  delete metadataOf(body)['resourceVersion'];
+  return JSON.stringify(body);
+}
+
+function sameImages(before: unknown, sent: unknown): boolean {
+  const images = (value: unknown): string =>
+    JSON.stringify([...JSON.stringify(value).matchAll(/"image":"([^"]*)"/g)].map(([, image]) => image));
+  return images(before) === images(sent);
+}
+
+/** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
+async function removeUsers(asked: Asked, upstream: Upstream): Promise<void> {
+  const { resource, namespace, name } = asked.call ?? {};
+  if (resource?.kind !== 'ConfigMap' && resource?.kind !== 'Secret') return;
+  const pods = `/api/v1/namespaces/${String(namespace)}/pods`;
+  const users = (itemsOf(await upstream.send('GET', pods)) ?? []).filter((pod) =>
+    JSON.stringify(pod['spec']).includes(JSON.stringify(name)),
+  );
+  await Promise.all(
+    users.map((pod) =>
+      upstream.send('DELETE', `${pods}/${String(metadataOf(pod)['name'])}`, { gracePeriodSeconds: 0 }),
+    ),
+  );
+}
+
+/** Generations that count only changes of the template. */
+function generationsOfTemplates(): Hooks {
+  const counted = new Map<unknown, { readonly generation: number; readonly template: string }>();
+  return everyObject((object: Bendable) => {
+    const metadata = metadataOf(object);
+    if (typeof metadata['generation'] !== 'number') return;
+    const template = JSON.stringify(objectAt(object, 'spec', 'template') ?? null);
+    const known = counted.get(metadata['uid']);
+    const generation = known === undefined ? 1 : known.generation + (known.template === template ? 0 : 1);
+    counted.set(metadata['uid'], { generation, template });
+    metadata['generation'] = generation;
+  });
+}
+
+/** Merges `sent` over `stored` recursively: missing members keep their value. */
+function merged(stored: unknown, sent: unknown): unknown {
+  if (!isObject(stored) || !isObject(sent)) return sent;
+  const result: Bendable = { ...stored };
+  for (const [member, value] of Object.entries(sent)) result[member] = merged(stored[member], value);
+  return result;
+}
+
+function putMerges(): Hooks {
+  return {
+    request: async (asked, upstream) => {
+      if (asked.call?.verb !== 'replace' || !isObject(asked.json)) return;
+      const stored = await upstream.send('GET', asked.path);
+      if (!succeeded(stored)) return;
+      const version = metadataOf(asked.json)['resourceVersion'];
+      asked.json = merged(stored.json, asked.json);
+      if (version === undefined) delete metadataOf(asked.json)['resourceVersion'];
+    },
+  };
+}
+
+/** Faults that rules of the family `replace` find. */
+export const REPLACE_FAULTS: readonly Fault[] = faults({
+  'put-without-data-keeps-it': {
+    summary: 'a PUT that has no data at all keeps the data that was there; one that has some is right',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'replace') || !isObject(asked.json) || asked.json['data'] !== undefined) return;
+        const data = objectAt((await upstream.send('GET', asked.path)).json, 'data');
+        if (data !== undefined) asked.json['data'] = data;
+      },
+    }),
+  },
+  'stale-put-accepted-after-a-status-write': {
+    summary:
+      'a PUT with a version that a write of /status has replaced overwrites; versions replaced by other writes are refused',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: unlockedAfterStatusWrites,
+  },
+  'put-of-a-former-life-accepted': {
+    summary: 'a PUT with the version of an object that was deleted overwrites the one that was made under its name',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: unlockedBetweenLives,
+  },
+  'put-drops-finalizers': {
+    summary: 'a PUT loses the finalizers in its body; a create and a PATCH keep them',
+    caughtBy: 'replace/finalizers-and-owners-sent-are-kept',
+    hooks: sending('replace', (body) => void delete metadataOf(body)['finalizers']),
+  },
+  'put-drops-owner-references': {
+    summary: 'a PUT loses the references to owners in its body; a create keeps them',
+    caughtBy: 'replace/finalizers-and-owners-sent-are-kept',
+    hooks: sending('replace', (body) => void delete metadataOf(body)['ownerReferences']),
+  },
+  'repeated-put-needs-no-current-version': {
+    summary: 'a PUT with a replaced version is accepted if it repeats the PUT that was stored last',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: () => {
+      const last = new Map<string, string>();
+      return {
+        request: async (asked, upstream) => {
+          if (!isOne(asked, 'replace') || !isObject(asked.json)) return;
+          if (last.get(asked.path) !== bodyWithoutVersion(asked)) return;
+          const { json } = await upstream.send('GET', asked.path);
+          metadataOf(asked.json)['resourceVersion'] = metadataOf(json)['resourceVersion'];
+        },
+        response: (answered, asked) => {
+          if (isOne(asked, 'replace') && isObject(asked.json) && succeeded(answered))
+            last.set(asked.path, bodyWithoutVersion(asked));
+        },
+      };
+    },
+  },
+  'parallel-puts-all-conflict': {
+    summary: 'PUTs of one object that meet are all refused as conflicts',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: () => {
+      const underWay = new Map<string, number>();
+      return {
+        request: async (asked) => {
+          if (!isOne(asked, 'replace')) return undefined;
+          const path = objectPath(asked);
+          underWay.set(path, (underWay.get(path) ?? 0) + 1);
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          const met = (underWay.get(path) ?? 0) > 1;
+          setTimeout(() => underWay.set(path, (underWay.get(path) ?? 1) - 1), 10);
+          return met ? jsonResponse(409, failureStatus(409, 'Conflict', 'another write is under way')) : undefined;
+        },
+      };
+    },
+  },
+  'template-never-changes': {
+    summary: 'a PUT or PATCH that changes the pod template of a workload is refused',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (
+          !isOne(asked, ['replace', 'patch']) ||
+          !['Deployment', 'DaemonSet', 'CronJob'].includes(asked.call?.resource?.kind ?? '')
+        )
+          return undefined;
+        const before = await upstream.send('GET', asked.path);
+        return succeeded(before) && asked.raw.includes('"image"') && !sameImages(before.json, asked.json)
+          ? jsonResponse(422, failureStatus(422, 'Invalid', 'field is immutable'))
+          : undefined;
+      },
+    }),
+  },
+  'put-looks-then-writes': {
+    summary: 'a PUT compares the version first and stores later, so that two with one version both succeed',
+    caughtBy: 'replace/at-most-one-of-several-wins',
+    seenIn: 'tilt-dev/tilt-apiserver#51',
+    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace')),
+  },
+  'put-answers-202': {
+    summary: 'a PUT of an object that is there answers 202',
+    caughtBy: 'replace/success-is-answered-200',
+    hooks: answering('replace', (answered) => void (answered.status = 202)),
+  },
+  'put-takes-a-new-uid-for-a-new-object': {
+    summary: 'the answer to a PUT shows the uid and the creation time that its body carries',
+    caughtBy: 'replace/keeps-the-identity-of-the-object',
+    seenIn: 'fabric8io/kubernetes-client#3092',
+    hooks: answering('replace', (answered, asked) => {
+      const { uid, creationTimestamp } = metadataOf(asked.json);
+      const metadata = metadataOf(answered.json);
+      if (uid !== undefined) metadata['uid'] = uid;
+      else metadata['uid'] = '00000000-0000-4000-8000-000000000000';
+      if (creationTimestamp !== undefined) metadata['creationTimestamp'] = creationTimestamp;
+    }),
+  },
+  'unversioned-put-refused-and-stored': {
+    summary: 'a PUT without a version is answered 409 and stored all the same',
+    caughtBy: 'replace/without-a-version-acts-or-leaves-no-trace',
+    hooks: answering(
+      (asked) => isOne(asked, 'replace') && metadataOf(asked.json)['resourceVersion'] === undefined,
+      (answered) => {
+        Object.assign(answered, {
+          status: 409,
+          json: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'Conflict', code: 409 },
+        });
+      },
+    ),
+  },
+  'put-names-another-kind': {
+    summary: 'a PUT that names another kind answers 200 and shows that kind',
+    caughtBy: 'replace/kind-cannot-be-changed',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'replace') && isObject(asked.json) && asked.json['kind'] !== asked.call?.resource?.kind,
+      [400, 409, 422],
+      asSent,
+    ),
+  },
+  'put-without-a-status-clears-it': {
+    summary:
+      'a PUT of the object whose body carries no status, or an empty one, clears the status; one that carries another status is right',
+    caughtBy: 'replace/leaves-the-status-that-is-there',
+    seenIn: 'fabric8io/kubernetes-client#3088',
+    hooks: answering('replace', async (answered, asked, upstream) => {
+      const [sent, stored] = [asked.json, answered.json].map((object) =>
+        isObject(object) ? object['status'] : undefined,
+      );
+      if (!isObject(stored) || (isObject(sent) && Object.keys(sent).length > 0)) return;
+      const cleared = await upstream.send(
+        'PATCH',
+        `${asked.path}/status`,
+        [{ op: 'replace', path: '/status', value: {} }],
+        JSON_PATCH_TYPE,
+      );
+      if (succeeded(cleared)) answered.json = cleared.json;
+    }),
+  },
+  'pods-are-removed-when-what-they-use-changes': {
+    summary: 'a PUT of a ConfigMap or Secret removes the pods that use it',
+    caughtBy: 'replace/leaves-pods-that-use-it',
+    hooks: answering('replace', (_, asked, upstream) => removeUsers(asked, upstream)),
+  },
+  'put-with-a-status-refused': {
+    summary: 'a PUT whose body carries a status other than the stored one is refused, which should ignore it',
+    caughtBy: 'replace/ignores-the-status-sent',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'replace') || !isObject(asked.json)) return undefined;
+        const status = asked.json['status'];
+        const stored = (await upstream.send('GET', asked.path)).json;
+        const isOther =
+          isObject(stored) && isObject(status) && JSON.stringify(status) !== JSON.stringify(stored['status']);
+        return isOther ? jsonResponse(422, failureStatus(422, 'Invalid', 'status may not be changed')) : undefined;
+      },
+    }),
+  },
+  'generation-follows-the-template-alone': {
+    summary: 'the generation grows by changes of the pod template and by no other change of the spec',
+    caughtBy: 'replace/generation-grows-with-the-spec',
+    hooks: generationsOfTemplates,
+  },
+  'stale-put-accepted': {
+    summary: 'a PUT that carries a stale version overwrites',
+    caughtBy: 'replace/stale-version-is-refused',
+    seenIn: 'kubernetes-sigs/controller-runtime#832',
+    hooks: unlocked(() => true),
+  },
+  'stale-put-accepted-for-one-kind': {
+    summary: 'a PUT of a CronJob that carries a stale version overwrites; every other kind is right',
+    caughtBy: 'replace/stale-version-is-refused',
+    seenIn: 'fabric8io/kubernetes-client#4739',
+    hooks: unlocked((asked) => asked.call?.resource?.kind === 'CronJob'),
+  },
+  'put-merges': {
+    summary: 'a PUT merges with what is stored instead of replacing it',
+    caughtBy: 'replace/replaces-the-whole-object',
+    seenIn: 'spring-projects/spring-data-rest#538',
+    hooks: putMerges,
+  },
+  'put-writes-status': {
+    summary: 'a PUT of the object writes the status in its body too',
+    caughtBy: 'replace/ignores-the-status-sent',
+    seenIn: 'kubernetes-sigs/controller-runtime#2230',
+    hooks: alsoWrites('replace', async (asked, _, send) => {
+      const status = objectAt(asked.json, 'status');
+      return status === undefined ? undefined : send(`${objectPath(asked)}/status`, { status });
+    }),
+  },
+  'put-changes-uid': {
+    summary: 'a PUT gives the object a new uid',
+    caughtBy: 'replace/keeps-the-identity-of-the-object',
+    seenIn: 'fabric8io/kubernetes-client#3092',
+    hooks: () => ({
+      response: (answered, asked) => {
+        if (asked.call?.verb !== 'replace' || !succeeded(answered)) return;
+        const metadata = metadataOf(answered.json);
+        metadata['uid'] = String(metadata['uid']).split('').reverse().join('');
+      },
+    }),
+  },
+  'put-keeps-version': {
+    summary: 'the answer to a PUT that changed the object carries the version from before',
+    caughtBy: 'replace/changes-the-version',
+    seenIn: 'kubernetes-sigs/controller-runtime#620',
+    hooks: () => ({
+      response: (answered, asked) => {
+        const version = metadataOf(asked.json)['resourceVersion'];
+        if (asked.call?.verb === 'replace' && succeeded(answered) && typeof version === 'string')
+          metadataOf(answered.json)['resourceVersion'] = version;
+      },
+    }),
+  },
+  'generation-never-grows': {
+    summary: 'the generation of every object stays 1',
+    caughtBy: 'replace/generation-grows-with-the-spec',
+    seenIn: 'fabric8io/kubernetes-client#3471',
+    hooks: () =>
+      everyObject((object) => {
+        const metadata = metadataOf(object);
+        if (metadata['generation'] !== undefined) metadata['generation'] = 1;
+      }),
+  },
+  'put-creates': {
+    summary: 'a PUT under a name that is not there answers 200 as though it had stored the object',
+    caughtBy: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
+    seenIn: 'IgniteUI/NorthwindAPI#9',
+    hooks: () => ({
+      response: (answered, asked) => {
+        if (asked.call?.verb === 'replace' && answered.status === 404)
+          Object.assign(answered, { status: 200, json: asked.json });
+      },
+    }),
+  },
+  'put-brings-a-removed-object-back': {
+    summary: 'a PUT with the version that an object had before it was removed makes it anew',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: forgiving(
+      ({ call, json }) => call?.verb === 'replace' && metadataOf(json)['resourceVersion'] !== undefined,
+      [404],
+      (_, asked, upstream) =>
+        upstream.send('POST', collectionOf(asked.path), {
+          ...(asked.json as Bendable),
+          metadata: { ...metadataOf(asked.json), resourceVersion: undefined, uid: undefined },
+        }),
+    ),
+  },
+  'lone-put-refused': {
+    summary: 'every PUT that carries a version is refused as a conflict, the current version too',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb === 'replace' && metadataOf(asked.json)['resourceVersion'] !== undefined)
+          return jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
+        return undefined;
+      },
+    }),
+  },
+});

@@ -1,0 +1,16 @@
+import { failureStatus, isObject, itemsOf, jsonResponse } from './bend.ts';
+import type { Bendable, FaultyResponse } from './fault.ts';
+
+/** The response to a write whose version is stale. */
+export const conflict = (): FaultyResponse =>
+  jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
+
+/** Removes the items of a list that `keep` turns down. */
+export const keepItems = (answered: FaultyResponse, keep: (item: Bendable, index: number) => boolean): void => {
+  if (isObject(answered.json)) answered.json['items'] = (itemsOf(answered) ?? []).filter(keep);
+};
+
+/** The response for a path that is not served. */
+export function notFound(): FaultyResponse {
+  return jsonResponse(404, failureStatus(404, 'NotFound', 'the server could not find the requested resource'));
+}
