@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { everyObject, isObject, metadataOf, objectPath, succeeded } from '../bend.ts';
+import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Bendable, FaultyResponse, Hooks, Upstream, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withLoops } from '../loops.ts';
@@ -98,11 +98,15 @@ function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hoo
     ...shown,
     request: (asked) => {
       const { resource, verb } = asked.call ?? {};
-      if (resource?.kind !== 'Namespace' || verb !== 'delete' || isDoubtful(asked)) return;
+      if (resource?.kind !== 'Namespace') return undefined;
+      // The upstream selects by the phase that it stores, not by the phase that this server shows.
+      if (asked.query.get('fieldSelector')?.includes('status.phase') === true) return PHASES_ARE_NO_FIELD;
+      if (verb !== 'delete' || isDoubtful(asked)) return undefined;
       marking.add(asked);
       asked.method = 'PATCH';
       asked.headers['content-type'] = MERGE_PATCH_TYPE;
       asked.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
+      return undefined;
     },
     response: (answered, asked, upstream) => {
       if (!marking.has(asked) || !succeeded(answered)) return shown.response(answered, asked);
@@ -111,6 +115,11 @@ function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hoo
     },
   };
 }
+
+const PHASES_ARE_NO_FIELD = jsonResponse(
+  400,
+  failureStatus(400, 'BadRequest', 'status.phase is no field of a selector here'),
+);
 
 /** A controller writes just before one write in this many, and just after as many. */
 const RACED = 4;
