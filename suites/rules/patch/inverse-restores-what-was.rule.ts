@@ -1,5 +1,6 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { changedByClients } from '../../checks/fresh-reads.ts';
+import { nullsTakenOver } from '../../checks/patch/nulls-taken-over.ts';
 import { inTurn, type Patching, patchings } from '../../checks/patch/patch-pairs.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { patchFor } from '../../generators/patches.ts';
@@ -9,7 +10,7 @@ import { sameJson } from '../../oracle/merge/json-patch.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Finding, History, Json, JsonObject, Resource, Rule, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Json, JsonObject, Resource, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -56,9 +57,11 @@ function isRestorable(resource: Resource, object: JsonObject, patch: Json): bool
   return isKnown(patch, []) && unshown(patch).length === 0;
 }
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const [first, second] of inTurn(patchings(history))) {
     if (!isInverse(first, second)) continue;
+    // The first patch may have removed the last entry of a map to which nulls of the second belong.
+    if (nullsTakenOver(second.mediaType, second.before.content, second.patch, choices).length > 0) continue;
     const changed = changedByClients(first.before, second.response);
     if (changed === undefined) yield held(second.exchange, second.mediaType);
     else
