@@ -1,5 +1,6 @@
+import { DEPLOYMENT_TYPES } from './deployment-types.ts';
 import type { Schemas } from './schema.ts';
-import { inlined, kind, listOf, type Members, optional, required, typed, types } from './types.ts';
+import { inlined, kind, listOf, type Members, optional, required, types } from './types.ts';
 
 const INGRESS_RULE_VALUE: Members = { http: optional(1, '*HTTPIngressRuleValue') };
 
@@ -30,46 +31,7 @@ export const EXTENSIONS_V1BETA1: Schemas = types('extensions/v1beta1', {
     type: optional(1, 'string', { enum: ['RollingUpdate', 'OnDelete'] }),
     rollingUpdate: optional(2, '*RollingUpdateDaemonSet'),
   },
-  Deployment: kind({ spec: optional(2, 'DeploymentSpec'), status: optional(3, 'DeploymentStatus') }),
-  DeploymentCondition: {
-    type: required(1, 'string', { known: ['Available', 'Progressing', 'ReplicaFailure'] }),
-    status: required(2, 'string', { enum: ['True', 'False', 'Unknown'] }),
-    lastUpdateTime: optional(6, 'meta/v1.Time'),
-    lastTransitionTime: optional(7, 'meta/v1.Time'),
-    reason: optional(4, 'string'),
-    message: optional(5, 'string'),
-  },
-  DeploymentList: listOf('Deployment'),
-  DeploymentRollback: typed({
-    name: required(1, 'string'),
-    updatedAnnotations: optional(2, 'map[string]string'),
-    rollbackTo: required(3, 'RollbackConfig'),
-  }),
-  DeploymentSpec: {
-    replicas: optional(1, '*int32'),
-    selector: optional(2, '*meta/v1.LabelSelector'),
-    template: required(3, 'core/v1.PodTemplateSpec'),
-    strategy: optional(4, 'DeploymentStrategy', { strategy: 'retainKeys' }),
-    minReadySeconds: optional(5, 'int32'),
-    revisionHistoryLimit: optional(6, '*int32'),
-    paused: optional(7, 'bool'),
-    rollbackTo: optional(8, '*RollbackConfig'),
-    progressDeadlineSeconds: optional(9, '*int32'),
-  },
-  DeploymentStatus: {
-    observedGeneration: optional(1, 'int64'),
-    replicas: optional(2, 'int32'),
-    updatedReplicas: optional(3, 'int32'),
-    readyReplicas: optional(7, 'int32'),
-    availableReplicas: optional(4, 'int32'),
-    unavailableReplicas: optional(5, 'int32'),
-    conditions: optional(6, '[]DeploymentCondition', { mergeKey: 'type' }),
-    collisionCount: optional(8, '*int64'),
-  },
-  DeploymentStrategy: {
-    type: optional(1, 'string', { enum: ['Recreate', 'RollingUpdate'] }),
-    rollingUpdate: optional(2, '*RollingUpdateDeployment'),
-  },
+  ...DEPLOYMENT_TYPES,
   HTTPIngressPath: { path: optional(1, 'string'), backend: required(2, 'IngressBackend') },
   HTTPIngressRuleValue: { paths: required(1, '[]HTTPIngressPath') },
   Ingress: kind({ spec: optional(2, 'IngressSpec'), status: optional(3, 'IngressStatus') }),
@@ -107,10 +69,5 @@ export const EXTENSIONS_V1BETA1: Schemas = types('extensions/v1beta1', {
     observedGeneration: optional(3, 'int64'),
     conditions: optional(6, '[]ReplicaSetCondition', { mergeKey: 'type' }),
   },
-  RollbackConfig: { revision: optional(1, 'int64') },
   RollingUpdateDaemonSet: { maxUnavailable: optional(1, '*intstr.IntOrString') },
-  RollingUpdateDeployment: {
-    maxUnavailable: optional(1, '*intstr.IntOrString'),
-    maxSurge: optional(2, '*intstr.IntOrString'),
-  },
 });

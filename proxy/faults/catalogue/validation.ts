@@ -139,6 +139,15 @@ function lenient(mend: (body: Bendable, asked: Asked) => void): Fault['hooks'] {
   });
 }
 
+/** A refused body that names another kind, or another apiVersion, than its path is answered as if it were stored. */
+function acceptingForeign(member: 'kind' | 'apiVersion'): Fault['hooks'] {
+  return forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
+    isObject(asked.json) && asked.json[member] !== asked.call?.resource?.[member]
+      ? jsonResponse(200, copyOf(asked.json))
+      : undefined,
+  );
+}
+
 /** Faults that rules of the family `validation` find. */
 export const VALIDATION_FAULTS: readonly Fault[] = faults({
   'change-of-an-init-container-ignored': {
@@ -230,30 +239,12 @@ export const VALIDATION_FAULTS: readonly Fault[] = faults({
   'kind-of-the-body-wins': {
     summary: 'a body that names another kind is accepted, and its object shown with the kind that it named',
     caughtBy: 'validation/foreign-kinds-are-not-stored-as-sent',
-    hooks: forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
-      isObject(asked.json) && asked.json['kind'] !== asked.call?.resource?.kind
-        ? {
-            status: 200,
-            headers: { 'content-type': 'application/json' },
-            json: copyOf(asked.json),
-            raw: Buffer.alloc(0),
-          }
-        : undefined,
-    ),
+    hooks: acceptingForeign('kind'),
   },
   'version-of-the-body-wins': {
     summary: 'a body that names another apiVersion is accepted, and its object shown with the one that it named',
     caughtBy: 'validation/unknown-api-versions-are-not-stored-as-sent',
-    hooks: forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
-      isObject(asked.json) && asked.json['apiVersion'] !== asked.call?.resource?.apiVersion
-        ? {
-            status: 200,
-            headers: { 'content-type': 'application/json' },
-            json: copyOf(asked.json),
-            raw: Buffer.alloc(0),
-          }
-        : undefined,
-    ),
+    hooks: acceptingForeign('apiVersion'),
   },
   'namespace-of-the-body-ignored': {
     summary: 'a body that names another namespace than its path is stored in that of the path',

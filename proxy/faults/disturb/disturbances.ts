@@ -1,9 +1,9 @@
 import type { Asked, FaultyResponse } from '../fault.ts';
 import { failureStatus, jsonResponse } from '../bend.ts';
 import { CutError } from '../cut-error.ts';
+import { isWatch } from '../requests.ts';
 import type { Disturbance } from './disturbance.ts';
 
-const isWatch = ({ call }: Asked): boolean => call?.watching === true;
 const isAny = (): boolean => true;
 const isChange = ({ method }: Asked): boolean => method === 'PUT' || method === 'PATCH';
 const isRead = ({ method, call }: Asked): boolean => method === 'GET' && call?.watching !== true;
