@@ -92,6 +92,17 @@ describe('the probe', () => {
     expect(Object.values(capabilities).filter(({ offer }) => offer !== 'offered')).toEqual([]);
   });
 
+  it('waits for a new namespace in which creates are forbidden at first', async () => {
+    const met = new Set<string>();
+    api.override = ({ method, target: path }) =>
+      method === 'POST' && path.includes('/namespaces/') && !met.has(path) && met.add(path)
+        ? { status: 403 }
+        : undefined;
+    const capabilities = await found(OPERATIONS.filter(({ resource }) => resource === 'daemonsets.extensions'));
+    expect(met.size).toBe(1);
+    expect(Object.values(capabilities).filter(({ offer }) => offer !== 'offered')).toEqual([]);
+  });
+
   it('creates its object through another group-version of the kind if this one has no POST', async () => {
     api.override = ({ method, target: path }) =>
       method === 'POST' && path.startsWith('/apis/extensions') ? { status: 405 } : undefined;

@@ -62,6 +62,10 @@ async function probeDiscovery(operation: Operation, { target, recorder }: ProbeC
  * too.
  */
 const AGAIN = 5;
+/** How often, and after how many milliseconds, a create is tried again that is forbidden: a new namespace may first lack what creates need, such as a service account. */
+const FORBIDDEN_AGAIN = 8;
+const FORBIDDEN_PAUSE_MS = 250;
+const FORBIDDEN = 403;
 /** How often a refused watch is retried, if there are too many. */
 const WATCH_AGAIN = 5;
 const TOO_MANY = 429;
@@ -143,11 +147,7 @@ class ResourceProbe {
       const operation = operationFor(gvr.id, 'create');
       if (operation === undefined) continue;
       const path = this.#path(operation, name);
-      const response = await this.#send(
-        'POST',
-        path,
-        labelled(minimalObject(gvr, name, this.#namespace), this.#labels),
-      );
+      const response = await this.#tryCreate(path, labelled(minimalObject(gvr, name, this.#namespace), this.#labels));
       if (gvr === this.#resource) this.#note(operation, 'POST', path, response, true);
       if (!isSuccess(response)) continue;
       this.#ledger.created(`${path}/${name}`);
@@ -156,6 +156,16 @@ class ResourceProbe {
       return isObject(stored) ? stored : {};
     }
     return undefined;
+  }
+
+  async #tryCreate(path: string, object: Json): Promise<Response> {
+    let response = await this.#send('POST', path, object);
+    const again = this.#resource.namespaced ? FORBIDDEN_AGAIN : 0;
+    for (let tried = 0; tried < again && response.status === FORBIDDEN; tried += 1) {
+      await sleep(FORBIDDEN_PAUSE_MS);
+      response = await this.#send('POST', path, object);
+    }
+    return response;
   }
 
   async #try(verb: Verb, name: string, exists: boolean, body?: Json, contentType?: string): Promise<void> {
