@@ -102,12 +102,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       ),
   ),
   fault('a watch misses an event', (lines) => eventsOf(lines).map((event) => lines.filter((line) => line !== event))),
-  fault('a watch tells an event twice', (lines) =>
+  fault('a watch delivers an event twice', (lines) =>
     eventsOf(lines).map((event) =>
       lines.flatMap((line) => (line === event ? [line, { ...line, n: line.n + 0.5 }] : [line])),
     ),
   ),
-  fault('a watch tells one event more at its end', (lines) =>
+  fault('a watch delivers one more event at its end', (lines) =>
     watches(lines).flatMap(({ events }) => {
       const last = events.at(-1);
       return last === undefined
@@ -119,7 +119,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
           ];
     }),
   ),
-  fault('a watch tells two changes in the wrong order', (lines) =>
+  fault('a watch delivers two changes in the wrong order', (lines) =>
     watches(lines).flatMap(({ events }) =>
       events.slice(1).flatMap((second, index) => {
         const first = events[index];
@@ -137,7 +137,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       }),
     ),
   ),
-  fault('a removal shows an older state', (lines) =>
+  fault('a DELETED event shows an older state', (lines) =>
     eventsOf(lines, 'DELETED')
       .filter((event) => otherContent(JSON.stringify(event)) !== JSON.stringify(event))
       .map((event) => changed(lines, (line) => line === event, otherContent)),
@@ -153,20 +153,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       ),
     ),
   ),
-  fault('an answer has a member more', (lines) =>
+  fault('a response has one more member', (lines) =>
     objects(lines).map((read) =>
       inResponse(lines, read, (text) => text.replace('"metadata":{', '"metadata":{"more":"x",')),
     ),
   ),
-  fault('an answer has a member less', (lines) =>
+  fault('a response has one member less', (lines) =>
     objects(lines).map((read) => inResponse(lines, read, (text) => text.replace(/"selfLink":"[^"]*",?/, ''))),
   ),
-  fault('an answer shows what is not stored', (lines) =>
+  fault('a response differs from the stored object', (lines) =>
     objects(lines)
       .filter((read) => otherContent(JSON.stringify(bodyLine(lines, read))) !== JSON.stringify(bodyLine(lines, read)))
       .map((read) => inResponse(lines, read, otherContent)),
   ),
-  fault('an answer has another media type', (lines) =>
+  fault('a response has another media type', (lines) =>
     objects(lines).map(({ id }) =>
       lines.map((line) =>
         line.kind === 'response' && line.exchange === id
@@ -175,7 +175,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       ),
     ),
   ),
-  fault('a request is never answered', (lines) =>
+  fault('a request gets no response', (lines) =>
     objects(lines).map(({ id }) => lines.filter(({ exchange }) => exchange !== id)),
   ),
 ];

@@ -26,34 +26,27 @@ export function coverage(
   const sections = [...new Set(CLAUSES.map(({ section }) => section))];
   return [
     made('Coverage', 'spec/clauses, spec/surface, suites/rules, fixtures/kill-matrix.json and fixtures/adequacy.json'),
-    '`pnpm fresh --check` fails on a gap in any of it.',
+    '`pnpm fresh --check` fails if any table has a gap.',
     '## Clauses',
-    'Some rules apply only where control loops act on objects: on a target without any they are `unsupported`, and so are the clauses that no other rule judges. The clauses that no rule judges are under [What is left out](#what-is-left-out).',
+    'Some rules need workload controllers. On a target without them these rules are `unsupported`, and so are the clauses that no other rule judges. [What is left out](#what-is-left-out) lists the clauses that no rule judges.',
     table(
-      [
-        'Level',
-        'Clauses',
-        'Judged by a rule',
-        'of these, only where control loops run',
-        'Not to be seen over HTTP',
-        'Gaps',
-      ],
+      ['Level', 'Clauses', 'Judged by a rule', 'of these, only with controllers', 'Not visible over HTTP', 'Gaps'],
       LEVELS.map((level) => levelRow(level, rules, citing)),
     ),
-    'The faults of a clause are servers that break it, by name: they show that the rules which judge it can fail. Those of an endpoint are the ones for which a rule failed there.',
-    'The generated faults of a clause are servers that break it, derived from the tables: how many there are, how many of them were judged, and how many of those were killed. [adequacy.md](adequacy.md) names the survivors.',
+    'The faults of a clause are named servers that break it: they prove that its rules can fail. The faults of an endpoint are those for which a rule failed on it.',
+    'Generated faults are derived from the tables of the document. The last column has their number for each clause, and of those that were judged, how many a rule found (killed). [adequacy.md](adequacy.md) names the survivors.',
     ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, rules, citing, { breaking, generated })]),
     '## Clauses that no fault breaks',
-    'Rules judge these clauses, but no faulty server shows that a rule can fail for one of them.',
+    'Rules judge these clauses, but no known fault proves that such a rule can fail.',
     untriedTable(citing, breaking),
     '## Operations, and how they are exercised',
-    'The number of rules whose cases send the operation so that it is to succeed (positive), so that it is to be refused or to come to nothing (negative), or at the same time as other requests (concurrent). Reads need not be concurrent.',
+    'The number of rules that send the operation expecting success (positive), expecting a refusal or no effect (negative), or in parallel with other requests (concurrent). Reads need not be concurrent.',
     wayTable(ways),
     '## Operations of the endpoint tables',
     'The number of rules of each family that judge the operation.',
     operationTable(rules, true),
     '## Operations that the tables lack',
-    'They are judged where a target offers them, and `unsupported` elsewhere.',
+    'They are judged if the target serves them, and `unsupported` otherwise.',
     operationTable(rules, false),
     '## What is left out',
     '### Clauses that nothing over HTTP shows',
@@ -64,7 +57,7 @@ export function coverage(
       ),
     ),
     '### Operations that rules leave out',
-    'Every rule is judged on every operation of its verbs, on all kinds and through all paths that do the same, except for these.',
+    'Every rule is judged on every operation of its verbs, on all kinds and through all equivalent paths, except for these.',
     leftOutTable(rules),
   ]
     .join('\n\n')
@@ -171,8 +164,8 @@ function generatedOf({ id }: Clause, { clauses, samples }: Breaking['generated']
 
 function clauseRow(clause: Clause, rules: readonly Rule[], citing: readonly string[] | undefined): string[] {
   const { id, level, statement, unobservable } = clause;
-  const judged = citing?.join(', ') ?? (unobservable === undefined ? '-' : 'not to be seen over HTTP');
-  return [`\`${id}\``, level, statement, isOfLoops(clause, rules) ? `where control loops run: ${judged}` : judged];
+  const judged = citing?.join(', ') ?? (unobservable === undefined ? '-' : 'not visible over HTTP');
+  return [`\`${id}\``, level, statement, isOfLoops(clause, rules) ? `with controllers: ${judged}` : judged];
 }
 
 function wayTable(ways: Ways): string {

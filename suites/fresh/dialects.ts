@@ -4,13 +4,12 @@ import type { SpecFailures } from '../self-tests/spec-failures/stored-failures.t
 import type { Readers } from './dialect-readers.ts';
 import { made, table } from './markdown.ts';
 
-const INTRODUCTION = `The document leaves some things open, and the real system of its era answers others in ways of its own. Each such place is a question with
-named answers; a dialect is a set of answers. Rules hold a target to the answers of the dialect that \`--dialect\` names, and to nothing that these leave open; the
-reference server, with the same flag, answers as they say.
+const INTRODUCTION = `The document leaves some points open, and the real system of its era deviates from it on others. Each such point is a question with named answers; a dialect
+chooses one answer for each question. With \`--dialect\`, rules hold a target to these answers, and the reference server behaves by them.
 
 - \`spec\` is the document to the letter. It is the default.
-- \`kubernetes-1.7\` is what kube-apiserver 1.7.5 was measured to answer.
-- A file of your own answers what sets your server apart, and takes the rest from the dialect that it extends.`;
+- \`kubernetes-1.7\` is the measured behaviour of kube-apiserver 1.7.5.
+- A file of your own has the answers in which your server differs, and takes the others from the dialect that it extends.`;
 
 const EXAMPLE = `## A dialect of your own
 
@@ -29,7 +28,7 @@ pnpm conformance --target http://localhost:8001 --dialect ours.yaml
 pnpm reference-server --dialect ours.yaml
 \`\`\`
 
-A member, a question or an answer that there is not is refused in one line, which says what was probably meant.`;
+For an unknown member, question or answer, the command prints one line with the nearest name and exits 2.`;
 
 /**
  * `docs/dialects.md`: every question with its choices and its readers, and every measured difference with its
@@ -43,7 +42,7 @@ export function dialects(readers: ReadonlyMap<QuestionId, Readers>, measured: Sp
     '## The questions',
     ...Object.values<Question>(QUESTIONS).map((question) => entry(question, readers.get(question.id as QuestionId))),
     '## Where the real system differs from the document',
-    `${REAL_DIFFERENCES.length} differences were measured on a real server. Each is the answer to a question, or has a reason to need none.`,
+    `${REAL_DIFFERENCES.length} differences were measured on a real server. The last column has the question that each answers, or the reason why there is none.`,
     table(
       ['Difference', 'Document', 'kube-apiserver 1.7.5', 'Question'],
       REAL_DIFFERENCES.map(({ id, document, real, questions, unasked }) => [
@@ -68,12 +67,12 @@ function failingRules({ seeds, runs, failures }: SpecFailures): string[] {
   return [
     '## Rules that fail for it under `spec`',
     [
-      `${failures.length} rules fail, ${must} of them \`must\`. No kube-apiserver 1.7.5 is at hand for this table: \`pnpm spec-failures\` measures it on an imitation,`,
+      `${failures.length} rules fail, ${must} of them \`must\`. \`pnpm spec-failures\` measured this table on an imitation, not on a kube-apiserver 1.7.5:`,
       `the reference server with \`--dialect kubernetes-1.7\` behind the variant \`kubernetes-1-7\` of \`pnpm proxy faults\`, which adds lagging caches, refusals and patches of that system.`,
-      `The suite ran with \`--dialect spec\` and \`--runs ${runs}\` under seed ${seeds.join(', ')}. A real server may fail a rule more or less, where chance decides.`,
-    ].join('\n'),
+      `The suite ran with \`--dialect spec\` and \`--runs ${runs}\` under seed ${seeds.join(', ')}. If chance decides, a real server can fail a rule more or less.`,
+    ].join(' '),
     table(
-      ['Rule', 'Level', 'Failed under', 'For'],
+      ['Rule', 'Level', 'Failed under', 'Because of'],
       failures.map(({ rule, level, seeds: own }) => [
         `\`${rule}\``,
         level,
@@ -102,7 +101,7 @@ function entry({ id, asks, about, answers, unread }: Question, readers: Readers 
   return [
     `### ${id}`,
     `${asks} About ${about.map((clause) => `\`${clause}\``).join(', ')}.`,
-    table(['Answer', 'Meaning', 'Given by'], rows),
+    table(['Answer', 'Meaning', 'Dialect'], rows),
     `${judged}${served}.`,
   ].join('\n\n');
 }

@@ -18,22 +18,22 @@ export function killMatrix(
   return [
     made('Kill matrix', 'fixtures/kill-matrix.json, which `pnpm kill-matrix` measures'),
     [
-      'Each fault is a server that is the reference server but for one thing that it does wrong: `pnpm proxy faults --list` lists them, `--fault NAME` starts one.',
-      'The rule that a fault names is judged on all of its operations until it fails; every other rule with one case on the one operation that is nearest to where',
-      'the named one failed. So a name in the table is a measured failure, and a rule that is not named may yet fail on another operation.',
-    ].join('\n'),
+      'Each fault is a reference server that is wrong in one named way: `pnpm proxy faults --list` lists them, `--fault NAME` starts one.',
+      'The rule that a fault names was judged on all of its operations until it failed. Every other rule was judged with one case, on the operation nearest to that',
+      'failure. So each name in the table is a measured failure, and a rule that is not in it can still fail on another operation.',
+    ].join(' '),
     '## In figures',
     figures(matrix, rules, killers),
     '## Faults',
-    'What fires besides the rule that is named, most specific faults first.',
+    'Fired: the number of rules that fail for the fault. Others: the rules that fail beside the named one. Most specific faults come first.',
     faultTable(matrix.faults),
     '## Rules',
-    'How many faults each rule fails for, and those that no other rule fails for.',
+    'The number of faults for which each rule fails, and the faults for which only that rule fails.',
     ruleTable(rules, killers),
     '## Rules that no fault makes fail',
     unkilledTable(rules, killers, reasons),
-    '## Servers that differ and obey',
-    'Those that were measured, by every rule on one operation: none may fail, but for recommendations that a variant does not follow. The tests judge every one that `pnpm proxy faults --list-variants` lists, by some of the rules.',
+    '## Legal variants',
+    'Every rule was judged on one operation of each variant. None may fail, except `should` rules whose recommendation a variant does not follow. The tests judge all variants (`pnpm proxy faults --list-variants`) by some of the rules.',
     table(
       ['Variant', 'Dialect', 'What it does', 'Rules that fail'],
       matrix.variants.map(({ name, dialect, summary, fires }) => [
@@ -59,20 +59,20 @@ function figures({ faults, variants }: KillMatrix, rules: readonly Rule[], kille
     [
       ['Faults', String(faults.length)],
       [
-        '... that the rule they name fails for',
+        '... that make the rule fail that they name',
         String(faults.filter(({ caughtBy, fires }) => Object.hasOwn(fires, caughtBy)).length),
       ],
       [
-        '... that were seen in real software, as they are or on another verb, kind or view, with a link to where',
+        '... that were reported of real software, as they are or on another verb, kind or group version',
         String(faults.filter(({ seenIn }) => seenIn !== undefined).length),
       ],
-      ['Rules that fire for a fault: median', String(fired[Math.floor(fired.length / 2)] ?? 0)],
-      ['... for nine faults of ten at most', String(fired[Math.floor(fired.length * 0.9)] ?? 0)],
+      ['Rules that fail for a fault: median', String(fired[Math.floor(fired.length / 2)] ?? 0)],
+      ['... at most, for nine faults of ten', String(fired[Math.floor(fired.length * 0.9)] ?? 0)],
       ['Rules of level must', String(binding.length)],
-      ['... that some fault makes fail', String(binding.filter(isKilled).length)],
-      ['Rules of all levels that some fault makes fail', `${rules.filter(isKilled).length} of ${rules.length}`],
-      ['Servers that differ and obey, measured', String(variants.length)],
-      ['... that some rule fails for', String(variants.filter(({ fires }) => Object.keys(fires).length > 0).length)],
+      ['... that fail for some fault', String(binding.filter(isKilled).length)],
+      ['Rules of all levels that fail for some fault', `${rules.filter(isKilled).length} of ${rules.length}`],
+      ['Legal variants', String(variants.length)],
+      ['... for which some rule fails', String(variants.filter(({ fires }) => Object.keys(fires).length > 0).length)],
     ],
   );
 }
@@ -80,7 +80,7 @@ function figures({ faults, variants }: KillMatrix, rules: readonly Rule[], kille
 function faultTable(faults: readonly MeasuredFault[]): string {
   const bySpecificity = faults.toSorted((a, b) => Object.keys(a.fires).length - Object.keys(b.fires).length);
   return table(
-    ['Fault', 'What such a server does', 'Named rule', 'Fire', 'Families', 'Others', 'Seen in'],
+    ['Fault', 'What such a server does', 'Named rule', 'Fired', 'Families', 'Others', 'Seen in'],
     bySpecificity.map(faultRow),
   );
 }
@@ -89,7 +89,7 @@ function faultRow({ name, summary, caughtBy, fires, seenIn }: MeasuredFault): st
   const fired = Object.keys(fires);
   const others = fired.filter((id) => id !== caughtBy);
   const more = others.length > NAMED ? [`and ${others.length - NAMED} more`] : [];
-  const named = Object.hasOwn(fires, caughtBy) ? caughtBy : `${caughtBy} (does not fire)`;
+  const named = Object.hasOwn(fires, caughtBy) ? caughtBy : `${caughtBy} (does not fail)`;
   return [
     `\`${name}\``,
     summary,
@@ -113,7 +113,7 @@ function ruleTable(rules: readonly Rule[], killers: Killers): string {
       .join(', ');
   const killed = rules.filter(({ id }) => (killers.get(id)?.length ?? 0) > 0);
   return table(
-    ['Rule', 'Level', 'Faults', 'Told by it alone'],
+    ['Rule', 'Level', 'Faults', 'Found by it alone'],
     killed.map(({ id, level }) => [id, level, String(killers.get(id)?.length ?? 0), alone(id) || '-']),
   );
 }
@@ -129,5 +129,5 @@ function unkilledTable(rules: readonly Rule[], killers: Killers, reasons: Readon
 
 function reasonFor(id: string, level: Rule['level'], reasons: Readonly<Record<string, string>>): string {
   if (Object.hasOwn(reasons, id)) return reasons[id] ?? '';
-  return level === 'silent' ? 'It tells what it sees and fails nobody.' : 'No fault is written for it yet.';
+  return level === 'silent' ? 'It only reports what it sees.' : 'No fault is written for it yet.';
 }

@@ -10,7 +10,7 @@ export function ruleCatalogue(rules: readonly Rule[]): string {
   const rows = families.map(([family, members]) => [`[${family}](#${family})`, String(members.length)]);
   return [
     made('Rules', 'suites/rules'),
-    `${rules.length} rules in ${families.length} families. \`pnpm conformance --explain ID\` prints all there is to say of one.`,
+    `${rules.length} rules in ${families.length} families. \`pnpm conformance --explain ID\` prints everything about one.`,
     table(['Family', 'Rules'], rows),
     ...families.flatMap(([family, members]) => [`## ${family}`, ...members.map(entry)]),
   ]

@@ -19,10 +19,10 @@ export function trackRecord({ faults }: KillMatrix): string {
     ),
     [
       `Named faults reproduce ${new Set(seen.map(({ seenIn }) => seenIn)).size} bugs that users reported in ${projects.length} real projects,`,
-      'as they were or on another verb, kind or path. The rule in each row finds the fault.',
-      '`pnpm fault NAME` shows it: the command starts a server with that fault and judges it by that rule.',
+      'unchanged or moved to another verb, kind or path. The rule in each row finds the fault.',
+      '`pnpm fault NAME` proves it: the command starts a server with that fault and judges it by that rule.',
       '`pnpm fault --reported` does that for all of them.',
-    ].join('\n'),
+    ].join(' '),
     differencesOfTheRealSystem(),
     ...projects.map((project) => section(project, seen)),
   ]

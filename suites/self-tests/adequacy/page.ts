@@ -12,8 +12,8 @@ export function adequacyPage({ derived, samples }: Pick<Adequacy, 'derived' | 's
   return `${[
     '# Adequacy',
     '<!-- Made by `pnpm fresh` from fixtures/adequacy.json, which `pnpm adequacy` measures. Change that, not this. -->',
-    'Faults that nobody chose: each is a small change of what crosses the wire, derived from the tables of the document. `pnpm proxy faults --list-generated` lists all of them, `--fault NAME` serves one.',
-    'A fault counts if its witness, a short program, is answered otherwise by the faulty server than by the sound one; others are listed as `does nothing`, or as `unsteady` if the sound server answers in more than one way. A fault that survives, or is flagged although it is allowed, is judged once more, alone: a busy machine hides what rests on time, and answers late.',
+    'How many generated faults a run finds. A generated fault is a small change of the traffic of a correct server, derived from a table of the document, so nobody chose it with a rule in mind. `pnpm proxy faults --list-generated` lists all of them, `--fault NAME` serves one.',
+    'Each fault has a witness, a short program. The fault counts if the faulty server and the correct one respond to the witness differently. Otherwise it `does nothing`, or is `unsteady` if the correct server responds in more than one way. A fault is killed if a rule fails for it, and survives otherwise. The document allows some faults: they are flagged if a rule fails. Survivors and flagged faults are judged a second time alone, because a busy machine delays responses.',
     ...samples.map((sample) => ofSample(sample, derived)),
   ].join('\n\n')}\n`;
 }
@@ -25,17 +25,17 @@ function ofSample({ seed, runs, near, faults }: Sample, derived: Adequacy['deriv
   return [
     `## With \`--runs ${runs}\``,
     `Of ${killed + survived} faults that break the document, a run fails ${killed}: ${part === undefined ? 'none' : percent(part)} (target ${percent(targetOf({ runs }))}). Of ${allowed + flagged} that the document allows, it fails ${flagged} (target 0). \`${command}\` measured them.`,
-    near ? 'Only the operations on which a fault shows were judged: a whole run finds no fewer.' : '',
+    near ? 'Each fault was judged only on the operations that it changes; a whole run finds at least as many.' : '',
     table(faults, derived),
     section('Survivors', faults, ['survived'], ({ summary = '', clause, blockedBy }) =>
       [
         summary,
         ...(clause === undefined ? [] : [`(${clause})`]),
-        ...(blockedBy === undefined ? [] : [`A run does not pass, but names no failure: blocked by \`${blockedBy}\`.`]),
+        ...(blockedBy === undefined ? [] : [`The run did not pass, but no rule failed: blocked by \`${blockedBy}\`.`]),
       ].join(' '),
     ),
     section(
-      'Allowed, and flagged all the same',
+      'Allowed, but flagged',
       faults,
       ['flagged'],
       ({ summary = '', allowed: why = '', by }) =>
