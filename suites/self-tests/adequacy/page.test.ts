@@ -34,7 +34,7 @@ describe('the page of a measurement', () => {
 
   it('has a sentence for each survivor, with the rule that blocked it', () => {
     expect(page).toContain(
-      '- `param/two`: The server of param/two. (parameters.list.pretty) A run does not pass, but names no failure: blocked by `world/plain-calls-succeed`.',
+      '- `param/two`: The server of param/two. (parameters.list.pretty) The run did not pass, but no rule failed: blocked by `world/plain-calls-succeed`.',
     );
   });
 
