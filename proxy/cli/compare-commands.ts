@@ -71,14 +71,14 @@ export function replayCommand(): Command {
 export function diffCommand(): Command {
   const command = new Command('diff')
     .description(
-      'Compares two recordings of the same client; or what --target and --reference answer to the requests of one recording; or, with --port, to those of clients.',
+      'Compares two recordings of the same client; or the responses of --target and --reference to the requests of one recording or, with --port, of live clients.',
     )
     .argument('[file]', 'exchange log')
     .argument('[other]', 'exchange log to compare with the first')
     .option('--target <url>', 'base URL of the server to compare', serverUrl)
     .option(
       '--reference <url>',
-      'base URL of the server to compare it with, approached as the target is; default the built-in reference server',
+      'base URL of the server to compare it with, with the same connection flags; default the built-in reference server',
       serverUrl,
     )
     .option(

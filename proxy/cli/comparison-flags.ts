@@ -33,7 +33,7 @@ export function withComparisonFlags(command: Command): Command {
     .optionsGroup('Output:')
     .option(
       '--minimise <dir>',
-      `find for each cause the smallest part of the recording that shows it, and write it into a folder, as a case for '${typedCommand('conformance')} --replay' too where a rule speaks of it`,
+      `find for each cause the smallest part of the recording that shows it, and write it into a folder; if a rule covers the cause, also as a case for '${typedCommand('conformance')} --replay'`,
     )
     .option('--json <file>', 'write the report as JSON; - prints it instead of the text')
     .option('--markdown <file>', 'write the report as Markdown')

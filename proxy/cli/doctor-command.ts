@@ -43,7 +43,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 no difference, 1 a difference, 2 usage, 3 a server that cannot be reached, answers nothing, stops answering or is no Cluster Resource API.',
+      '\nExit codes: 0 no difference, 1 a difference, 2 usage, 3 a server that cannot be reached, never responds, stops responding or is no Cluster Resource API.',
     )
     .action(async (flags: DoctorFlags) => {
       process.exitCode = await examine(upstreamOf(flags.target, flags), flags);

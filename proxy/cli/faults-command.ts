@@ -42,7 +42,7 @@ interface Flags extends SelectionFlags, UpstreamFlags, ListingFlags {
 export function faultsCommand(): Command {
   const command = new Command('faults')
     .description(
-      'Stands in front of a server and goes wrong: in one named way, for testing suites, or now and then in those that clients must live with.',
+      'Serves the API of a server with one named fault, of a legal variant, of a hostile server, or with random disturbances.',
     )
     .option(
       '--target <url>',
@@ -51,21 +51,21 @@ export function faultsCommand(): Command {
     )
     .option(
       '--fault <name>',
-      'which fault, listed or generated; without it all of them, and all variants, each under a base path that is its escaped name',
+      'name of a fault, from --list or --list-generated; without it, all faults and variants, each under its escaped name as base path',
       faultNamed,
     )
-    .option('--variant <name>', 'which legal variant instead: no rule may fail for it', variantNamed)
+    .option('--variant <name>', 'name of a legal variant: an unusual server for which no rule may fail', variantNamed)
     .addOption(
       new Option(
         '--hostile <name>',
-        'which hostile target instead: a server that hangs, dies, floods, refuses, or speaks another protocol',
+        'name of a hostile target: a server that hangs, dies, floods, refuses, or speaks another protocol',
       )
         .argParser(hostileNamed)
         .conflicts(['fault', 'variant', 'disturb']),
     )
     .option(
       '--disturb <name=p[:value]>',
-      'what goes wrong now and then: a disturbance, its probability, and its value where it has one, as in drop-event=0.1 or latency=0.5:300; may be given several times',
+      'a disturbance, its probability, and its value if it has one, as in drop-event=0.1 or latency=0.5:300; may be given several times',
       dose,
     )
     .option(
@@ -89,7 +89,7 @@ export function faultsCommand(): Command {
     .addOption(new Option('--family <name>', 'list the generated faults of this family only').choices(FAMILY_NAMES))
     .option(
       '--witness <names>',
-      'send the witnesses of these generated faults, parted by commas, to the target and to the target with the fault, and print for each whether they differ',
+      'send the witnesses of these generated faults, separated by commas, to the target and to the target with the fault, and print for each whether they differ',
       generatedNamed,
     )
     .option('--json', 'list as JSON');

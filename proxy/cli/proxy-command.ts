@@ -29,7 +29,7 @@ export async function proxyCommand(argv: readonly string[]): Promise<Command> {
   ];
   for (const each of commands) command.addCommand(each);
   for (const each of [command, ...command.commands])
-    each.exitOverride().allowExcessArguments(false).showHelpAfterError('(--help shows what there is)');
+    each.exitOverride().allowExcessArguments(false).showHelpAfterError('(--help lists all flags)');
   return command;
 }
 

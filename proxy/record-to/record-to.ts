@@ -72,7 +72,7 @@ async function served<Result>(
 }
 
 function notRecorded(file: string, missed: readonly string[], cause?: unknown): NotRecordedError {
-  const message = `${missed.length === 1 ? 'a request' : `${missed.length} requests`} found no answer in ${file}; where the client is right, delete it and record it anew:\n${missed.map((line) => `  ${line}`).join('\n')}`;
+  const message = `${missed.length === 1 ? 'a request' : `${missed.length} requests`} found no response in ${file}. If the client is right, delete the file and record again:\n${missed.map((line) => `  ${line}`).join('\n')}`;
   return new NotRecordedError(message, missed, cause === undefined ? {} : { cause });
 }
 

@@ -67,7 +67,7 @@ export function parseFlags(
     .addOption(
       new Option(
         '--dialect <NAME|FILE>',
-        `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}, or a dialect file of your own`,
+        `behaviour where the document leaves it open: ${DIALECTS.map(({ name }) => name).join(' or ')}, or a dialect file of your own`,
       )
         .argParser(dialect)
         .default(SPEC, SPEC.name),
@@ -100,20 +100,20 @@ export function parseFlags(
     .addOption(
       new Option(
         '--tls-cert <FILE>',
-        'certificate to serve https with, in PEM; with --tls it is made where it does not exist',
+        'PEM file with the certificate for https; with --tls it is made if it does not exist',
       ),
     )
     .addOption(new Option('--tls-key <FILE>', 'its key'))
     .addOption(
       new Option(
         '--token-auth-file <FILE>',
-        'accept only requests with one of the bearer tokens in this file: one a line, then a comma and a name',
+        'accept only requests with one of the bearer tokens in this file: one per line, then a comma and a name',
       ),
     )
     .addOption(
       new Option(
         '--controllers <WHICH>',
-        'cleanup: garbage is collected, namespaces are emptied, grace periods end; on: workloads are brought to their desired state too, on simulated nodes; off: an API server alone, where what waits for a control loop waits for ever',
+        'cleanup: collect garbage, empty namespaces, end grace periods; on: also run workloads on simulated nodes; off: an API server alone, in which deletions that need a controller never end',
       )
         .choices(CONTROLLERS)
         .default('cleanup'),

@@ -73,7 +73,7 @@ Exit codes:
   3   target unreachable or no Cluster Resource API, or a precondition failed
   4   inconclusive, and nothing failed
   70  a fault of the suite itself, and no rule failed; beside failed rules the exit code is 1, and a line asks to report the fault
-  130 interrupted twice: the report says what was judged and what is left on the server; or interrupted before anything was begun: no report
+  130 interrupted twice, with a report of the verdicts so far and of the objects left on the server; or interrupted before the first request, without a report
 After one interrupt the run cuts its cases, removes its objects within --clear-within, and ends with 1 or 4 and a report.
 With --update-baseline, the file is updated, so new failures and stale entries do not count.`;
 
@@ -105,7 +105,7 @@ export function conformanceCommand(): Command {
     .optionsGroup('Amount:')
     .option(
       '--runs <n>',
-      `cases per rule, spread over its operations: over all of them from ${WHOLE_LOOK} on, over no more than so many below`,
+      `cases per rule. Below ${WHOLE_LOOK}, a rule is judged on at most that many of its operations`,
       wholeNumber(1, 1_000_000),
       WHOLE_LOOK,
     )

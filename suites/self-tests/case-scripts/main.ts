@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<void> {
     )
     .option('--sample <n>', 'so many faults, default all', wholeNumber)
     .option('--seed <n>', 'decides which', wholeNumber, 1)
-    .option('--only <names>', 'these faults, parted by commas')
+    .option('--only <names>', 'these faults, separated by commas')
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });

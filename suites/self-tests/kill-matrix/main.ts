@@ -28,7 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
     .description(
       'Judges every fault and every legal variant of proxy/faults by every rule, and writes fixtures/kill-matrix.json.',
     )
-    .option('--only <names>', 'measure these faults and variants, parted by commas, and keep the rest')
+    .option('--only <names>', 'measure these faults and variants, separated by commas, and keep the rest')
     .option(
       '--missing',
       'measure what the file lacks: new or changed faults and variants, and new rules on all of them',
