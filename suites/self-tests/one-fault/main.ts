@@ -33,8 +33,8 @@ async function main(args: readonly string[]): Promise<number> {
     return command.error('error: give the name of a fault, or --reported for all of docs/track-record.md', {
       exitCode: 2,
     });
-  if (name === undefined) return await triedAll(everyShown().filter((shown) => shown.reported));
-  const shown = everyShown().find((each) => each.name === name);
+  if (name === undefined) return await triedAll((await everyShown()).filter((shown) => shown.reported));
+  const shown = (await everyShown()).find((each) => each.name === name);
   if (shown === undefined)
     return command.error(`error: there is no fault '${name}'. 'pnpm proxy faults --list' shows them.`, { exitCode: 2 });
   process.stdout.write(`${name}: ${shown.summary}\n`);

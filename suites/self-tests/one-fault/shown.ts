@@ -1,5 +1,5 @@
 import { REAL_DIFFERENCES } from '../../../spec/dialects/real-differences.ts';
-import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
+import { listedFaults } from '../listed.ts';
 
 /** A server that breaks the document in one known way, and the rules that must show it. */
 export interface Shown {
@@ -22,9 +22,9 @@ const REAL = { dialect: 'kubernetes-1.7', server: ['--variant', 'kubernetes-1-7'
 const RUNS = '120';
 
 /** Every named fault, and every difference of the real system for which a rule fails under `spec`. */
-export function everyShown(): readonly Shown[] {
+export async function everyShown(): Promise<readonly Shown[]> {
   return [
-    ...storedMatrix().faults.map(({ name, summary, caughtBy, seenIn }): Shown => ({
+    ...(await listedFaults()).map(({ name, summary, caughtBy, seenIn }): Shown => ({
       name,
       summary,
       dialect: 'spec',
