@@ -3,6 +3,7 @@ import {
   type Baseline,
   type BaselineEntry,
   formatBaseline,
+  INCONCLUSIVE,
   nameOfEntry,
   parseBaseline,
 } from '../../shared/verdict-log/baseline.ts';
@@ -11,6 +12,7 @@ import {
   covers,
   isExpired,
   type JudgedPair,
+  listableCauses,
   matches,
   staleEntries,
   type StaleEntry,
@@ -81,8 +83,9 @@ export class BaselineWatch {
   /** Records a verdict, and returns it as reports show it. `cut` says that the run had no time left for it. */
   judged(verdict: VerdictLine, cut: boolean): VerdictLine {
     if (!cut || verdict.violations.length > 0) this.#settled.push(verdictWithoutEvidence(verdict));
-    if (!this.#options.update || !['failed', 'deviation'].includes(verdict.verdict)) return verdict;
-    this.#met.push(...failuresOf(verdict));
+    const met = this.#options.update && !(cut && verdict.violations.length === 0) ? failuresOf(verdict) : [];
+    if (met.length === 0) return verdict;
+    this.#met.push(...met);
     return verdict.verdict === 'deviation' || this.#isExpired(verdict)
       ? verdict
       : { ...verdict, verdict: 'deviation', accepted: { reason: UNEXPLAINED } };
@@ -98,9 +101,12 @@ export class BaselineWatch {
   /** Writes the new baseline and its cases. Resolves with one line for each change. Throws a `UsageError` if a file cannot be written. */
   async save(rules: readonly RuleSummary[], seed: number): Promise<string> {
     const { file, entries } = this.#baseline;
-    const gone = this.#staleEntries(rules)
-      .filter(({ why }) => why === 'gone')
-      .map(({ entry }) => entry);
+    const gone = [
+      ...this.#staleEntries(rules)
+        .filter(({ why }) => why === 'gone')
+        .map(({ entry }) => entry),
+      ...entries.filter((entry) => this.#isJudgedNow(entry)),
+    ];
     const {
       entries: updated,
       added,
@@ -130,10 +136,20 @@ export class BaselineWatch {
     return staleEntries(this.#baseline.entries, isShard ? [] : this.#settled, rules, today);
   }
 
+  /** Whether an entry says that runs cannot judge its rule, but this one could on every operation that it names. */
+  #isJudgedNow({ rule, fingerprint, seen = [] }: BaselineEntry): boolean {
+    const judged = this.#settled.filter((pair) => pair.rule === rule);
+    return (
+      fingerprint === INCONCLUSIVE &&
+      seen.every((operation) => judged.some((pair) => pair.operation === operation)) &&
+      !this.#met.some((failure) => failure.rule === rule && failure.fingerprint === INCONCLUSIVE)
+    );
+  }
+
   /** A failure with only expired entries stays a failure until a person reviews it. */
   #isExpired(verdict: VerdictLine): boolean {
-    return verdict.violations.some((violation) => {
-      const listing = this.#baseline.entries.filter((entry) => covers(entry, verdict, violation));
+    return listableCauses(verdict).some((cause) => {
+      const listing = this.#baseline.entries.filter((entry) => covers(entry, verdict, cause));
       return listing.length > 0 && listing.every((entry) => isExpired(entry, this.#options.today));
     });
   }
@@ -145,9 +161,10 @@ function verdictWithoutEvidence({ rule, operation, verdict, kept = [], violation
 
 function failuresOf(verdict: VerdictLine): MetFailure[] {
   const { rule, operation, violations } = verdict;
-  return violations.map((violation) => {
-    const saved = savedCaseOf(verdict, violation);
-    return { rule, operation, ...causeOf(violation), ...(saved === undefined ? {} : { saved }) };
+  return listableCauses(verdict).map(({ fingerprint, aliases = [] }) => {
+    const violation = violations.find((each) => each.fingerprint === fingerprint);
+    const saved = violation === undefined ? undefined : savedCaseOf(verdict, violation);
+    return { rule, operation, fingerprint, aliases, ...(saved === undefined ? {} : { saved }) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBaseline } from '../../../shared/verdict-log/baseline.ts';
+import { INCONCLUSIVE, parseBaseline } from '../../../shared/verdict-log/baseline.ts';
 import type { VerdictLine, VerdictLogLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { conformanceCommand, type Flags } from '../../cli/flags.ts';
 import { intentOf } from '../../cli/intent.ts';
@@ -90,10 +90,12 @@ export class Gate {
     return (await run('suites/cli/quick-start.mjs', ...this.#arguments, '--target', url, ...more)).exitCode;
   }
 
-  /** The fingerprints of the baseline's entries, each with its rule. */
+  /** The fingerprints of the failures that the baseline lists, each with its rule. */
   async entries(): Promise<readonly string[]> {
     const { entries } = parseBaseline(await readFile(this.#file, 'utf8'), this.#file);
-    return entries.map(({ rule, fingerprint }) => `${rule} ${fingerprint}`);
+    return entries
+      .filter(({ fingerprint }) => fingerprint !== INCONCLUSIVE)
+      .map(({ rule, fingerprint }) => `${rule} ${fingerprint}`);
   }
 }
 
