@@ -1,7 +1,8 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
 import type { Asked, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
-import { isOne, membersOf } from './ways.ts';
+import { membersOf } from './ways.ts';
+import { isOne } from './requests.ts';
 
 /** Faults of controllers; an absent member means correct behaviour. */
 export interface Wrong {

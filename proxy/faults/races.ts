@@ -7,13 +7,6 @@ export const GAP_MS = 12;
 /** How late a faulty server notices a change, in milliseconds. */
 export const LAG_MS = 40;
 
-/** Whether the body of a request is of that media type. */
-export const isOfType = (asked: Asked, type: string): boolean => (asked.headers['content-type'] ?? '').startsWith(type);
-
-/** Whether a request has one of these verbs. */
-export const isAskedOf = (asked: Asked, ...verbs: readonly string[]): boolean =>
-  asked.call?.verb !== undefined && verbs.includes(asked.call.verb);
-
 /** The stored object without its version: a PUT of it overwrites. */
 export function unversioned(object: unknown): unknown {
   const copy = copyOf(object);

@@ -1,26 +1,10 @@
 import type { Verb } from '../../spec/surface/operations.ts';
 import { copyOf, everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, walk } from './bend.ts';
 import type { Asked, Bendable, Fault, FaultyResponse, Hooks, Upstream } from './fault.ts';
+import { isOne, type Which } from './requests.ts';
 
 /** Makes fresh hooks of a fault. */
 type Making = Fault['hooks'];
-
-export type Which = Verb | readonly Verb[] | ((asked: Asked) => boolean);
-
-/** Whether a request is chosen: by verb, by several verbs, or by a predicate. */
-export function isOne(asked: Asked, which: Which): boolean {
-  if (typeof which === 'function') return which(asked);
-  return (
-    asked.call !== undefined &&
-    (typeof which === 'string' ? which === asked.call.verb : which.includes(asked.call.verb))
-  );
-}
-
-/** Whether a request lists a collection, of one namespace or of all. */
-export const isList = (asked: Asked): boolean => isOne(asked, ['list', 'listAll']);
-
-/** Whether a request is a write, on any path. */
-export const isWrite = ({ method }: Asked): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** Hooks that change some requests before the upstream sees them. */
 export function asking(which: Which, bend: (asked: Asked) => void): Making {

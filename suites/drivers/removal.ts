@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Response } from '../target/target.ts';
-import { at, type Json, textAt } from '../oracle/json.ts';
+import { at, isObject, type Json, textAt } from '../oracle/json.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sender } from './patient-sender.ts';
 
@@ -56,9 +56,10 @@ async function whyStillThere(
   return `DELETE ${outcome(response)}, and ${seen.status === undefined ? 'whether it is still there cannot be seen' : 'it is still there'}`;
 }
 
-/** The object without its finalizers, for servers whose PATCH fails. */
+/** The object without its `metadata.finalizers`, for servers whose PATCH fails. */
 function released(object: Json | undefined): string {
-  return JSON.stringify(object, (key, value: unknown) => (key === 'finalizers' ? undefined : value));
+  const { metadata, ...rest } = isObject(object) ? object : {};
+  return JSON.stringify({ ...rest, metadata: { ...(isObject(metadata) ? metadata : {}), finalizers: undefined } });
 }
 
 /** Whether an object is terminating without a finalizer: the rest is up to the target. */

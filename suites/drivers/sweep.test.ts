@@ -105,10 +105,17 @@ describe('the sweep', () => {
 
   it('removes objects that finalizers hold back from a server that refuses every PATCH', async () => {
     await prepare();
-    put(`${NAMESPACES}/plumbline-p1-0-ns1/configmaps/c`, { finalizers: ['example.com/hold'] });
-    api.override = ({ method }) => (method === 'PATCH' ? { status: 405 } : undefined);
+    const data = { finalizers: 'a key of the user' };
+    const object = { metadata: { name: 'c', finalizers: ['example.com/hold'] }, data };
+    api.objects.set(`${NAMESPACES}/plumbline-p1-0-ns1/configmaps/c`, object);
+    const bodies: unknown[] = [];
+    api.override = ({ method, body }) => {
+      if (method === 'PUT') bodies.push(JSON.parse(body));
+      return method === 'PATCH' ? { status: 405 } : undefined;
+    };
     expect(await swept()).toMatchObject({ left: [] });
     expect(api.objects.size).toBe(0);
+    expect(bodies).toEqual([{ metadata: expect.not.objectContaining({ finalizers: expect.anything() }), data }]);
   });
 
   it('takes only what carries the label or the name of the run from a namespace that is not its own', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Verb } from '../../../spec/surface/operations.ts';
 import {
   copyOf,
   everyObject,
@@ -15,16 +16,17 @@ import {
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, FaultyResponse, Hooks, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
-import { GAP_MS, isAskedOf, isOfType, LAG_MS, underWay, unversioned } from '../races.ts';
+import { GAP_MS, LAG_MS, underWay, unversioned } from '../races.ts';
 import { putInTwoSteps, readsThenWrites } from '../two-step-writes.ts';
+import { isOfType, isOne, STATUS_WRITES } from '../requests.ts';
 
 /** Reads with these verbs, during or soon after a write of the object, return an earlier read's result. */
-function laggingReads(...verbs: readonly string[]): Fault['hooks'] {
+function laggingReads(...verbs: readonly Verb[]): Fault['hooks'] {
   return () => {
     const earlier = new Map<string, { readonly response: FaultyResponse; readonly at: number }>();
     return {
       response: (answered, asked) => {
-        if (!isAskedOf(asked, ...verbs) || !succeeded(answered)) return;
+        if (!isOne(asked, verbs) || !succeeded(answered)) return;
         const known = earlier.get(asked.path);
         if (known !== undefined && Date.now() - known.at < LAG_MS)
           Object.assign(answered, copyOf({ json: known.response.json }));
@@ -45,7 +47,7 @@ function sharedVersions(): Hooks {
   return {
     ...bend,
     response: (answered, asked) => {
-      if (isAskedOf(asked, 'patch') && succeeded(answered)) {
+      if (isOne(asked, 'patch') && succeeded(answered)) {
         const version = String(metadataOf(answered.json)['resourceVersion']);
         const before = last.get(asked.path);
         if (before !== undefined && Date.now() - before.at < GAP_MS / 4) shownVersions.set(version, before.version);
@@ -65,7 +67,7 @@ function labelsComeLate(): Hooks {
   });
   return {
     request: async (asked, upstream) => {
-      if (!isAskedOf(asked, 'patch', 'replace')) return;
+      if (!isOne(asked, ['patch', 'replace'])) return;
       const before = await upstream.send('GET', asked.path);
       if (succeeded(before))
         older.set(String(metadataOf(before.json)['uid']), {
@@ -74,7 +76,7 @@ function labelsComeLate(): Hooks {
         });
     },
     response: (answered, asked) => {
-      if (isAskedOf(asked, 'get', 'list', 'listAll')) bend.response(answered, asked);
+      if (isOne(asked, ['get', 'list', 'listAll'])) bend.response(answered, asked);
     },
   };
 }
@@ -85,7 +87,7 @@ function forgottenObjects(): Hooks {
   let turns = 0;
   return {
     response: (answered, asked) => {
-      if (!isAskedOf(asked, 'get') || !succeeded(answered)) return;
+      if (!isOne(asked, 'get') || !succeeded(answered)) return;
       const uid = metadataOf(answered.json)['uid'];
       const known = first.get(asked.path);
       if (known === undefined) first.set(asked.path, { object: copyOf(answered.json), uid });
@@ -103,7 +105,7 @@ function tornLists(): Hooks {
         const key = `${String(asked.call?.resource?.kind)} ${keyOf(object)}`;
         const known = older.get(key);
         const isRecent = known !== undefined && Date.now() - known.at < LAG_MS;
-        if (isRecent && isAskedOf(asked, 'list')) Object.assign(object, copyOf(known.object));
+        if (isRecent && isOne(asked, 'list')) Object.assign(object, copyOf(known.object));
         else if (!isRecent) older.set(key, { object: copyOf(object), at: Date.now() });
       }
     },
@@ -115,7 +117,7 @@ function wholeCollectionWritten(): Hooks {
   const open = new Map<string, Map<string, unknown>>();
   return {
     request: async (asked, upstream) => {
-      if (!isAskedOf(asked, 'patch', 'replace')) return;
+      if (!isOne(asked, ['patch', 'replace'])) return;
       const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
       const before = await upstream.send('GET', asked.path);
       if (succeeded(before))
@@ -124,7 +126,7 @@ function wholeCollectionWritten(): Hooks {
     },
     response: async (answered, asked, upstream) => {
       const others = open.get(asked.path.slice(0, asked.path.lastIndexOf('/')));
-      if (!isAskedOf(asked, 'patch', 'replace') || !succeeded(answered)) return;
+      if (!isOne(asked, ['patch', 'replace']) || !succeeded(answered)) return;
       others?.delete(asked.path);
       const [[path, object] = []] = [...(others ?? [])];
       if (path === undefined) return;
@@ -137,11 +139,11 @@ function wholeCollectionWritten(): Hooks {
 /** The version check is skipped while at least `least` writes of the object are under way. */
 function unlockedUnderLoad(least: number): Fault['hooks'] {
   return () => {
-    const writes = underWay((asked) => (isAskedOf(asked, 'replace') ? asked.path : undefined));
+    const writes = underWay((asked) => (isOne(asked, 'replace') ? asked.path : undefined));
     return {
       request: async (asked, upstream) => {
         await writes.hooks.request?.(asked, upstream);
-        if (!isAskedOf(asked, 'replace')) return;
+        if (!isOne(asked, 'replace')) return;
         await sleep(4);
         if (writes.count(asked) >= least) delete metadataOf(asked.json)['resourceVersion'];
       },
@@ -186,7 +188,7 @@ function uidsOfTheClock(): Hooks {
   return {
     ...bend,
     response: (answered, asked) => {
-      if (isAskedOf(asked, 'create') && succeeded(answered)) {
+      if (isOne(asked, 'create') && succeeded(answered)) {
         const tick = Math.floor(Date.now() / 8)
           .toString(16)
           .padStart(12, '0')
@@ -202,7 +204,7 @@ function uidsOfTheClock(): Hooks {
 function patchRestores(): Hooks {
   return {
     request: async (asked, upstream) => {
-      if (!isAskedOf(asked, 'patch')) return undefined;
+      if (!isOne(asked, 'patch')) return undefined;
       const before = await upstream.send('GET', asked.path);
       if (!succeeded(before)) return undefined;
       await sleep(GAP_MS);
@@ -217,7 +219,7 @@ function patchRestores(): Hooks {
 function deferredDelete(): Hooks {
   return {
     request: (asked, upstream) => {
-      if (!isAskedOf(asked, 'delete') || asked.json === undefined) return undefined;
+      if (!isOne(asked, 'delete') || asked.json === undefined) return undefined;
       setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), GAP_MS).unref();
       return upstream
         .send('GET', asked.path)
@@ -234,7 +236,7 @@ function deferredDelete(): Hooks {
 function deleteRepeated(): Hooks {
   return {
     response: (answered, asked, upstream) => {
-      if (isAskedOf(asked, 'delete') && succeeded(answered) && asked.json !== undefined)
+      if (isOne(asked, 'delete') && succeeded(answered) && asked.json !== undefined)
         setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), 3).unref();
     },
   };
@@ -247,7 +249,7 @@ function namesOfTheClock(): Hooks {
     ...late,
     request: (asked) => {
       const metadata = metadataOf(asked.json);
-      if (isAskedOf(asked, 'create') && metadata['name'] === undefined && typeof metadata['generateName'] === 'string')
+      if (isOne(asked, 'create') && metadata['name'] === undefined && typeof metadata['generateName'] === 'string')
         metadata['name'] = `${metadata['generateName']}${Math.floor(Date.now() / 8).toString(36)}`;
     },
   };
@@ -255,13 +257,13 @@ function namesOfTheClock(): Hooks {
 
 /** A collection delete works on a slightly outdated list, one object at a time, and misses new objects. */
 function skippingCollectionDelete(): Hooks {
-  const creates = underWay((asked) => (isAskedOf(asked, 'create') ? asked.path : undefined));
+  const creates = underWay((asked) => (isOne(asked, 'create') ? asked.path : undefined));
   let last = new Map<string, number>();
   return {
     request: async (asked, upstream) => {
       await creates.hooks.request?.(asked, upstream);
-      if (isAskedOf(asked, 'create')) last = new Map([...last, [asked.path, Date.now()]]);
-      if (!isAskedOf(asked, 'deleteCollection')) return undefined;
+      if (isOne(asked, 'create')) last = new Map([...last, [asked.path, Date.now()]]);
+      if (!isOne(asked, 'deleteCollection')) return undefined;
       const seen = itemsOf(await upstream.send('GET', `${asked.path}?${asked.query.toString()}`));
       await sleep(2);
       if (seen === undefined || Date.now() - (last.get(asked.path) ?? 0) > LAG_MS) return undefined;
@@ -280,7 +282,7 @@ function skippingCollectionDelete(): Hooks {
 function lastingCollectionDelete(): Hooks {
   return {
     response: (answered, asked, upstream) => {
-      if (isAskedOf(asked, 'deleteCollection') && succeeded(answered))
+      if (isOne(asked, 'deleteCollection') && succeeded(answered))
         setTimeout(
           () =>
             void upstream
@@ -335,7 +337,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT of an Ingress compares the version first and stores later; every other kind is right',
     caughtBy: 'concurrency/every-acknowledged-addition-counts',
     seenIn: 'tilt-dev/tilt-apiserver#51',
-    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace') && asked.call?.resource?.kind === 'Ingress'),
+    hooks: putInTwoSteps((asked) => isOne(asked, 'replace') && asked.call?.resource?.kind === 'Ingress'),
   },
   'put-unlocked-under-load': {
     summary: 'the version of a PUT is not compared while two others of the object are under way',
@@ -347,7 +349,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     summary: 'a JSON patch is read, changed and stored without a lock; the other patches are right',
     caughtBy: 'concurrency/put-does-not-undo-a-parallel-patch',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
-    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, JSON_PATCH_TYPE)),
+    hooks: readsThenWrites((asked) => isOne(asked, 'patch') && isOfType(asked, JSON_PATCH_TYPE)),
   },
   'list-patch-reads-then-writes': {
     summary: 'a strategic merge patch of a pod template is read, changed and stored without a lock',
@@ -355,7 +357,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     seenIn: 'FusionAuth/fusionauth-issues#3206',
     hooks: readsThenWrites(
       (asked) =>
-        isAskedOf(asked, 'patch') &&
+        isOne(asked, 'patch') &&
         isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
         isObject(asked.json) &&
         asked.json['spec'] !== undefined,
@@ -365,7 +367,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     summary: 'a write of /status stores the rest of the object as it was when the write began',
     caughtBy: 'concurrency/status-writes-do-not-undo-other-writes',
     seenIn: 'inspirehep/inspirehep#4559',
-    hooks: readsThenWrites((asked) => isAskedOf(asked, 'replaceStatus', 'patchStatus')),
+    hooks: readsThenWrites((asked) => isOne(asked, STATUS_WRITES)),
   },
   'whole-collection-written': {
     summary: 'a write stores its whole collection, so that what was written to another object meanwhile is lost',

@@ -17,9 +17,8 @@ import {
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, FaultyResponse, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isAskedOf } from '../races.ts';
-import { isPlainList } from '../requests.ts';
-import { answering, BODIED, isOne, membersOf, podSpecsOf, refusing, sending, showing } from '../ways.ts';
+import { isPlainList, isOne, STATUS_WRITES } from '../requests.ts';
+import { answering, BODIED, membersOf, podSpecsOf, refusing, sending, showing } from '../ways.ts';
 
 /** Deployments are shown with only the bound of a rolling update with which they were created. */
 function halfRollingUpdates(): Hooks {
@@ -109,8 +108,7 @@ function statusOutlivesTheObject(): Hooks {
   return {
     response: (answered, asked) => {
       if (!succeeded(answered) || !isObject(answered.json)) return;
-      if (isAskedOf(asked, 'replaceStatus', 'patchStatus'))
-        written.set(objectPath(asked), copyOf(answered.json['status']));
+      if (isOne(asked, STATUS_WRITES)) written.set(objectPath(asked), copyOf(answered.json['status']));
       const status = isOne(asked, 'create') ? written.get(madePath(asked, answered.json)) : undefined;
       if (status !== undefined) kept.set(versionOf(answered.json), status);
       for (const object of objectsOf(answered))

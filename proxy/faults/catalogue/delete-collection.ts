@@ -2,7 +2,8 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
-import { answering, forgiving, isOne, pause, refusing } from '../ways.ts';
+import { answering, forgiving, pause, refusing } from '../ways.ts';
+import { isOne } from '../requests.ts';
 
 const isCollection = (asked: Asked): boolean => isOne(asked, 'deleteCollection');
 

@@ -13,9 +13,9 @@ import {
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isAskedOf, LAG_MS } from '../races.ts';
-import { isDelete } from '../requests.ts';
-import { answering, collectionOf, isOne, refusing, showing } from '../ways.ts';
+import { LAG_MS } from '../races.ts';
+import { answering, collectionOf, refusing, showing } from '../ways.ts';
+import { isOne } from '../requests.ts';
 
 /** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
 function unmarkedBy(which: (asked: Asked) => boolean): Fault['hooks'] {
@@ -88,7 +88,7 @@ function doubleDelete(): Hooks {
   const taken = new Map<string, number>();
   return {
     response: (answered, asked) => {
-      if (!isAskedOf(asked, 'delete')) return;
+      if (!isOne(asked, 'delete')) return;
       if (succeeded(answered)) taken.set(asked.path, Date.now());
       else if (answered.status === 404 && Date.now() - (taken.get(asked.path) ?? 0) < LAG_MS)
         Object.assign(answered, jsonResponse(200, successStatus()));
@@ -116,7 +116,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     seenIn: 'fabric8io/kubernetes-client#2348',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (!isDelete(asked) || asked.call?.resource?.namespaced !== true) return undefined;
+        if (!isOne(asked, 'delete') || asked.call?.resource?.namespaced !== true) return undefined;
         const there = await upstream.send('GET', asked.path);
         return succeeded(there) ? jsonResponse(200, successStatus()) : undefined;
       },
@@ -130,10 +130,10 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
       const last = new WeakMap<Asked, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (isDelete(asked)) last.set(asked, (await upstream.send('GET', asked.path)).json);
+          if (isOne(asked, 'delete')) last.set(asked, (await upstream.send('GET', asked.path)).json);
         },
         response: (answered, asked) => {
-          if (isDelete(asked) && succeeded(answered)) answered.json = last.get(asked);
+          if (isOne(asked, 'delete') && succeeded(answered)) answered.json = last.get(asked);
         },
       };
     },
@@ -143,7 +143,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
       response: (answered, asked) => {
-        if (isDelete(asked) && succeeded(answered) && isObject(answered.json)) delete answered.json['code'];
+        if (isOne(asked, 'delete') && succeeded(answered) && isObject(answered.json)) delete answered.json['code'];
       },
     }),
   },
@@ -152,7 +152,8 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
       response: (answered, asked) => {
-        if (isDelete(asked) && succeeded(answered) && isObject(answered.json)) delete answered.json['apiVersion'];
+        if (isOne(asked, 'delete') && succeeded(answered) && isObject(answered.json))
+          delete answered.json['apiVersion'];
       },
     }),
   },
@@ -161,7 +162,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
-        if (!isDelete(asked) || !succeeded(answered)) return;
+        if (!isOne(asked, 'delete') || !succeeded(answered)) return;
         const held = await upstream.send('GET', asked.path);
         if (succeeded(held)) Object.assign(answered, held);
       },
@@ -173,7 +174,8 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     seenIn: 'kumahq/kuma#190',
     hooks: () => ({
       response: (answered, asked) => {
-        if (isDelete(asked) && answered.status === 404) Object.assign(answered, jsonResponse(200, successStatus()));
+        if (isOne(asked, 'delete') && answered.status === 404)
+          Object.assign(answered, jsonResponse(200, successStatus()));
       },
     }),
   },
@@ -184,7 +186,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
       response: async (answered, asked, upstream) => {
         const { name, resource, namespace } = asked.call ?? {};
         if (
-          !isDelete(asked) ||
+          !isOne(asked, 'delete') ||
           !succeeded(answered) ||
           name === undefined ||
           resource === undefined ||
@@ -218,7 +220,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete/both-propagation-options-are-refused',
     hooks: () => ({
       request: (asked) => {
-        if (!isDelete(asked)) return;
+        if (!isOne(asked, 'delete')) return;
         asked.query.delete('orphanDependents');
         asked.query.delete('propagationPolicy');
       },
@@ -230,7 +232,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     seenIn: 'kubernetes-sigs/controller-runtime#1399',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (isDelete(asked))
+        if (isOne(asked, 'delete'))
           await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
       },
     }),
@@ -238,14 +240,15 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
   'options-in-the-body-of-a-delete-refused': {
     summary: 'a delete with propagationPolicy in its body is refused',
     caughtBy: 'delete/each-option-works-in-the-body',
-    hooks: refusing((asked) => isDelete(asked) && hasInBody(asked, 'propagationPolicy'), 400, 'BadRequest'),
+    hooks: refusing((asked) => isOne(asked, 'delete') && hasInBody(asked, 'propagationPolicy'), 400, 'BadRequest'),
   },
   'options-in-the-query-of-a-delete-refused': {
     summary: 'a delete with orphanDependents or propagationPolicy in its query is refused',
     caughtBy: 'delete/each-option-works-in-the-query',
     seenIn: 'kubernetes/kubernetes#43329',
     hooks: refusing(
-      (asked) => isDelete(asked) && (asked.query.has('orphanDependents') || asked.query.has('propagationPolicy')),
+      (asked) =>
+        isOne(asked, 'delete') && (asked.query.has('orphanDependents') || asked.query.has('propagationPolicy')),
       400,
       'BadRequest',
     ),
@@ -256,7 +259,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     seenIn: 'kubernetes-sigs/controller-runtime#1528',
     hooks: () => ({
       request: (asked) =>
-        isDelete(asked) && isObject(asked.json) && asked.json['propagationPolicy'] === 'Foreground'
+        isOne(asked, 'delete') && isObject(asked.json) && asked.json['propagationPolicy'] === 'Foreground'
           ? jsonResponse(200, successStatus())
           : undefined,
     }),
@@ -267,7 +270,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     seenIn: 'kubernetes/client-go#693',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (!isDelete(asked)) return;
+        if (!isOne(asked, 'delete')) return;
         for (const option of OPTIONS.slice(1)) {
           asked.query.delete(option);
           if (isObject(asked.json)) delete asked.json[option];
@@ -286,7 +289,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
         const policy = isObject(asked.json)
           ? (asked.json['propagationPolicy'] ?? asked.query.get('propagationPolicy'))
           : asked.query.get('propagationPolicy');
-        if (!isDelete(asked) || policy !== 'Orphan') return;
+        if (!isOne(asked, 'delete') || policy !== 'Orphan') return;
         const { uid, namespace } = metadataOf((await upstream.send('GET', asked.path)).json);
         if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
       },
@@ -305,7 +308,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
             : undefined;
         },
         response: (answered, asked) => {
-          if (isDelete(asked) && succeeded(answered)) gone.add(asked.path);
+          if (isOne(asked, 'delete') && succeeded(answered)) gone.add(asked.path);
         },
       };
     },
@@ -380,7 +383,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete/refusal-leaves-no-trace',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
-        if (isDelete(asked) && [400, 422].includes(answered.status))
+        if (isOne(asked, 'delete') && [400, 422].includes(answered.status))
           await upstream.send('DELETE', asked.path, { gracePeriodSeconds: 0 });
       },
     }),
@@ -388,7 +391,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
   'delete-refuses-pretty': {
     summary: 'a delete with the parameter pretty is refused',
     caughtBy: 'delete/takes-the-pretty-parameter',
-    hooks: refusing((asked) => isDelete(asked) && asked.query.has('pretty'), 400, 'BadRequest'),
+    hooks: refusing((asked) => isOne(asked, 'delete') && asked.query.has('pretty'), 400, 'BadRequest'),
   },
   'second-delete-is-ignored': {
     summary:
@@ -396,7 +399,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete/zero-grace-ends-a-longer-one',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (!isDelete(asked)) return undefined;
+        if (!isOne(asked, 'delete')) return undefined;
         return isMarked((await upstream.send('GET', asked.path)).json) ? jsonResponse(200, successStatus()) : undefined;
       },
     }),
@@ -407,7 +410,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
     seenIn: 'fabric8io/kubernetes-client#2348',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (!isDelete(asked) || asked.call?.resource?.kind !== 'Secret') return undefined;
+        if (!isOne(asked, 'delete') || asked.call?.resource?.kind !== 'Secret') return undefined;
         return succeeded(await upstream.send('GET', asked.path)) ? jsonResponse(200, successStatus()) : undefined;
       },
     }),
@@ -415,7 +418,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
   'delete-takes-the-name-in-every-namespace': {
     summary: 'a delete also removes the objects of that name in other namespaces',
     caughtBy: 'delete/leaves-other-objects',
-    hooks: answering(isDelete, async (_, asked, upstream) => {
+    hooks: answering('delete', async (_, asked, upstream) => {
       const { name, resource } = asked.call ?? {};
       if (resource?.namespaced !== true) return;
       for (const item of itemsOf(
@@ -432,7 +435,7 @@ export const DELETE_FAULTS: readonly Fault[] = faults({
   'delete-touches-its-neighbours': {
     summary: 'a delete puts a label on all other objects of the collection',
     caughtBy: 'delete/leaves-other-objects',
-    hooks: answering(isDelete, async (_, asked, upstream) => {
+    hooks: answering('delete', async (_, asked, upstream) => {
       if (asked.call?.namespace === undefined) return;
       const collection = collectionOf(asked.path);
       for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {

@@ -2,7 +2,8 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { answering, asking, isOne } from '../ways.ts';
+import { answering, asking } from '../ways.ts';
+import { isOne } from '../requests.ts';
 
 /** Faults that rules of the family `get` find. */
 export const GET_FAULTS: readonly Fault[] = faults({

@@ -1,9 +1,9 @@
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isPlainList, selects } from '../requests.ts';
+import { isPlainList, selects, isList, isOne, acceptOf } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
-import { answering, asking, isList, isOne, refusing } from '../ways.ts';
+import { answering, asking, refusing } from '../ways.ts';
 
 /** Hooks that repeat the version of the last list after a delete, until the next write. */
 function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
@@ -61,7 +61,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: () => ({
       yaml: true,
       response: (answered, asked) => {
-        const items = (asked.headers['accept'] ?? '').includes('yaml') ? itemsOf(answered) : undefined;
+        const items = acceptOf(asked).includes('yaml') ? itemsOf(answered) : undefined;
         if (items !== undefined && items.length > 1) items.pop();
       },
     }),
@@ -305,7 +305,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     summary: 'a list with a label selector is answered 404',
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
-      request: (asked) => (isList(asked) && asked.call?.watching !== true && selects(asked) ? notFound() : undefined),
+      request: (asked) => (isPlainList(asked) && selects(asked) ? notFound() : undefined),
     }),
   },
 });

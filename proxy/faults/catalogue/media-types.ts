@@ -3,13 +3,11 @@ import { type BendField, bendObject, kindOf, nameOf, within, without } from '../
 import { failureStatus, isObject, jsonResponse, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isOfType, unversioned } from '../races.ts';
-import { acceptOf } from '../requests.ts';
-import { answering, asking, asSent, BODIED, forgiving, isOne, refusing } from '../ways.ts';
+import { unversioned } from '../races.ts';
+import { acceptOf, isOfType, isOne, isList, isWatch, isPlainList, contentTypeOf } from '../requests.ts';
+import { answering, asking, asSent, BODIED, forgiving, refusing } from '../ways.ts';
 
-const saysMore = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').includes(';');
-
-const typeOf = (asked: Asked): string => asked.headers['content-type'] ?? '';
+const saysMore = (asked: Asked): boolean => contentTypeOf(asked).includes(';');
 
 /** Field numbers of objects and of their metadata. */
 const METADATA = 1;
@@ -32,7 +30,7 @@ function showing(bend: BendField): (answered: FaultyResponse) => void {
   };
 }
 
-const accepts = (asked: Asked, type: RegExp): boolean => type.test(asked.headers['accept'] ?? '');
+const accepts = (asked: Asked, type: RegExp): boolean => type.test(acceptOf(asked));
 
 /** Faults that rules of the family `media-types` find. */
 export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
@@ -60,12 +58,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   'stream-type-refused-for-lists': {
     summary: 'a list asked for as application/json;stream=watch is refused',
     caughtBy: 'media-types/lists-accept-the-stream-type',
-    hooks: refusing(
-      (asked) =>
-        isOne(asked, ['list', 'listAll']) && asked.call?.watching !== true && acceptOf(asked).includes('stream=watch'),
-      406,
-      'NotAcceptable',
-    ),
+    hooks: refusing((asked) => isPlainList(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
   },
   'quality-values-ignored': {
     summary: 'of several media types that a request accepts the first counts, whatever its quality value',
@@ -81,7 +74,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-delete-options-are-read',
     hooks: () => ({
       request: async (asked, upstream) =>
-        asked.method === 'DELETE' && typeOf(asked).includes('yaml')
+        asked.method === 'DELETE' && contentTypeOf(asked).includes('yaml')
           ? upstream.send('DELETE', `${asked.path}?${asked.query}`)
           : undefined,
     }),
@@ -92,7 +85,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     hooks: () => ({
       yaml: true,
       request: (asked) => {
-        if (isOne(asked, 'replace') && typeOf(asked).includes('yaml') && isObject(asked.json))
+        if (isOne(asked, 'replace') && contentTypeOf(asked).includes('yaml') && isObject(asked.json))
           asked.json = unversioned(asked.json);
       },
     }),
@@ -102,7 +95,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-refuses-what-json-does',
     hooks: () => ({
       yaml: true,
-      ...forgiving((asked) => isOne(asked, 'create') && typeOf(asked).includes('yaml'), [422], asSent)(),
+      ...forgiving((asked) => isOne(asked, 'create') && contentTypeOf(asked).includes('yaml'), [422], asSent)(),
     }),
   },
   'yaml-turns-texts-into-numbers': {
@@ -142,18 +135,26 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT in YAML is refused; a create in YAML is right',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     seenIn: 'kubernetes/kubernetes#37455',
-    hooks: refusing((asked) => isOne(asked, 'replace') && typeOf(asked).includes('yaml'), 415, 'UnsupportedMediaType'),
+    hooks: refusing(
+      (asked) => isOne(asked, 'replace') && contentTypeOf(asked).includes('yaml'),
+      415,
+      'UnsupportedMediaType',
+    ),
   },
   'yaml-delete-options-not-taken': {
     summary: 'a delete whose options are in YAML is answered 415',
     caughtBy: 'media-types/every-body-type-is-taken',
-    hooks: refusing((asked) => isOne(asked, 'delete') && typeOf(asked).includes('yaml'), 415, 'UnsupportedMediaType'),
+    hooks: refusing(
+      (asked) => isOne(asked, 'delete') && contentTypeOf(asked).includes('yaml'),
+      415,
+      'UnsupportedMediaType',
+    ),
   },
   'yaml-lists-answered-as-json': {
     summary: 'a list asked for in YAML comes in JSON; a get in YAML is right',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
     hooks: asking(
-      (asked) => isOne(asked, ['list', 'listAll']) && acceptOf(asked).includes('yaml'),
+      (asked) => isList(asked) && acceptOf(asked).includes('yaml'),
       (asked) => void (asked.headers['accept'] = 'application/json'),
     ),
   },
@@ -212,7 +213,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a watch asked for in protobuf comes in JSON; a get in protobuf is right',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
     hooks: asking(
-      (asked) => asked.call?.watching === true && speaks(asked.headers, 'accept'),
+      (asked) => isWatch(asked) && speaks(asked.headers, 'accept'),
       (asked) => void (asked.headers['accept'] = 'application/json'),
     ),
   },
@@ -297,7 +298,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
     hooks: () => ({
       request: (asked) => {
-        if ((asked.headers['accept'] ?? '').includes('yaml')) asked.headers['accept'] = 'application/json';
+        if (acceptOf(asked).includes('yaml')) asked.headers['accept'] = 'application/json';
       },
     }),
   },
@@ -307,7 +308,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     seenIn: 'kubernetes/kubernetes#37455',
     hooks: () => ({
       request: (asked) =>
-        (asked.headers['content-type'] ?? '').includes('yaml') && asked.method === 'POST'
+        contentTypeOf(asked).includes('yaml') && asked.method === 'POST'
           ? jsonResponse(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read'))
           : undefined,
     }),

@@ -16,10 +16,9 @@ import {
 import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { faults } from '../named.ts';
-import { isAskedOf, isOfType } from '../races.ts';
-import { isPatch } from '../requests.ts';
+import { isPatch, isOfType, isOne } from '../requests.ts';
 import { readsThenWrites } from '../two-step-writes.ts';
-import { answering, asItIs, asking, asSent, forgiving, isOne, refusing } from '../ways.ts';
+import { answering, asItIs, asking, asSent, forgiving, refusing } from '../ways.ts';
 
 /** The annotations of the stored object of a request; `undefined` if it has none. */
 async function annotationsBeside(asked: Asked, upstream: Upstream): Promise<Bendable | undefined> {
@@ -55,7 +54,7 @@ function generationWithoutStrategicPatches(): Hooks {
 function operating(bend: (operation: Bendable, path: string, stored: unknown) => void): Fault['hooks'] {
   return () => ({
     request: async (asked, upstream) => {
-      if (asked.method !== 'PATCH' || !isOfType(asked, JSON_PATCH_TYPE)) return;
+      if (!isPatch(asked, JSON_PATCH_TYPE)) return;
       const stored = (await upstream.send('GET', objectPath(asked))).json;
       for (const operation of operationsOf(asked)) bend(operation, String(operation['path']), stored);
     },
@@ -133,7 +132,7 @@ function statusGoesByPatch(): Hooks {
   return {
     request: (asked) => {
       if (isOne(asked, 'patch') && removesStatus(asked)) without.add(asked.path);
-      else if (isAskedOf(asked, 'replaceStatus', 'patchStatus', 'delete')) without.delete(objectPath(asked));
+      else if (isOne(asked, ['replaceStatus', 'patchStatus', 'delete'])) without.delete(objectPath(asked));
     },
     ...everyObject(show),
   };
@@ -216,7 +215,7 @@ export const PATCH_FAULTS: readonly Fault[] = faults({
     summary: 'a PATCH is read, changed and stored without a lock, so that what others wrote meanwhile is lost',
     caughtBy: 'patch/parallel-patches-lose-nothing',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
-    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch')),
+    hooks: readsThenWrites((asked) => isOne(asked, 'patch')),
   },
   'null-over-absent-is-stored': {
     summary: 'null for a label or annotation that is not there, in a merge patch of either kind, stores an empty text',
@@ -639,8 +638,7 @@ export const PATCH_FAULTS: readonly Fault[] = faults({
     summary: 'every JSON patch is answered 500',
     caughtBy: 'patch/well-formed-patch-is-accepted',
     hooks: refusing(
-      (asked) =>
-        isOne(asked, ['patch', 'patchStatus']) && (asked.headers['content-type'] ?? '').startsWith(JSON_PATCH_TYPE),
+      (asked) => isOne(asked, ['patch', 'patchStatus']) && isOfType(asked, JSON_PATCH_TYPE),
       500,
       'InternalError',
     ),
@@ -680,7 +678,7 @@ export const PATCH_FAULTS: readonly Fault[] = faults({
     caughtBy: 'patch/other-media-types-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#2679',
     hooks: asking(
-      (asked) => asked.method === 'PATCH' && isOfType(asked, 'application/apply-patch+yaml'),
+      (asked) => isPatch(asked, 'application/apply-patch+yaml'),
       (asked) => {
         asked.headers['content-type'] = MERGE_PATCH_TYPE;
       },

@@ -14,10 +14,10 @@ import {
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isAskedOf } from '../races.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
-import { answering, asSent, collectionOf, forgiving, isOne, sending } from '../ways.ts';
+import { answering, asSent, collectionOf, forgiving, sending } from '../ways.ts';
+import { isOne, STATUS_WRITES } from '../requests.ts';
 
 /** A PUT skips the version check if the last write of the object was a status write. */
 function unlockedAfterStatusWrites(): Hooks {
@@ -28,8 +28,7 @@ function unlockedAfterStatusWrites(): Hooks {
         delete metadataOf(asked.json)['resourceVersion'];
     },
     response: (answered, asked) => {
-      if (succeeded(answered) && asked.method !== 'GET')
-        byStatus.set(objectPath(asked), isAskedOf(asked, 'replaceStatus', 'patchStatus'));
+      if (succeeded(answered) && asked.method !== 'GET') byStatus.set(objectPath(asked), isOne(asked, STATUS_WRITES));
     },
   };
 }
@@ -208,7 +207,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT compares the version first and stores later, so that two with one version both succeed',
     caughtBy: 'replace/at-most-one-of-several-wins',
     seenIn: 'tilt-dev/tilt-apiserver#51',
-    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace')),
+    hooks: putInTwoSteps((asked) => isOne(asked, 'replace')),
   },
   'put-answers-202': {
     summary: 'a PUT of an object that is there answers 202',

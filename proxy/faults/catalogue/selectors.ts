@@ -11,9 +11,9 @@ import {
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isPlainList, selects } from '../requests.ts';
+import { isPlainList, selects, isList, isWatch } from '../requests.ts';
 import { keepItems } from '../responses.ts';
-import { answering, asking, forgiving, isList, refusing } from '../ways.ts';
+import { answering, asking, forgiving, refusing } from '../ways.ts';
 
 /** How long a kept response is repeated, in milliseconds. */
 const KEPT_MS = 1_000;
@@ -246,7 +246,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
       return {
         request: (asked) => {
           const [, key, value] = /^([^!=,()\s]+)==?([^!=,()\s]+)$/.exec(asked.query.get('labelSelector') ?? '') ?? [];
-          if (!reading(asked) || asked.call?.watching === true || key === undefined || value === undefined) return;
+          if (!reading(asked) || isWatch(asked) || key === undefined || value === undefined) return;
           wanted.set(asked, [key, value]);
           asked.query.set('labelSelector', key);
         },

@@ -13,11 +13,10 @@ import {
 } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isAskedOf, isOfType } from '../races.ts';
-import { STATUS_WRITES } from '../requests.ts';
+import { STATUS_WRITES, isOfType, isOne, contentTypeOf } from '../requests.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
-import { answering, asking, asSent, forgiving, isOne, refusing, sending } from '../ways.ts';
+import { answering, asking, asSent, forgiving, refusing, sending } from '../ways.ts';
 
 /** Faults that rules of the family `status` find. */
 export const STATUS_FAULTS: readonly Fault[] = faults({
@@ -42,7 +41,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT of /status compares the version first and stores later; PUTs of objects are right',
     caughtBy: 'status/at-most-one-of-several-wins',
     seenIn: 'SciCatProject/backend#2684',
-    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replaceStatus')),
+    hooks: putInTwoSteps((asked) => isOne(asked, 'replaceStatus')),
   },
   'status-write-changes-uid': {
     summary: 'the answer to a write of /status shows another uid',
@@ -57,7 +56,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     summary: 'a strategic merge patch of /status replaces the list of conditions',
     caughtBy: 'status/conditions-are-merged-by-type',
     hooks: asking(
-      (asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('strategic'),
+      (asked) => isOne(asked, 'patchStatus') && contentTypeOf(asked).includes('strategic'),
       (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
     ),
   },
@@ -113,7 +112,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     seenIn: 'fabric8io/kubernetes-client#3383',
     hooks: () => ({
       request: async (asked, upstream) =>
-        isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('json-patch')
+        isOne(asked, 'patchStatus') && contentTypeOf(asked).includes('json-patch')
           ? upstream.send('GET', objectPath(asked))
           : undefined,
     }),
@@ -182,7 +181,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'kubernetes/client-go#607',
     hooks: sending(
-      (asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('merge-patch'),
+      (asked) => isOne(asked, 'patchStatus') && contentTypeOf(asked).includes('merge-patch'),
       (body) =>
         walk(body, (object) => {
           for (const [member, value] of Object.entries(object)) if (value === null) delete object[member];

@@ -12,15 +12,13 @@ import {
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isOfType } from '../races.ts';
-import { isDelete, isPatch } from '../requests.ts';
+import { isPatch, isOfType, isOne, isWatch } from '../requests.ts';
 import {
   asItIs,
   asking,
   asSent,
   BODIED,
   forgiving,
-  isOne,
   membersOf,
   podSpecsOf,
   refusing,
@@ -30,7 +28,7 @@ import {
 
 const brokenDown = (message: string): FaultyResponse => jsonResponse(500, failureStatus(500, 'InternalError', message));
 
-const isJson = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').startsWith('application/json');
+const isJson = (asked: Asked): boolean => isOfType(asked, 'application/json');
 
 /** Whether a selector contains a character that no label can have. */
 const isUnreadable = ({ query }: Asked): boolean => /[^\w.\-/=!,() ]/.test(query.get('labelSelector') ?? '');
@@ -195,7 +193,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = faults({
     summary: 'a delete of an object that is not there is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#486',
-    hooks: forgiving(isDelete, [404], () => jsonResponse(500, failureStatus(500, 'InternalError', 'no such key'))),
+    hooks: forgiving('delete', [404], () => jsonResponse(500, failureStatus(500, 'InternalError', 'no such key'))),
   },
   'strategic-and-merge-patches-are-not-validated': {
     summary:
@@ -295,7 +293,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = faults({
     seenIn: 'kubernetes/kubernetes#139485',
     hooks: () => ({
       request: (asked) =>
-        asked.call?.watching === true && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')
+        isWatch(asked) && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')
           ? brokenDown('invalid syntax')
           : undefined,
     }),

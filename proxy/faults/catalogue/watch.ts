@@ -2,8 +2,8 @@ import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, itemsOf, keyOf, metadataOf, objectAt } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, Upstream, WatchFrame } from '../fault.ts';
 import { faults } from '../named.ts';
-import { acceptOf, isPlainList, isWatch } from '../requests.ts';
-import { answering, asking, isOne, refusing, framing } from '../ways.ts';
+import { acceptOf, isPlainList, isWatch, isOne } from '../requests.ts';
+import { answering, asking, refusing, framing } from '../ways.ts';
 import type { Writable } from 'node:stream';
 import { WATCH_MOMENT_FAULTS } from './watch-moments.ts';
 
@@ -19,8 +19,7 @@ const OPENING_MS = 20;
 /** How much too long a watch lasts that ends late, in milliseconds. */
 const TOO_LONG_MS = 4_000;
 
-const isTimed = (asked: Asked): boolean =>
-  asked.call?.watching === true && Number(asked.query.get('timeoutSeconds') ?? 0) > 0;
+const isTimed = (asked: Asked): boolean => isWatch(asked) && Number(asked.query.get('timeoutSeconds') ?? 0) > 0;
 
 /** Hooks that remove the timeout of a watch before the upstream sees it, and end the watch themselves. */
 function ownTimeout(act: (reader: Writable, ms: number, asked: Asked) => void, event?: (asked: Asked) => void): Hooks {
@@ -179,18 +178,13 @@ export const WATCH_FAULTS: readonly Fault[] = [
     'stream-type-refused-for-watches': {
       summary: 'a watch asked for as application/json;stream=watch is refused; one asked for as plain JSON is served',
       caughtBy: 'watch/stream-type-is-accepted',
-      hooks: refusing(
-        (asked) => asked.call?.watching === true && acceptOf(asked).includes('stream=watch'),
-        406,
-        'NotAcceptable',
-      ),
+      hooks: refusing((asked) => isWatch(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
     },
     'watch-answers-a-list': {
       summary: 'a watch answers what a list or a get of the same path answers, and ends',
       caughtBy: 'watch/answers-a-stream',
       hooks: () => ({
-        request: (asked, upstream) =>
-          asked.call?.watching === true ? upstream.send('GET', unwatched(asked)) : undefined,
+        request: (asked, upstream) => (isWatch(asked) ? upstream.send('GET', unwatched(asked)) : undefined),
       }),
     },
     'watch-is-cut-at-a-hundred-objects': {

@@ -13,9 +13,9 @@ import {
 import { CutError } from '../cut-error.ts';
 import type { Bendable, Fault, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
-import { STATUS_WRITES } from '../requests.ts';
+import { STATUS_WRITES, isList, isOne, isWatch } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
-import { answering, forgiving, isList, isOne, framing } from '../ways.ts';
+import { answering, forgiving, framing } from '../ways.ts';
 
 const TOUCHED = 'server.example.com/touched';
 
@@ -163,7 +163,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     summary: 'every list of one namespace is answered 404',
     caughtBy: 'world/plain-calls-succeed',
     hooks: () => ({
-      request: (asked) => (isOne(asked, 'list') && asked.call?.watching !== true ? notFound() : undefined),
+      request: (asked) => (isOne(asked, 'list') && !isWatch(asked) ? notFound() : undefined),
     }),
   },
   'list-is-cut-at-a-thousand': {

@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { Asked, Hooks } from '../fault.ts';
-import { isWrite, pause } from '../ways.ts';
+import { pause } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
+import { isWrite } from '../requests.ts';
 
 const ABANDONED_WATCHES = 20;
 const WRITES = 20;

@@ -1,8 +1,9 @@
 import { copyOf, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Bendable, FaultyResponse, Hooks, Upstream } from '../fault.ts';
-import { collectionOf, isOne } from '../ways.ts';
+import { collectionOf } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
+import { isOne } from '../requests.ts';
 
 /** Servers that respond with success and the wrong content. */
 export const MISLEADING: readonly HostileTarget[] = [

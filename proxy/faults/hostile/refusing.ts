@@ -1,8 +1,8 @@
 import { failureStatus, isObject, jsonResponse } from '../bend.ts';
 import type { Asked, Bendable, FaultyResponse, Hooks } from '../fault.ts';
-import { isWrite } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
+import { isWrite } from '../requests.ts';
 
 const REQUESTS_BEFORE_LIMIT = 200;
 const OLD_GROUP_VERSIONS = ['extensions/v1beta1', 'apps/v1beta1', 'batch/v1beta1', 'batch/v2alpha1'];

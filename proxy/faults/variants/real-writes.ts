@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Bendable, FaultyResponse, Hooks } from '../fault.ts';
+import { isWatch, contentTypeOf, acceptOf } from '../requests.ts';
 
 const BODY_TYPES: ReadonlySet<string> = new Set([
   '',
@@ -14,7 +15,7 @@ export function refusal(code: number, reason: string, message = 'refused'): Faul
 }
 
 export function typeOf(asked: Asked): string {
-  return (asked.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+  return contentTypeOf(asked).split(';')[0]?.trim() ?? '';
 }
 
 /** Whether `part` changes nothing of `whole`: all its members are there with those values, and it removes none. */
@@ -101,8 +102,7 @@ export function refusalsOfItsOwn(): Hooks {
         return refusal(405, 'MethodNotAllowed');
       if (resource?.kind === 'ReplicaSet' && (asked.query.get('fieldSelector') ?? '') !== '')
         return refusal(400, 'BadRequest');
-      if (asked.call?.watching === true && (asked.headers['accept'] ?? '').startsWith('application/yaml'))
-        return refusal(406, 'NotAcceptable');
+      if (isWatch(asked) && acceptOf(asked).startsWith('application/yaml')) return refusal(406, 'NotAcceptable');
       if (
         resource?.kind !== 'Event' &&
         asked.query.has('resourceVersion') &&

@@ -2,7 +2,8 @@ import { matchPath } from '../../../spec/surface/match-path.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt } from '../bend.ts';
 import type { Asked, FaultyResponse, Upstream, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
-import { BODIED, isOne, membersOf, podSpecsOf } from '../ways.ts';
+import { BODIED, membersOf, podSpecsOf } from '../ways.ts';
+import { isOne } from '../requests.ts';
 
 function refusal(code: number, reason: string): FaultyResponse {
   return jsonResponse(code, failureStatus(code, reason, 'this server does not do that'));

@@ -1,6 +1,7 @@
 import { itemsOf, metadataOf, keyOf } from '../bend.ts';
 import type { Asked, Upstream, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
+import { isWatch } from '../requests.ts';
 
 /** The delay of late events, in milliseconds. */
 const LATE_MS = 50;
@@ -128,7 +129,7 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
       };
       return {
         request: (asked) => {
-          if (asked.call?.watching !== true || namesNoVersion(asked)) return;
+          if (!isWatch(asked) || namesNoVersion(asked)) return;
           watches += 1;
           if (watches % 4 === 0) expired.add(asked);
         },

@@ -1,5 +1,6 @@
 import type { Asked, FaultyResponse, Variant } from '../fault.ts';
 import { refusal } from './real-writes.ts';
+import { acceptOf, contentTypeOf } from '../requests.ts';
 
 const PROTOBUF = /^application\/vnd\.kubernetes\.protobuf/i;
 
@@ -19,8 +20,10 @@ export function withoutProtobuf(variant: Variant): Variant {
 
 /** Refuses protobuf bodies, and requests that accept only protobuf; asks the upstream for the other types. */
 function unspoken(asked: Asked): FaultyResponse | undefined {
-  if (PROTOBUF.test(asked.headers['content-type'] ?? '')) return refusal(415, 'UnsupportedMediaType');
-  const accepted = (asked.headers['accept'] ?? '').split(',').map((type) => type.trim());
+  if (PROTOBUF.test(contentTypeOf(asked))) return refusal(415, 'UnsupportedMediaType');
+  const accepted = acceptOf(asked)
+    .split(',')
+    .map((type) => type.trim());
   const spoken = accepted.filter((type) => !PROTOBUF.test(type));
   if (spoken.length === 0) return refusal(406, 'NotAcceptable');
   if (spoken.length < accepted.length) asked.headers['accept'] = spoken.join(', ');
