@@ -101,6 +101,8 @@ export interface Cause {
   readonly replay: string;
   /** Path of a script that shows the bug with curl and jq alone. */
   readonly script?: string;
+  /** The reason why there is no script. */
+  readonly noScript?: string;
   /** The known fault with the same symptoms, and other candidates. */
   readonly like?: {
     readonly fault: string;

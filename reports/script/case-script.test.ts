@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { caseScript } from './case-script.ts';
+import { CONTENT_IN_JQ } from './content.ts';
 import { expandable, singleQuoted } from './shell-text.ts';
 
 const HEAD = { title: 'a stale PUT is stored', rule: 'replace/x', clause: 'rules.1: it fails' };
@@ -19,17 +20,22 @@ interface Sent {
   readonly status?: number;
   readonly type?: string;
   readonly response?: unknown;
+  /** Of a watch, with the milliseconds after which the target ended it; by default its client did. */
+  readonly events?: readonly unknown[];
+  readonly endedAfter?: number;
 }
 
 /** The traffic of sequential requests in the case `p1f2-7a` of a run. */
 function lines(sent: readonly Sent[], run = 'p1f2'): HappeningLine[] {
   return sent.flatMap(
     (
-      { method = 'GET', path = '', body, status = 200, type = 'application/json', response = {} },
+      { method = 'GET', path = '', body, status = 200, type = 'application/json', response = {}, events, endedAfter },
       index,
     ): HappeningLine[] => {
       const at = (offset: number) => ({ n: 4 * index + offset, t: 4 * index + offset, exchange: index + 1 });
       const target = `/api/v1/namespaces/plumbline-${run}-3-ns1/pods${path.replaceAll('$ID', `${run}-7a`)}`;
+      const end = endedAfter === undefined ? at(4) : { ...at(4), t: 4 * index + 2 + endedAfter };
+      const reason = events === undefined || endedAfter !== undefined ? 'complete' : 'client-abort';
       const named = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll('$ID', `${run}-7a`));
       return [
         {
@@ -44,8 +50,13 @@ function lines(sent: readonly Sent[], run = 'p1f2'): HappeningLine[] {
           ...(body === undefined ? {} : { body: { json: named(body) } }),
         },
         { kind: 'response', ...at(2), status, headers: [['content-type', type]] },
-        { kind: 'body', ...at(3), body: { json: named(response) } },
-        { kind: 'end', ...at(4), reason: 'complete' },
+        ...(events ?? [response]).map((each, place): HappeningLine => {
+          const content = typeof each === 'string' ? { text: each } : { json: named(each) };
+          return events === undefined
+            ? { kind: 'body', ...at(3), body: content }
+            : { kind: 'event', ...at(3), index: place, body: content };
+        }),
+        { kind: 'end', ...end, reason },
       ];
     },
   );
@@ -73,7 +84,8 @@ const CREATE: Sent = {
 const PUT: Sent = { method: 'PUT', path: '/$ID-a', body: { metadata: { name: '$ID-a', resourceVersion: '7' } } };
 
 function script(...args: Parameters<typeof violation>): string {
-  return caseScript(violation(...args), HEAD) ?? '';
+  const made = caseScript(violation(...args), HEAD);
+  return typeof made === 'string' ? made : made.none;
 }
 
 describe('a script', () => {
@@ -85,7 +97,7 @@ describe('a script', () => {
 
   it('captures server-chosen values, and contains no names of the run that found it', () => {
     const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }]);
-    expect(text).toContain(`v1=$(jq -r '.metadata.resourceVersion' "$TMP/0.body")`);
+    expect(text).toContain(`v1=$(value 0 '.metadata.resourceVersion')`);
     expect(text).toContain('{"metadata":{"name":"$ID-a","resourceVersion":"$v1"}}');
     expect(text).toContain('make_namespace "$ID-ns1"');
     expect(text).toContain('/api/v1/namespaces/$ID-ns1/pods/$ID-a');
@@ -95,14 +107,14 @@ describe('a script', () => {
   it('holds the status against the reference server', () => {
     const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }]);
     expect(text).toMatch(
-      /as_recorded 0:success \|\| give_up\n {2}show 1 'status' 'a refusal' "\$\(status 1\)"\n {2}succeeded 1/,
+      /as_recorded 0:success \|\| give_up\n {2}show 1 'outcome' 'a refusal' "\$\(outcome 1\)"\n {2}\[ "\$\(outcome 1\)" = '200' \]/,
     );
   });
 
   it('holds the media type and the content against it', () => {
     expect(script([{ type: 'text/plain' }], [{}])).toContain(`[ "$(media_type 0)" = 'text/plain' ]`);
     expect(script([{ response: { 'a/b': [1] } }], [{ response: { 'a/b': [1, 2] } }])).toContain(
-      String.raw`got=$(jq -c '."a/b" | length' "$TMP/0.body"`,
+      String.raw`got=$(content 0 '."a/b" | length')`,
     );
     expect(script([{ response: { a: 1 } }], [{ response: {} }])).toContain('[ "$got" != null ]');
     expect(script([{ response: {} }], [{ response: { a: 1 } }])).toContain('[ "$got" = null ]');
@@ -132,8 +144,73 @@ describe('a script', () => {
     expect(text).toContain('as_recorded 0:success 1:success || return 1');
   });
 
+  it('counts the items and events of its own objects only', () => {
+    const list = (...names: readonly string[]): Sent => ({
+      response: { items: names.map((name) => ({ metadata: { namespace: 'n', name } })) },
+    });
+    expect(script([list('$ID-a', 'foreign')], [list('other', '$ID-a', '$ID-b')])).toContain(
+      String.raw`got=$(content 0 '.items."n/\($id)-b" | length')`,
+    );
+    const watch = (...names: readonly string[]): Sent => ({
+      path: '?watch=true',
+      events: names.map((name) => ({ type: 'ADDED', object: { metadata: { namespace: 'n', name } } })),
+    });
+    const text = script([watch('foreign', '$ID-a')], [watch('$ID-a', '$ID-a', 'foreign')]);
+    expect(text).toContain('wait_for_events 0 2');
+    expect(text).toContain(String.raw`got=$(content 0 '.objects."n/\($id)-a" | length')`);
+    expect(text).toContain('[ "${got:-0}" -lt 2 ]');
+  });
+
+  it('reads in jq what was compared', () => {
+    const events = ['$ID-a', 'foreign', '$ID-b', '$ID-a'].map((name, at) => ({
+      type: `T${at}`,
+      object: { metadata: { namespace: '$ID-ns1', name: name.replace('$ID', 'me') } },
+    }));
+    const content = execFileSync('jq', ['-c', '--arg', 'id', 'me', `${CONTENT_IN_JQ} content | .order`], {
+      input: JSON.stringify(events),
+    });
+    expect(JSON.parse(content.toString())).toEqual(['T0 $ID-ns1/me-a', 'T2 $ID-ns1/me-b', 'T3 $ID-ns1/me-a']);
+  });
+
+  it('measures a watch that ends too early', () => {
+    const watch = (endedAfter: number): Sent => ({ path: '?watch=true&timeoutSeconds=3', events: [], endedAfter });
+    const text = script([watch(1_000)], [watch(3_000)]);
+    expect(text).toContain('[ "$(jq -n "$(cat "$TMP/0.time") < 2")" = true ]');
+    expect(text).toContain('wait "$p0"');
+    expect(caseScript(violation([watch(2_900)], [watch(3_000)]), HEAD)).toHaveProperty('none');
+  });
+
+  it('looks for a text in a body that is not JSON', () => {
+    const yaml = (response: string): Sent => ({ type: 'application/yaml', response });
+    expect(script([yaml('kind: Status\n')], [yaml('kind: ConfigMap\n')])).toContain(
+      `! grep -qaF -e 'kind: ConfigMap' "$TMP/0.body"`,
+    );
+  });
+
+  it('tells codes of success apart, and a refusal from a server error', () => {
+    expect(script([{ status: 202 }], [{}])).toContain(`[ "$(outcome 0)" = '202' ]`);
+    expect(script([{ status: 500 }], [{ status: 422 }])).toContain(`[ "$(outcome 0)" = 'a server error' ]`);
+  });
+
+  it('sends by one curl what one client sends in a row', () => {
+    const text = script(
+      [{ method: 'DELETE', path: '/$ID-a' }, { status: 200 }],
+      [{ method: 'DELETE', path: '/$ID-a' }, { status: 404 }],
+    );
+    expect(text).toMatch(/send 0 DELETE [^&]*--then 1 GET /);
+  });
+
+  it.each([
+    ['a client stops reading', { program: [{ do: 'stall', watch: 'w' }] }, /stops reading a watch/],
+    ['no reference server was asked', { reference: undefined as never }, /not sent to a reference server/],
+  ])('is none if %s, and says so', (_, more, why) => {
+    expect(caseScript(violation([{ status: 500 }], [{}], more), HEAD)).toEqual({ none: expect.stringMatching(why) });
+  });
+
   it('is none where the answers are the same', () => {
-    expect(caseScript(violation([CREATE], [CREATE]), HEAD)).toBeUndefined();
+    expect(caseScript(violation([CREATE], [CREATE]), HEAD)).toEqual({
+      none: 'the responses differ in nothing that curl and jq can compare',
+    });
   });
 });
 

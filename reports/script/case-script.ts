@@ -1,7 +1,12 @@
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { type ChosenValue, chosenValues } from './chosen-values.ts';
-import { type Deviation, deviationOf, isSuccess } from './deviation.ts';
+import { chainsOf } from './chains.ts';
+import { aligned } from './comparable.ts';
+import { ownEvents } from './content.ts';
+import { type Deviation, deviationOf } from './deviation.ts';
 import { namespacesIn, neutralNames } from './neutral-names.ts';
+import { obstacleOf } from './obstacle.ts';
+import { isSuccess, outcomeOf } from './outcome.ts';
 import { PRELUDE } from './prelude.ts';
 import { comment, doubleQuoted, expandable, singleQuoted } from './shell-text.ts';
 import { wireCase, type WireExchange } from './wire-case.ts';
@@ -14,23 +19,30 @@ export interface ScriptHead {
   readonly clause: string;
 }
 
+/** The reason why a violation has no script. */
+export interface NoScript {
+  readonly none: string;
+}
+
 /** The number of tries of a race, unless `TRIES` is set. */
 const RACE_TRIES = 30;
 
 /**
  * A POSIX shell script that shows a violation with curl and jq alone. It sends the case, and exits 1 if the target
  * responds as recorded, 0 if it does not, 2 if the case cannot be sent. It needs the target's and the reference
- * server's responses in the violation. `undefined` if a script can see no difference between them, or if a body is
- * no text.
+ * server's responses in the violation. If no script can show it, the reason.
  */
-export function caseScript(violation: Violation, head: ScriptHead): string | undefined {
-  const exchanges = wireCase(violation.transcript);
-  const deviation = deviationOf(exchanges, wireCase(violation.reference ?? []), {
-    atIssue: violation.exchanges ?? [],
-    isRace: isRace(violation),
-  });
-  if (deviation === undefined || exchanges.length === 0) return undefined;
-  return new ScriptWriter(untilShown(exchanges, deviation), deviation).write(violation, head);
+export function caseScript(violation: Violation, head: ScriptHead): string | NoScript {
+  const { transcript, reference, expected, actual, exchanges: atIssue = [] } = violation;
+  if (reference === undefined) return { none: 'the case was not sent to a reference server' };
+  const exchanges = wireCase(transcript);
+  const obstacle = obstacleOf(exchanges, violation);
+  if (obstacle !== undefined) return { none: obstacle };
+  const compared = wireCase(reference);
+  const words = `${expected} ${actual}`;
+  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: isRace(violation) });
+  if (deviation === undefined) return { none: 'the responses differ in nothing that curl and jq can compare' };
+  return new ScriptWriter(untilShown(exchanges, deviation), compared, deviation).write(violation, head);
 }
 
 /** Requests after the deviation are not needed for the proof. A watch may show it at its end. */
@@ -43,24 +55,44 @@ function isRace({ timeline, intermittent }: Violation): boolean {
   return timeline !== undefined || intermittent !== undefined;
 }
 
+/** Milliseconds without a request that belong to the case. */
+const PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
 class ScriptWriter {
   readonly #exchanges: readonly WireExchange[];
   readonly #deviation: Deviation;
   readonly #neutral: (text: string) => string;
   readonly #chosen: readonly ChosenValue[];
   readonly #captured = new Set<string>();
-  readonly #running = new Set<number>();
+  /** The first steps of chains in the background, and the positions of their ends. */
+  readonly #running = new Map<number, number>();
+  /** The events of each watch for which the script waited. */
+  readonly #awaitedEvents = new Map<number, number>();
+  /** Steps with another outcome on the reference server. */
+  readonly #deviating = new Set<number>();
+  /** The number of events of the whole case for each watch: the larger one of both servers. */
+  readonly #events: readonly number[];
 
-  constructor(exchanges: readonly WireExchange[], deviation: Deviation) {
+  constructor(exchanges: readonly WireExchange[], reference: readonly WireExchange[], deviation: Deviation) {
     this.#exchanges = exchanges;
     this.#deviation = deviation;
     this.#neutral = neutralNames(exchanges);
     this.#chosen = chosenValues(exchanges).toSorted((a, b) => b.value.length - a.value.length);
+    const others = new Map(aligned(exchanges, reference));
+    const theirNames = neutralNames(reference);
+    this.#events = exchanges.map((exchange, step) => {
+      const other = reference[others.get(step) ?? -1];
+      if (outcomeOf(exchange.status) !== outcomeOf(other?.status)) this.#deviating.add(step);
+      return Math.max(ownEvents(exchange, this.#neutral), other === undefined ? 0 : ownEvents(other, theirNames));
+    });
   }
 
   write(violation: Violation, { title, rule, clause }: ScriptHead): string {
     const races = isRace(violation);
-    const steps = this.#exchanges.flatMap((_, step) => this.#step(step));
+    const steps = chainsOf(this.#exchanges, (step) => this.#quotedIn(step), PAUSE_MS).flatMap((chain) =>
+      this.#sending(chain),
+    );
     const namespaces = namespacesIn(steps.join('\n'));
     const lines = [
       '#!/bin/sh',
@@ -72,11 +104,13 @@ class ScriptWriter {
       '# Needs curl and jq. TOKEN is a bearer token; CURL="curl --cacert ca.pem" gives curl options; TRIES says how often a race is tried.',
       '# Exits 1 while the bug is there, 0 once it is gone, 2 if the case cannot be sent.',
       `TRIES=\${TRIES:-${races ? RACE_TRIES : 1}}`,
+      `LONGEST=${this.#longest()}`,
       `EXPECTED=${singleQuoted(comment(this.#neutral(violation.expected)))}`,
       `ACTUAL=${singleQuoted(comment(this.#neutral(violation.actual)))}`,
       PRELUDE,
       'send_case() {',
       ...namespaces.map((name) => `  make_namespace ${doubleQuoted(name)}`),
+      ...this.#exchanges.flatMap((_, step) => (this.#quotedIn(step).length === 0 ? this.#body(step) : [])),
       ...steps,
       ...this.#finish().map((line) => `  ${line}`),
       '}',
@@ -90,31 +124,63 @@ class ScriptWriter {
     return `${lines.join('\n')}\n`;
   }
 
-  /** One request. It runs in the background if another begins before it ends. */
-  #step(step: number): string[] {
-    const exchange = this.#exchanges[step];
-    if (exchange === undefined) return [];
-    const sent = this.#variables(exchange.body ?? '');
+  /** The requests of one chain. They are sent in the background if another begins before they end. */
+  #sending(chain: readonly number[]): string[] {
+    const [step = -1] = chain;
+    const [first, last] = [this.#exchanges[step], this.#exchanges[chain.at(-1) ?? -1]];
+    if (first === undefined || last === undefined) return [];
     const isParallel =
-      exchange.isWatch ||
-      this.#exchanges.some((other) => other.began > exchange.began && other.began < exchange.ended && !other.isWatch);
-    const path = this.#variables(exchange.target);
-    const before = [...this.#awaited(exchange), ...this.#captures(step, `${path}\n${sent}`)];
-    const headers = exchange.headers
-      .filter(([name]) => !NOISE.test(name))
-      .map(([name, value]) => ` \\\n    -H ${singleQuoted(`${name}: ${value}`)}`)
-      .join('');
-    const body =
-      exchange.body === undefined ? [] : [`cat > "$TMP/${step}.request" <<BODY`, `${expandable(sent)}`, 'BODY'];
-    const call = `${exchange.isWatch ? 'watch' : 'send'} ${step} ${exchange.method} ${doubleQuoted(path)}${headers}${exchange.body === undefined ? '' : ` \\\n    --data-binary "@$TMP/${step}.request"`}`;
-    if (isParallel) this.#running.add(step);
-    const made = exchange.method === 'POST' ? [`MADE="$MADE ${step}:${expandable(path.replace(/\?.*$/, ''))}"`] : [];
+      first.isWatch ||
+      this.#exchanges.some(
+        ({ began, isWatch }, other) => !chain.includes(other) && began > first.began && began < last.ended && !isWatch,
+      );
+    const before = [
+      ...this.#awaited(first),
+      ...(first.pause < PAUSE_MS ? [] : [`sleep ${Math.min(first.pause, LONGEST_PAUSE_MS) / 1000}`]),
+      ...chain.flatMap((each) => this.#captures(each, this.#requestOf(each).join('\n'))),
+    ];
+    if (isParallel) this.#running.set(step, last.ended);
     return [
       ...before.map((line) => `  ${line}`),
-      ...body.map((line, index) => (index === 0 ? `  ${line}` : line)),
-      `  ${call}${isParallel ? ` &\n  p${step}=$!` : ''}`,
-      ...made.map((line) => `  ${line}`),
+      ...chain.flatMap((each) => (this.#quotedIn(each).length === 0 ? [] : this.#body(each))),
+      `  ${first.isWatch ? 'watch' : 'send'} ${chain.map((each) => this.#call(each)).join(' \\\n    --then ')}${isParallel ? ` &\n  p${step}=$!` : ''}`,
+      ...chain.flatMap((each) => this.#made(each)),
     ];
+  }
+
+  /** Path and body of a request, with variables. */
+  #requestOf(step: number): [path: string, body: string] {
+    const { target = '', body = '' } = this.#exchanges[step] ?? {};
+    return [this.#variables(target), this.#variables(body)];
+  }
+
+  #body(step: number): string[] {
+    const [, sent] = this.#requestOf(step);
+    return this.#exchanges[step]?.body === undefined
+      ? []
+      : [`  cat > "$TMP/${step}.request" <<BODY`, expandable(sent), 'BODY'];
+  }
+
+  #call(step: number): string {
+    const exchange = this.#exchanges[step];
+    if (exchange === undefined) return '';
+    const sent = exchange.headers.filter(([name]) => !NOISE.test(name));
+    // An empty header keeps curl from adding its own.
+    const unsent = (exchange.body === undefined ? ['Accept'] : ['Accept', 'Content-Type']).filter(
+      (each) => !sent.some(([name]) => name.toLowerCase() === each.toLowerCase()),
+    );
+    const headers = [...sent, ...unsent.map((name) => [name, ''] as const)].map(
+      ([name, value]) => ` \\\n    -H ${singleQuoted(`${name}: ${value}`.trimEnd())}`,
+    );
+    const body = exchange.body === undefined ? '' : ` \\\n    --data-binary "@$TMP/${step}.request"`;
+    return `${step} ${exchange.method} ${doubleQuoted(this.#requestOf(step)[0])}${headers.join('')}${body}`;
+  }
+
+  #made(step: number): string[] {
+    const [path] = this.#requestOf(step);
+    return this.#exchanges[step]?.method === 'POST'
+      ? [`  MADE="$MADE ${step}:${expandable(path.replace(/\?.*$/, ''))}"`]
+      : [];
   }
 
   /**
@@ -135,17 +201,35 @@ class ScriptWriter {
 
   /** Waits for everything before this request: ends of parallel requests, and events of watches. */
   #awaited({ began }: WireExchange): string[] {
-    return [...this.#running].flatMap((step) => {
+    return [...this.#running].flatMap(([step, ended]) => {
       const running = this.#exchanges[step];
-      if (running === undefined) return [];
-      if (running.isWatch) {
-        const delivered = running.events.filter(({ at }) => at < began).length;
-        return [`wait_for_events ${step} ${delivered}`];
-      }
-      if (running.ended > began) return [];
+      if (running?.isWatch === true) return this.#awaitedWatch(step, running, began);
+      if (ended > began) return [];
       this.#running.delete(step);
       return [`wait "$p${step}"`];
     });
+  }
+
+  /** A watch is open, has delivered as many events as in the case, and ends if its client closed it. */
+  #awaitedWatch(step: number, watch: WireExchange, began: number): string[] {
+    const isOpen = this.#awaitedEvents.has(step);
+    const delivered = ownEvents(watch, this.#neutral, began);
+    const lines = [
+      ...(isOpen || watch.responded > began ? [] : [`wait_for_response ${step}`]),
+      ...(delivered <= (this.#awaitedEvents.get(step) ?? 0) ? [] : [`wait_for_events ${step} ${delivered}`]),
+    ];
+    if (watch.responded <= began) this.#awaitedEvents.set(step, delivered);
+    if (watch.ended > began || this.#deviation.kind === 'duration') return lines;
+    this.#running.delete(step);
+    return [...lines, ...this.#end(step)];
+  }
+
+  /** The steps whose responses have values that the request of this step repeats. */
+  #quotedIn(step: number): number[] {
+    const text = this.#requestOf(step).join('\n');
+    return this.#chosen.flatMap(({ variable, step: shown }) =>
+      shown < step && text.includes(`$${variable}`) ? [shown] : [],
+    );
   }
 
   #captures(step: number, text: string): string[] {
@@ -157,66 +241,104 @@ class ScriptWriter {
   #capture({ variable, step, path }: ChosenValue): string[] {
     if (this.#captured.has(variable)) return [];
     this.#captured.add(variable);
-    const fromList = this.#exchanges[step]?.isWatch === true;
-    return [
-      `${variable}=$(jq -r${fromList ? 's' : ''} ${singleQuoted(fromList ? `.${path}` : path)} "$TMP/${step}.body")`,
-    ];
+    return [`${variable}=$(value ${step} ${inJq(path)})`];
   }
 
   #finish(): string[] {
-    return [...this.#running].flatMap((step) => {
-      const running = this.#exchanges[step];
-      return running?.isWatch === true
-        ? [`wait_for_events ${step} ${running.events.length}`, `kill "$p${step}" 2>/dev/null`]
-        : [`wait "$p${step}"`];
-    });
+    return [...this.#running.keys()].flatMap((step) =>
+      this.#exchanges[step]?.isWatch === true ? this.#end(step) : [`wait "$p${step}"`],
+    );
+  }
+
+  /** Waits for the rest of a watch. If its duration is at issue, its end is awaited. */
+  #end(step: number): string[] {
+    const isTimed = this.#deviation.kind === 'duration' && this.#deviation.step === step;
+    if (isTimed) return [`wait "$p${step}"`];
+    const events = this.#events[step] ?? 0;
+    return [
+      ...(events === 0 ? [`wait_for_response ${step}`] : [`wait_for_events ${step} ${events}`]),
+      `kill "$p${step}" 2>/dev/null`,
+    ];
+  }
+
+  /** Seconds after which a watch is closed. */
+  #longest(): number {
+    return this.#deviation.kind === 'duration' ? Math.ceil(this.#deviation.limit / 1000) + 2 : 20;
   }
 
   /**
-   * A bug shows only if the earlier responses are as recorded, or anywhere in a race: a correct server may refuse
-   * one of two parallel writes.
+   * A bug shows only if the other responses are as recorded: a correct server may refuse one of two parallel writes.
+   * Responses that differ from those of the reference server are not asked for, except in a race.
    */
   #precondition(races: boolean): string[] {
-    const relevant = this.#exchanges.flatMap(({ isWatch, status }, step) =>
-      isWatch || status === undefined || (!races && step >= this.#deviation.step)
-        ? []
-        : [`${step}:${isSuccess(status) ? 'success' : 'refusal'}`],
-    );
+    const relevant = this.#exchanges.flatMap(({ isWatch, status, began }, step) => {
+      const isLater = began > (this.#exchanges[this.#deviation.step]?.ended ?? 0);
+      if (isWatch || status === undefined || isLater) return [];
+      if (!races && (step === this.#deviation.step || this.#deviating.has(step))) return [];
+      return [`${step}:${isSuccess(status) ? 'success' : 'refusal'}`];
+    });
     if (relevant.length === 0) return [];
     return [`as_recorded ${relevant.join(' ')} || ${races ? 'return 1' : 'give_up'}`];
   }
 
   #verdict(): string[] {
     const deviation = this.#deviation;
-    if (deviation.kind === 'status') {
-      const { step, expected } = deviation;
-      return [
-        `show ${step} 'status' ${singleQuoted(isSuccess(expected) ? 'success' : 'a refusal')} "$(status ${step})"`,
-        isSuccess(expected) ? `! succeeded ${step}` : `succeeded ${step}`,
-      ];
+    const { step, kind } = deviation;
+    switch (kind) {
+      case 'outcome': {
+        const { expected, actual } = deviation;
+        const isOther = isSuccess(Number(expected)) && !isSuccess(Number(actual));
+        return [
+          `show ${step} 'outcome' ${singleQuoted(expected)} "$(outcome ${step})"`,
+          isOther ? `! succeeded ${step}` : `[ "$(outcome ${step})" = ${singleQuoted(actual)} ]`,
+        ];
+      }
+      case 'type':
+        return [
+          `show ${step} 'media type' ${singleQuoted(deviation.expected)} "$(media_type ${step})"`,
+          `[ "$(media_type ${step})" = ${singleQuoted(deviation.actual)} ]`,
+        ];
+      case 'duration': {
+        const limit = Math.round(deviation.limit) / 1000;
+        return [
+          `succeeded ${step} || return 1`,
+          `show ${step} 'duration in seconds' '${deviation.isTooLong ? 'less' : 'more'} than ${limit}' "$(cat "$TMP/${step}.time")"`,
+          `[ "$(jq -n "$(cat "$TMP/${step}.time") ${deviation.isTooLong ? '>' : '<'} ${limit}")" = true ]`,
+        ];
+      }
+      case 'text': {
+        const { text, isExpected } = deviation;
+        const has = `grep -qaF -e ${singleQuoted(text)} "$TMP/${step}.body"`;
+        return [
+          `succeeded ${step} || return 1`,
+          `show ${step} 'the text' ${singleQuoted(isExpected ? `to contain ${text}` : `not to contain ${text}`)} 'otherwise'`,
+          isExpected ? `! ${has}` : has,
+        ];
+      }
+      case 'content': {
+        const { path, expected, actual } = deviation;
+        return [
+          `succeeded ${step} || return 1`,
+          ...this.#symbols([expected, actual]),
+          `got=$(content ${step} ${inJq(path)})`,
+          `show ${step} ${singleQuoted(path)} ${doubleQuoted(this.#concrete(expected))} "$got"`,
+          this.#isWrong(path, expected, actual),
+        ];
+      }
     }
-    if (deviation.kind === 'type') {
-      const { step, expected, actual } = deviation;
-      return [
-        `show ${step} 'media type' ${singleQuoted(expected)} "$(media_type ${step})"`,
-        `[ "$(media_type ${step})" = ${singleQuoted(actual)} ]`,
-      ];
-    }
-    const { step, path, expected, actual } = deviation;
-    const list = this.#exchanges[step]?.isWatch === true ? 's' : '';
-    const read = `got=$(jq -c${list} ${singleQuoted(path)} "$TMP/${step}.body" 2>/dev/null)`;
-    const shown = `show ${step} ${singleQuoted(path)} ${doubleQuoted(this.#concrete(expected))} "$got"`;
-    return [...this.#symbols([expected, actual]), read, shown, this.#isWrong(expected, actual, `<${step} ${path}>`)];
   }
 
   /**
-   * The shell test for a wrong value. `fresh` is a value that the server chose in this response: then any other
-   * value than the expected one is wrong.
+   * The shell test for a wrong value. If the server chose the value in this response, any other value than the
+   * expected one is wrong.
    */
-  #isWrong(expected: unknown, actual: unknown, fresh: string): string {
+  #isWrong(path: string, expected: unknown, actual: unknown): string {
+    if (typeof expected === 'number' && typeof actual === 'number' && path.endsWith('| length'))
+      return `[ "\${got:-0}" ${actual > expected ? '-gt' : '-lt'} ${expected} ]`;
     if (actual === undefined) return '[ "$got" = null ]';
     if (expected === undefined) return '[ "$got" != null ] && [ -n "$got" ]';
-    if (actual === fresh) return `[ -n "$got" ] && [ "$got" != ${doubleQuoted(this.#concrete(expected))} ]`;
+    if (actual === '<time>' || actual === `<${this.#deviation.step} ${path}>`)
+      return `[ -n "$got" ] && [ "$got" != ${doubleQuoted(this.#concrete(expected))} ]`;
     return `[ "$got" = ${doubleQuoted(this.#concrete(actual))} ]`;
   }
 
@@ -244,4 +366,9 @@ const NOISE = /^(?:user-agent|host|content-length|connection|transfer-encoding|x
 
 function readable(value: unknown): string {
   return value === undefined ? 'null' : JSON.stringify(value);
+}
+
+/** A jq expression with neutral names, as a word of the shell. */
+function inJq(expression: string): string {
+  return singleQuoted(expression.replaceAll('$ID', String.raw`\($id)`));
 }

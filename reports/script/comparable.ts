@@ -1,4 +1,5 @@
 import { chosenValues } from './chosen-values.ts';
+import { contentOf } from './content.ts';
 import { neutralNames } from './neutral-names.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -22,23 +23,48 @@ export function aligned(
 
 function requestOf(exchanges: readonly WireExchange[]): (exchange: WireExchange) => string {
   const neutral = neutralNames(exchanges);
-  return ({ method, target }) => `${method} ${neutral(target).replace(/resourceVersion=[^&]*/, 'resourceVersion=')}`;
+  const names = chosenValues(exchanges).filter(({ value, path }) => path.endsWith('.name') && value !== '');
+  return ({ method, target }) => {
+    const plain = names.reduce((text, { value }) => text.replaceAll(value, '<name>'), target);
+    return `${method} ${neutral(plain).replace(/resourceVersion=[^&]*/, 'resourceVersion=')}`;
+  };
 }
 
-/**
- * Content without values that differ from run to run: names of the run and times are replaced, and server-chosen
- * values become their first occurrence.
- */
-export function comparable(exchanges: readonly WireExchange[]): (content: unknown) => unknown {
+/** Responses without values that differ from run to run. */
+export interface Comparable {
+  /** JSON: names of the run and times are replaced, and server-chosen values become their first occurrence. */
+  value(value: unknown): unknown;
+  /** The same of the content of a response. */
+  content(exchange: WireExchange): unknown;
+  /** The same of a text. */
+  text(text: string): string;
+}
+
+/** `numberOf` gives the steps of a case the numbers of the case with which it is compared. */
+export function comparable(
+  exchanges: readonly WireExchange[],
+  numberOf: (step: number) => number = (step) => step,
+): Comparable {
   const neutral = neutralNames(exchanges);
-  const symbols = new Map(chosenValues(exchanges).map(({ value, step, path }) => [value, `<${step} ${path}>`]));
+  const chosen = chosenValues(exchanges);
+  const symbols = new Map(chosen.map(({ value, step, path }) => [value, `<${numberOf(step)} ${path}>`]));
   const convert = (value: unknown): unknown => {
     if (typeof value === 'string') return symbols.get(value) ?? (MOMENT.test(value) ? '<time>' : neutral(value));
     if (Array.isArray(value)) return value.map(convert);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([member, inner]) => [neutral(member), convert(inner)]));
   };
-  return convert;
+  return {
+    value: convert,
+    content: (exchange) => convert(contentOf(exchange, neutral)),
+    text: (text) =>
+      neutral(
+        chosen.reduce((left, { value }) => (value.length < LONG ? left : left.replaceAll(value, '<chosen>')), text),
+      ).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, '<time>'),
+  };
 }
+
+/** Shorter values, such as version 7, stand in a text by chance. */
+const LONG = 8;
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;

@@ -1,30 +1,43 @@
 import { jqStep } from './chosen-values.ts';
-import { aligned, comparable } from './comparable.ts';
-import { contentOf, type WireExchange } from './wire-case.ts';
+import { aligned, type Comparable, comparable } from './comparable.ts';
+import { outcomeOf } from './outcome.ts';
+import { textDifference } from './text-difference.ts';
+import type { WireExchange } from './wire-case.ts';
 
 /** How the target's response to one request of a case differs from the reference server's. */
-export type Deviation = StatusDeviation | TypeDeviation | ContentDeviation;
+export type Deviation = { readonly step: number } & (
+  | OutcomeDeviation
+  | TypeDeviation
+  | DurationDeviation
+  | ContentDeviation
+  | TextDeviation
+);
 
-interface StatusDeviation {
-  readonly kind: 'status';
-  /** Index of the exchange among those of the case. */
-  readonly step: number;
-  readonly expected: number;
-  readonly actual: number;
+/** As `outcome-of.ts` writes outcomes. */
+interface OutcomeDeviation {
+  readonly kind: 'outcome';
+  readonly expected: string;
+  readonly actual: string;
 }
 
 interface TypeDeviation {
   readonly kind: 'type';
-  readonly step: number;
   /** Media types without parameters. */
   readonly expected: string;
   readonly actual: string;
 }
 
+/** A watch that the target ended too early or too late. */
+interface DurationDeviation {
+  readonly kind: 'duration';
+  readonly isTooLong: boolean;
+  /** Milliseconds between the two durations. */
+  readonly limit: number;
+}
+
 interface ContentDeviation {
   readonly kind: 'content';
-  readonly step: number;
-  /** A jq expression over the body, or over the list of events. */
+  /** A jq expression over the content, with neutral names. */
   readonly path: string;
   /**
    * JSON; `undefined` if nothing is there. Server-chosen values are written as `<step path>` of their first
@@ -34,95 +47,146 @@ interface ContentDeviation {
   readonly actual: unknown;
 }
 
+/** A text that stands in the body and should not, or the other way round. */
+interface TextDeviation {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly isExpected: boolean;
+}
+
 export interface Comparing {
   /** Numbers of the exchanges at issue, the one with the wrong response first. */
   readonly atIssue: readonly number[];
+  /** The words of the violation: differences that it names come first. */
+  readonly words: string;
   /** Whether the outcome depends on the order of parallel requests. */
   readonly isRace: boolean;
 }
 
 /**
- * The first difference that shows the bug. Exchanges at issue come first, then the others; a status before a media
- * type, a media type before content, and members set by clients before server-chosen ones. In a race
- * server-chosen members are not compared. `undefined` if a script can see no difference.
+ * The first difference that shows the bug. Exchanges at issue come first, then the others; an outcome before a media
+ * type, a media type before content, and members set by clients before server-chosen ones. In a race server-chosen
+ * members are not compared. `undefined` if a script can see no difference.
  */
 export function deviationOf(
   target: readonly WireExchange[],
   reference: readonly WireExchange[],
-  { atIssue, isRace }: Comparing,
+  { atIssue, words, isRace }: Comparing,
 ): Deviation | undefined {
   const pairs = aligned(target, reference);
   const rank = (step: number): number => {
     const place = atIssue.indexOf(target[step]?.id ?? -1);
     return place === -1 ? atIssue.length + step : place;
   };
-  const [here, there] = [comparable(target), comparable(reference)];
+  const numbers = new Map(pairs.map(([step, other]) => [other, step]));
+  const [here, there] = [comparable(target), comparable(reference, (step) => numbers.get(step) ?? -1)];
   for (const [step, other] of pairs.toSorted(([a], [b]) => rank(a) - rank(b))) {
     const [ours, theirs] = [target[step], reference[other]];
     if (ours === undefined || theirs === undefined) continue;
     const found =
-      statusDeviation(step, ours, theirs) ??
-      typeDeviation(step, ours, theirs) ??
-      contentDeviation(step, here(contentOf(ours)), there(contentOf(theirs)), isRace);
-    if (found !== undefined) return found;
+      outcomeDeviation(ours, theirs) ??
+      typeDeviation(ours, theirs) ??
+      durationDeviation(ours, theirs) ??
+      bodyDeviation([ours, here], [theirs, there], words, isRace);
+    if (found !== undefined) return { step, ...found };
   }
   return undefined;
 }
 
-function statusDeviation(
-  step: number,
-  { status: actual }: WireExchange,
-  { status: expected }: WireExchange,
-): StatusDeviation | undefined {
-  if (actual === undefined || expected === undefined) return undefined;
-  return isSuccess(actual) === isSuccess(expected) ? undefined : { kind: 'status', step, expected, actual };
+function outcomeDeviation(ours: WireExchange, theirs: WireExchange): OutcomeDeviation | undefined {
+  const [actual, expected] = [outcomeOf(ours.status), outcomeOf(theirs.status)];
+  return actual === expected || theirs.status === undefined ? undefined : { kind: 'outcome', expected, actual };
 }
 
 function typeDeviation(
-  step: number,
-  { type: ours = '', status: ownStatus }: WireExchange,
-  { type: theirs = '', status }: WireExchange,
+  { type: ours = '' }: WireExchange,
+  { type: theirs = '' }: WireExchange,
 ): TypeDeviation | undefined {
   const [actual, expected] = [mediaTypeOf(ours), mediaTypeOf(theirs)];
-  return actual === expected || expected === '' || status !== ownStatus
-    ? undefined
-    : { kind: 'type', step, expected, actual };
+  return actual === expected || expected === '' ? undefined : { kind: 'type', expected, actual };
 }
 
 function mediaTypeOf(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
+/** Milliseconds by which a busy server may end a watch late, and a client may close one. */
+const SLACK_MS = 700;
+
+function durationDeviation(ours: WireExchange, theirs: WireExchange): DurationDeviation | undefined {
+  if (!ours.isWatch || ours.lasted === undefined || theirs.lasted === undefined) return undefined;
+  const limit = (ours.lasted + theirs.lasted) / 2;
+  if (ours.isEndedByTarget && !theirs.isEndedByTarget)
+    return { kind: 'duration', isTooLong: false, limit: Math.max(limit, ours.lasted + 2 * SLACK_MS) };
+  if (!ours.isEndedByTarget && !theirs.isEndedByTarget) return undefined;
+  if (ours.lasted > theirs.lasted + SLACK_MS) return { kind: 'duration', isTooLong: true, limit };
+  return ours.isEndedByTarget && ours.lasted < theirs.lasted - SLACK_MS
+    ? { kind: 'duration', isTooLong: false, limit }
+    : undefined;
 }
 
-type Difference = Omit<ContentDeviation, 'kind' | 'step'>;
+type Side = readonly [exchange: WireExchange, comparable: Comparable];
 
-function contentDeviation(
-  step: number,
-  actual: unknown,
-  expected: unknown,
+/** The document leaves the bodies of refusals open. */
+function bodyDeviation(
+  [ours, here]: Side,
+  [theirs, there]: Side,
+  words: string,
   isRace: boolean,
-): ContentDeviation | undefined {
-  const found = differences(expected, actual, '');
-  const first =
-    found.find(({ path }) => !/\.(?:resourceVersion|uid|selfLink|name)$/.test(path)) ?? (isRace ? undefined : found[0]);
-  return first === undefined ? undefined : { kind: 'content', step, ...first };
+): ContentDeviation | TextDeviation | undefined {
+  if (!outcomeOf(theirs.status).startsWith('2')) return undefined;
+  const found = differences(there.content(theirs), here.content(ours), '').toSorted(
+    (a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)),
+  );
+  const first = found.find(({ path }) => !DEPENDENT.test(path)) ?? (isRace ? undefined : found[0]);
+  if (first !== undefined) return { kind: 'content', ...first };
+  if (ours.isWatch || (ours.json !== undefined && !ours.target.includes('pretty='))) return undefined;
+  const text = textDifference(there.text(theirs.text ?? ''), here.text(ours.text ?? ''));
+  return text === undefined ? undefined : { kind: 'text', ...text };
 }
+
+/** Members that follow from server-chosen values, and the order of unrelated events. */
+const DEPENDENT = /\.(?:resourceVersion|uid|selfLink|name)$|^\.order\b/;
+
+/** Whether the violation speaks of the member that differs. */
+function isNamed({ path }: Difference, words: string): boolean {
+  const member = /\w+(?=\W*(?: \| \w+)?$)/.exec(path.replace(/(?:\[\d+\])+/g, ''))?.[0] ?? '';
+  return member !== '' && new RegExp(String.raw`\b${member}\b`).test(words);
+}
+
+type Difference = Omit<ContentDeviation, 'kind'>;
 
 function differences(expected: unknown, actual: unknown, path: string): Difference[] {
   if (JSON.stringify(expected) === JSON.stringify(actual)) return [];
-  if (!isContainer(expected) || !isContainer(actual) || Array.isArray(expected) !== Array.isArray(actual))
-    return [{ path: path === '' ? '.' : path, expected, actual }];
+  const at = path === '' ? '.' : path;
+  const [there, here] = [sizeOf(expected), sizeOf(actual)];
+  if (!isContainer(expected) && !isContainer(actual)) return [{ path: at, expected, actual }];
+  if ((expected === undefined || actual === undefined) && there !== here)
+    return [{ path: `${at} | length`, expected: there, actual: here }];
+  if (jqType(expected) !== jqType(actual))
+    return [{ path: `${at} | type`, expected: jqType(expected), actual: jqType(actual) }];
+  if (!isContainer(expected) || !isContainer(actual)) return [];
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length)
-    return [{ path: `${path === '' ? '.' : path} | length`, expected: expected.length, actual: actual.length }];
+    return [{ path: `${at} | length`, expected: expected.length, actual: actual.length }];
   const members = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
-  return members.flatMap((member) => {
-    const at =
-      path === '' && Array.isArray(expected) ? `.${jqStep(expected, member)}` : `${path}${jqStep(expected, member)}`;
-    return differences(own(expected, member), own(actual, member), at);
-  });
+  return members.flatMap((member) =>
+    differences(
+      own(expected, member),
+      own(actual, member),
+      `${path === '' && Array.isArray(expected) ? '.' : path}${jqStep(expected, member)}`,
+    ),
+  );
+}
+
+/** As `length` of jq counts it: nothing has the length 0. */
+function sizeOf(value: unknown): number | undefined {
+  if (value === undefined) return 0;
+  return isContainer(value) ? Object.keys(value).length : undefined;
+}
+
+function jqType(value: unknown): string {
+  if (value === undefined || value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function isContainer(value: unknown): value is object {

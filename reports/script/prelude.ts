@@ -1,3 +1,6 @@
+import { CONTENT_IN_JQ } from './content.ts';
+import { OUTCOME_IN_SHELL } from './outcome.ts';
+
 /** The functions of every script: sending, waiting, cleaning up and reporting. */
 export const PRELUDE = String.raw`
 TARGET=${'$'}{TARGET:-http://127.0.0.1:8001}
@@ -6,33 +9,60 @@ command -v jq >/dev/null || { echo "jq is missing: install it" >&2; exit 2; }
 TMP=$(mktemp -d)
 MADE=''
 NAMESPACES=''
+CONTENT='${CONTENT_IN_JQ}'
 
-http() { $CURL -sS ${'$'}{TOKEN:+-H "Authorization: Bearer $TOKEN"} "$@"; }
+OPTIONS=${'$'}{CURL#"${'$'}{CURL%% *}"}
 
-# send STEP METHOD PATH [CURL-OPTIONS]: the body goes to $TMP/STEP.body, the status to $TMP/STEP.status
+http() { $CURL -sSg ${'$'}{TOKEN:+-H "Authorization: Bearer $TOKEN"} "$@"; }
+
+# send STEP METHOD PATH [CURL-OPTIONS] [--then STEP METHOD PATH ...]: heads go to $TMP/STEP.head, bodies to $TMP/STEP.body
 send() {
-  step=$1 method=$2 path=$3; shift 3
-  http --max-time 30 -o "$TMP/$step.body" -w '%{http_code} %{content_type}' -X "$method" "$@" "$TARGET$path" > "$TMP/$step.status"
+  place=step
+  for word in "$@"; do
+    shift
+    case $place in
+      step) step=$word place=method;;
+      method) method=$word place=path;;
+      path)
+        set -- "$@" -sSg --max-time 30 ${'$'}{TOKEN:+-H "Authorization: Bearer $TOKEN"} -D "$TMP/$step.head" -o "$TMP/$step.body" -X "$method" "$TARGET$word"
+        place=option;;
+      option)
+        if [ "$word" = --then ]; then set -- "$@" --next $OPTIONS; place=step; else set -- "$@" "$word"; fi;;
+    esac
+  done
+  $CURL "$@" 2>"$TMP/$step.error"
 }
 
-# watch STEP METHOD PATH [CURL-OPTIONS]: one event a line in $TMP/STEP.body
+# watch STEP METHOD PATH [CURL-OPTIONS]: one event a line in $TMP/STEP.body; its duration goes to $TMP/STEP.time once it ended
 watch() {
   step=$1 path=$3; shift 3
-  : > "$TMP/$step.body"
-  exec $CURL -sSN --max-time 20 ${'$'}{TOKEN:+-H "Authorization: Bearer $TOKEN"} "$@" "$TARGET$path" >> "$TMP/$step.body" 2>/dev/null
+  exec $CURL -sSgN --max-time "$LONGEST" -D "$TMP/$step.head" -o "$TMP/$step.body" -w '%{time_total}' ${'$'}{TOKEN:+-H "Authorization: Bearer $TOKEN"} "$@" "$TARGET$path" >"$TMP/$step.time" 2>"$TMP/$step.error"
 }
 
-events() { if [ -f "$TMP/$1.body" ]; then wc -l < "$TMP/$1.body"; else echo 0; fi; }
+# events STEP: how many are about objects of this case
+events() { count=$(grep -c "\"name\": *\"$ID" "$TMP/$1.body" 2>/dev/null); echo "${'$'}{count:-0}"; }
 
-# wait_for_events STEP COUNT: five seconds at most
+# These wait five seconds at most.
 wait_for_events() {
   tries=50
   while [ "$tries" -gt 0 ] && [ "$(events "$1")" -lt "$2" ]; do tries=$((tries - 1)); sleep 0.1; done
 }
+wait_for_response() {
+  tries=50
+  while [ "$tries" -gt 0 ] && [ ! -s "$TMP/$1.head" ]; do tries=$((tries - 1)); sleep 0.1; done
+}
 
-status() { cut -d' ' -f1 "$TMP/$1.status" 2>/dev/null; }
-media_type() { cut -d' ' -f2- "$TMP/$1.status" | cut -d';' -f1 | tr '[:upper:]' '[:lower:]'; }
+status() { sed -n 's/^HTTP[^ ]* \([0-9]*\).*/\1/p' "$TMP/$1.head" 2>/dev/null | tail -n 1; }
+media_type() { sed -n 's/^[Cc]ontent-[Tt]ype: *\([^; ]*\).*/\1/p' "$TMP/$1.head" 2>/dev/null | tr -d '\r' | tr '[:upper:]' '[:lower:]' | tail -n 1; }
 succeeded() { case $(status "$1") in 2??) return 0;; *) return 1;; esac; }
+${OUTCOME_IN_SHELL}
+
+# content STEP EXPRESSION: of jq, over a body or the events of a watch, of which only objects of this case are kept, items and events by object
+content() {
+  slurp=''; [ ! -e "$TMP/$1.time" ] || slurp=-s
+  jq -c $slurp --arg id "$ID" "$CONTENT content | $2" "$TMP/$1.body" 2>/dev/null
+}
+value() { content "$1" "$2" | jq -r .; }
 
 # as_recorded STEP:OUTCOME...: whether these requests succeeded, or were refused, as when the bug was found
 as_recorded() {

@@ -1,6 +1,6 @@
 import type { Cause } from '../causes/cause.ts';
 import { titleOf } from '../words/cause-text.ts';
-import { caseScript } from './case-script.ts';
+import { caseScript, type NoScript } from './case-script.ts';
 
 /** A script that shows a cause without Plumbline. */
 export interface Script {
@@ -9,18 +9,22 @@ export interface Script {
   readonly text: string;
 }
 
-/** The script of a cause; `undefined` if its case was not saved, or if no script can show it. */
-export function scriptOf(cause: Cause): Script | undefined {
+export function isScript(script: Script | NoScript): script is Script {
+  return 'text' in script;
+}
+
+/** The script of a cause, or the reason why there is none. */
+export function scriptOf(cause: Cause): Script | NoScript {
   const {
     rule,
     violations: [violation],
   } = cause.lead;
   const [clause] = rule.clauses;
-  if (violation.saved === undefined) return undefined;
-  const text = caseScript(violation, {
+  if (violation.saved === undefined) return { none: 'a recording was judged' };
+  const script = caseScript(violation, {
     title: titleOf(cause),
     rule: rule.id,
     clause: clause === undefined ? '' : `${clause.id}: ${clause.statement}`,
   });
-  return text === undefined ? undefined : { path: violation.saved.replace(/\.json$/, '.sh'), text };
+  return typeof script === 'string' ? { path: violation.saved.replace(/\.json$/, '.sh'), text: script } : script;
 }

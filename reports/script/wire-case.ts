@@ -5,7 +5,7 @@ import {
   type LoggedBody,
 } from '../../shared/exchange-log/exchange-log.ts';
 
-/** One request of a case and its outcome. */
+/** One request of a case and its outcome. Positions are indexes among all lines; times are milliseconds. */
 export interface WireExchange {
   /** Its number in the transcript. */
   readonly id: number;
@@ -15,13 +15,24 @@ export interface WireExchange {
   readonly headers: readonly HeaderPair[];
   /** As text; absent without a body, or if it is no text. */
   readonly body?: string;
-  /** Position of its request, and of its end, among all lines; infinite if it did not end. */
+  /** Whether the body of the request is no text. */
+  readonly isBinary: boolean;
+  /** Position of its request, of its response, and of its end; infinite if it has none. */
   readonly began: number;
+  readonly responded: number;
   readonly ended: number;
+  /** Time since the last request or end before it. */
+  readonly pause: number;
+  /** Time from the response to the end; absent if it has none of both. */
+  readonly lasted?: number;
+  /** Whether the target, and not the client, ended it. */
+  readonly isEndedByTarget: boolean;
   /** Absent if no response came. */
   readonly status?: number;
   readonly type?: string;
-  /** The body of the response; `undefined` if it is not JSON. */
+  /** The body of the response, one character a byte if it is no text; absent without a body. */
+  readonly text?: string;
+  /** The same, parsed; `undefined` if it is not JSON. */
   readonly json: unknown;
   /** The events of a watch, each with its position among all lines. */
   readonly events: readonly { readonly at: number; readonly json: unknown }[];
@@ -30,14 +41,17 @@ export interface WireExchange {
 
 /** The exchanges of a transcript, in the order of their requests. */
 export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
-  return lines.flatMap((line, index): WireExchange[] => {
+  return lines.flatMap((line, began): WireExchange[] => {
     if (line.kind !== 'request') return [];
     const own = lines.filter((each) => each.exchange === line.exchange);
     const response = own.find((each) => each.kind === 'response');
-    const answer = own.find((each) => each.kind === 'body');
-    const ended = lines.findIndex((each) => each.kind === 'end' && each.exchange === line.exchange);
+    const answer = own.find((each) => each.kind === 'body')?.body;
+    const end = own.find((each) => each.kind === 'end');
+    const before = lines.slice(0, began).findLast(({ kind }) => kind === 'request' || kind === 'end');
     const body = line.body === undefined ? undefined : textOf(line.body);
     const type = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const position = (each: HappeningLine | undefined): number =>
+      each === undefined ? Number.POSITIVE_INFINITY : lines.indexOf(each);
     return [
       {
         id: line.exchange,
@@ -45,11 +59,19 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
         target: line.target,
         headers: line.headers,
         ...(body === undefined ? {} : { body }),
-        began: index,
-        ended: ended === -1 ? Number.POSITIVE_INFINITY : ended,
+        isBinary: line.body !== undefined && body === undefined,
+        began,
+        responded: position(response),
+        ended: position(end),
+        pause: before === undefined ? 0 : line.t - before.t,
+        ...(response === undefined || end === undefined ? {} : { lasted: end.t - response.t }),
+        isEndedByTarget: end?.reason === 'complete' || end?.reason === 'server-abort',
         ...(response === undefined ? {} : { status: response.status }),
         ...(type === undefined ? {} : { type }),
-        json: answer === undefined ? undefined : jsonOf(answer.body),
+        ...(answer === undefined
+          ? {}
+          : { text: bytesOf(answer)?.toString('base64' in answer ? 'latin1' : 'utf8') ?? '' }),
+        json: answer === undefined ? undefined : jsonOf(answer),
         events: own.flatMap((each) =>
           each.kind === 'event' ? [{ at: lines.indexOf(each), json: jsonOf(each.body) }] : [],
         ),
@@ -57,11 +79,6 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
       },
     ];
   });
-}
-
-/** The content of a response file of the script: the body, or the list of events. */
-export function contentOf({ isWatch, json, events }: WireExchange): unknown {
-  return isWatch ? events.map((event) => event.json) : json;
 }
 
 function textOf(body: LoggedBody): string | undefined {

@@ -3,7 +3,7 @@ import type { ReportedCause, ReportedRule } from '../../shared/verdict-log/verdi
 import { actualOf } from '../words/actual-of.ts';
 import { expectedOf } from '../words/expected-of.ts';
 import { titleOf } from '../words/cause-text.ts';
-import { scriptOf } from '../script/script-of.ts';
+import { isScript, scriptOf } from '../script/script-of.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 
@@ -27,7 +27,7 @@ function reportedCause(cause: Cause): ReportedCause {
     expected: expectedOf(violation),
     actual: actualOf(violation),
     replay: violation.replay,
-    ...(script === undefined ? {} : { script: script.path }),
+    ...(isScript(script) ? { script: script.path } : { noScript: script.none }),
     ...(cause.like === undefined ? {} : { like: cause.like }),
     explains: cause.failures.map((failure) => ({
       rule: failure.rule.id,

@@ -3,7 +3,7 @@ import { expectedActual } from '../../../shared/page/expected-actual.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import type { Likeness } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
-import { scriptOf } from '../../script/script-of.ts';
+import { isScript, scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { bugOf, HARM, shareInWords } from '../../words/cause-text.ts';
 import { counted } from '../../words/counted.ts';
@@ -80,7 +80,7 @@ function proof(cause: Cause, id: string): Markup {
   } = cause.lead;
   const script = scriptOf(cause);
   return markup`<p class="soft">The smallest case found, of the rule <code>${rule.id}</code>: ${rule.title}</p>${evidence(violation, id)}
-${script === undefined ? '' : codeBlock(`Script that shows the bug with curl and jq: ${script.path}`, script.text)}
+${isScript(script) ? codeBlock(`Script that shows the bug with curl and jq: ${script.path}`, script.text) : markup`<p class="soft">There is no script for curl and jq: ${script.none}.</p>`}
 ${codeBlock('Send this case again', violation.replay)}
 <p class="soft">A baseline names this cause <code>${fingerprint}</code>.</p>`;
 }

@@ -1,7 +1,7 @@
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import { type DiffLine, diffLines } from '../../../shared/page/json-diff.ts';
 import { aligned, comparable } from '../../script/comparable.ts';
-import { contentOf, wireCase, type WireExchange } from '../../script/wire-case.ts';
+import { wireCase, type WireExchange } from '../../script/wire-case.ts';
 import type { DiffOf } from './exchange-list.ts';
 
 /**
@@ -11,17 +11,22 @@ import type { DiffOf } from './exchange-list.ts';
 export function referenceDiff({ transcript, reference, timeline, intermittent }: Violation): DiffOf {
   if (reference === undefined || timeline !== undefined || intermittent !== undefined) return () => undefined;
   const [ours, theirs] = [wireCase(transcript), wireCase(reference)];
-  const partners = new Map(aligned(ours, theirs));
-  const [here, there] = [comparable(ours), comparable(theirs)];
+  const pairs = aligned(ours, theirs);
+  const [partners, numbers] = [new Map(pairs), new Map(pairs.map(([step, other]) => [other, step]))];
+  const [here, there] = [comparable(ours), comparable(theirs, (step) => numbers.get(step) ?? step)];
   return ({ number }) => {
     const actual = ours[number - 1];
     const expected = theirs[partners.get(number - 1) ?? -1];
     if (actual === undefined || expected === undefined) return undefined;
     return [
       ...headLines(expected, actual),
-      ...diffLines(inWords(there(contentOf(expected))), inWords(here(contentOf(actual)))),
+      ...diffLines(inWords(there.value(contentOf(expected))), inWords(here.value(contentOf(actual)))),
     ];
   };
+}
+
+function contentOf({ isWatch, json, events }: WireExchange): unknown {
+  return isWatch ? events.map((event) => event.json) : json;
 }
 
 function headLines(expected: WireExchange, actual: WireExchange): DiffLine[] {

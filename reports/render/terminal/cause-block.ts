@@ -1,6 +1,6 @@
 import { causeLines, type CauseRow } from '../../../shared/verdict-log/cause-block.ts';
 import type { Cause } from '../../causes/cause.ts';
-import { scriptOf } from '../../script/script-of.ts';
+import { isScript, scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { HARM, placeOf, shareOf, titleOf } from '../../words/cause-text.ts';
 import { expectedOf } from '../../words/expected-of.ts';
@@ -64,5 +64,7 @@ function evidence({ lead: { violations } }: Cause): CauseRow[] {
 
 function again(cause: Cause): CauseRow {
   const script = scriptOf(cause);
-  return script === undefined ? ['again', cause.lead.violations[0].replay] : ['script', `sh ${script.path}`];
+  return isScript(script)
+    ? ['script', `sh ${script.path}`]
+    : ['again', `${cause.lead.violations[0].replay} (no script: ${script.none})`];
 }

@@ -18,15 +18,17 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--sample <n>', 'so many faults, default all', wholeNumber)
     .option('--seed <n>', 'decides which', wholeNumber, 1)
     .option('--only <names>', 'these faults, separated by commas')
+    .option('--keep <folder>', 'keep the evidence and the scripts, and do not judge a fault again that has evidence')
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const { sample, seed, only } = command.opts<{ sample?: number; seed: number; only?: string }>();
+  const { sample, seed, only, keep } = command.opts<{ sample?: number; seed: number; only?: string; keep?: string }>();
   const names = only?.split(',');
   const listed = storedMatrix().faults.filter(({ name }) => names?.includes(name) ?? true);
   const left = shuffled(listed, seed, ({ name }) => name)
     .slice(0, sample)
-    .map((fault, index) => ({ fault, run: `c${index.toString(36)}` }));
+    // Of equal length: a name that begins with another run's name would clash with that run's namespaces.
+    .map((fault, index) => ({ fault, run: `c${index.toString(36).padStart(3, '0')}` }));
   const total = left.length;
   await using servers = await startServers([]);
   await using references = referencesBehind(servers);
@@ -34,7 +36,12 @@ async function main(args: readonly string[]): Promise<void> {
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const { fault, run } = next;
-      const outcome = await tryScript(fault, { url: servers.url('spec', fault.name), reference: references.url, run });
+      const outcome = await tryScript(fault, {
+        url: servers.url('spec', fault.name),
+        reference: references.url,
+        run,
+        ...(keep === undefined ? {} : { keep }),
+      });
       outcomes.push(outcome);
       process.stdout.write(`${outcomes.length}/${total} ${fault.name}: ${lineOf(outcome)}\n`);
     }

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
-import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Report, VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import type { Controllers } from '../../engine/run/reference-request.ts';
 import { RULES } from '../../rules/index.ts';
@@ -21,6 +22,8 @@ export interface Place {
   readonly reference: (controllers: Controllers) => Promise<string>;
   /** Short name of the run, a DNS label. */
   readonly run: string;
+  /** Folder that keeps the verdict log and the script of each fault; by default nothing is kept. */
+  readonly keep?: string;
 }
 
 /** The result of a fault's script. */
@@ -41,36 +44,43 @@ export interface Ended {
  * Judges a server with one fault by the rule that it names, makes the script of the failure, and runs it on that
  * server and on one without the fault.
  */
-export async function tryScript({ caughtBy, fires }: MeasuredFault, place: Place): Promise<Outcome> {
+export async function tryScript(fault: MeasuredFault, place: Place): Promise<Outcome> {
+  if (place.keep !== undefined) return tried(fault, place, resolve(place.keep, fault.name));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-script-'));
   try {
-    const verdicts = await judged(caughtBy, fires[caughtBy], place, folder);
-    const failed = verdicts.filter(({ rule, verdict }) => rule === caughtBy && verdict === 'failed');
-    const [violation] = failed.flatMap(({ violations }) => violations);
-    if (violation === undefined) return { kind: 'none', why: 'its rule did not fail' };
-    const log = verdictLogOf({ target: place.url, dialect: 'spec', seed: 1 }, failed.slice(0, 1));
-    await makeReports(log, folder);
-    const written = await readdir(join(folder, 'cases')).catch(() => []);
-    const script = written.find((name) => name.endsWith('.sh'));
-    if (script === undefined)
-      return {
-        kind: 'none',
-        why:
-          violation.reference === undefined
-            ? 'the reference server was not sent the case'
-            : 'no difference that a script sees',
-      };
-    const path = join(folder, 'cases', script);
-    const rule = RULES.find(({ id }) => id === caughtBy);
-    const [loop] = rule === undefined ? [] : loopsNeeded(rule);
-    const sound = await place.reference(loop === undefined ? 'cleanup' : 'on');
-    const [onFault, onReference] = await Promise.all([ended(path, place.url), ended(path, sound)]);
-    return onFault.exitCode === 1 && onReference.exitCode === 0
-      ? { kind: 'shows' }
-      : { kind: 'wrong', onFault, onReference };
+    return await tried(fault, place, folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function tried(fault: MeasuredFault, place: Place, folder: string): Promise<Outcome> {
+  const { caughtBy } = fault;
+  const log = await evidence(fault, place, folder);
+  if (log === undefined) return { kind: 'none', why: 'its rule did not fail' };
+  await makeReports(log, folder);
+  const report: Report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+  const [cause] = report.causes ?? [];
+  if (cause?.script === undefined) return { kind: 'none', why: cause?.noScript ?? 'the report has no cause' };
+  const { script } = cause;
+  const rule = RULES.find(({ id }) => id === caughtBy);
+  const [loop] = rule === undefined ? [] : loopsNeeded(rule);
+  const sound = await place.reference(loop === undefined ? 'cleanup' : 'on');
+  const [onFault, onReference] = await Promise.all([ended(script, place.url), ended(script, sound)]);
+  return onFault.exitCode === 1 && onReference.exitCode === 0
+    ? { kind: 'shows' }
+    : { kind: 'wrong', onFault, onReference };
+}
+
+/** The verdict log of the fault's first failure, or the log that was kept; `undefined` if its rule did not fail. */
+async function evidence({ caughtBy, fires }: MeasuredFault, place: Place, folder: string): Promise<string | undefined> {
+  const kept = join(folder, 'verdicts.jsonl');
+  if (existsSync(kept)) return readFile(kept, 'utf8');
+  const verdicts = await judged(caughtBy, fires[caughtBy], place, folder);
+  const failed = verdicts.filter(({ rule, verdict }) => rule === caughtBy && verdict === 'failed');
+  return failed.length === 0
+    ? undefined
+    : verdictLogOf({ target: place.url, dialect: 'spec', seed: 1 }, failed.slice(0, 1));
 }
 
 /** Judges the rule on the operation on which it is known to fail, then on its others, until it fails. */

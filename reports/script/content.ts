@@ -1,0 +1,79 @@
+import type { WireExchange } from './wire-case.ts';
+
+/**
+ * Content in the form in which it is compared: objects of other clients are left out, and the events of a watch and the
+ * items of a list stand by their objects, because other objects may come in between.
+ *
+ *     ADDED a, ADDED b, DELETED a   ->   { objects: { "$ID-ns1/$ID-a": [ADDED, DELETED], "$ID-ns1/$ID-b": [ADDED] }, order: [...] }
+ *
+ * `CONTENT_IN_JQ` does the same in a script.
+ */
+export function contentOf({ isWatch, json, events }: WireExchange, neutral: (text: string) => string): unknown {
+  if (isWatch) {
+    const own = events
+      .map((event) => event.json)
+      .filter((event) => isOwn(metadataOf(member(event, 'object')), neutral));
+    return {
+      objects: byObject(own, (event) => metadataOf(member(event, 'object')), neutral),
+      order: own.map(
+        (event) => `${String(member(event, 'type'))} ${keyOf(metadataOf(member(event, 'object')), neutral)}`,
+      ),
+    };
+  }
+  const items = member(json, 'items');
+  if (!Array.isArray(items)) return json;
+  const own = items.filter((item) => isOwn(metadataOf(item), neutral));
+  return { ...(json as object), items: byObject(own, metadataOf, neutral) };
+}
+
+/** Functions of jq: `content` of a body, or of an array of events. `$id` begins the names of the case. */
+export const CONTENT_IN_JQ = [
+  String.raw`def key: "\(.namespace // "")/\(.generateName // .name // "")";`,
+  'def own: (.name // $id) | tostring | startswith($id);',
+  'def by_object(metadata): reduce .[] as $each ({}; .[$each | metadata | key] += [$each]);',
+  String.raw`def content: if type == "array" then map(select(.object.metadata | own)) | {objects: by_object(.object.metadata), order: map("\(.type) \(.object.metadata | key)")}`,
+  ' elif type == "object" and (.items | type) == "array" then .items |= (map(select(.metadata | own)) | by_object(.metadata)) else . end;',
+].join('');
+
+/** The number of events about the case's own objects, before a position. */
+export function ownEvents(
+  { events }: WireExchange,
+  neutral: (text: string) => string,
+  before = Number.POSITIVE_INFINITY,
+): number {
+  return events.filter(
+    ({ at, json }) =>
+      at < before &&
+      member(metadataOf(member(json, 'object')), 'name') !== undefined &&
+      isOwn(metadataOf(member(json, 'object')), neutral),
+  ).length;
+}
+
+function byObject(
+  own: readonly unknown[],
+  metadata: (each: unknown) => unknown,
+  neutral: (text: string) => string,
+): Record<string, unknown[]> {
+  const groups: Record<string, unknown[]> = {};
+  for (const each of own) (groups[keyOf(metadata(each), neutral)] ??= []).push(each);
+  return groups;
+}
+
+function isOwn(metadata: unknown, neutral: (text: string) => string): boolean {
+  return neutral(String(member(metadata, 'name') ?? '$ID')).startsWith('$ID');
+}
+
+function keyOf(metadata: unknown, neutral: (text: string) => string): string {
+  const name = member(metadata, 'generateName') ?? member(metadata, 'name') ?? '';
+  return neutral(`${String(member(metadata, 'namespace') ?? '')}/${String(name)}`);
+}
+
+function metadataOf(object: unknown): unknown {
+  return member(object, 'metadata');
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
