@@ -15,6 +15,8 @@ export interface Asked {
   readonly target: string;
   /** Lower-case names. */
   readonly headers: Record<string, string>;
+  /** The names of the headers as the client spelled them. */
+  readonly spelled: ReadonlySet<string>;
   /** The body if it is JSON; a change of it changes the sent body. */
   json: unknown;
   /** The body as received, sent if `json` is `undefined`. */

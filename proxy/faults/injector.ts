@@ -163,6 +163,7 @@ async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): 
     query: searchParams,
     target,
     headers,
+    spelled: new Set(request.rawHeaders.filter((_, index) => index % 2 === 0)),
     json: isDeep(raw) ? undefined : valueOf(raw, headers['content-type'] ?? 'application/json', hooks),
     raw,
     call: callOf(method, pathname, searchParams),

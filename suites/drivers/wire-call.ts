@@ -47,7 +47,7 @@ export function callRequest(
     method,
     path,
     target: path + queryText(queryPairs(step.query ?? {}, bindings, missing), rawQueryOf(step, bindings, missing)),
-    headers: headersOf(step.accept, body === undefined ? saidType : contentType),
+    headers: headersOf(step, body === undefined ? saidType : contentType),
     value,
     ...(body === undefined ? {} : { body }),
   };
@@ -74,7 +74,7 @@ export function watchRequest(step: WatchStep, slot: SlotNamespaces, bindings: Bi
     method: 'GET',
     path,
     target: path + queryText(pairs, rawQueryOf(step, bindings, missing)),
-    headers: headersOf(step.accept, step.contentType),
+    headers: headersOf(step, step.contentType),
     value: undefined,
   };
 }
@@ -156,9 +156,22 @@ function queryText(pairs: readonly QueryPair[], raw: string): string {
   return text === '' ? '' : `?${text}`;
 }
 
-function headersOf(accept: string = JSON_TYPE, contentType: string | undefined): HeaderPair[] {
+/**
+ * The headers of a step. Their names have no case, and clients differ: half of the forms of each operation are sent with names in lower case.
+ * The same step is always spelled alike, so that a replayed or smaller case sends the same bytes.
+ */
+function headersOf(
+  { verb, resource, accept = JSON_TYPE }: CallStep | WatchStep,
+  contentType: string | undefined,
+): HeaderPair[] {
+  const isLower = isOdd(`${verb} ${resource} ${accept} ${contentType ?? ''}`);
   const headers: HeaderPair[] = [];
-  if (accept !== '') headers.push(['Accept', accept]);
-  if (contentType !== undefined && contentType !== '') headers.push(['Content-Type', contentType]);
+  if (accept !== '') headers.push([isLower ? 'accept' : 'Accept', accept]);
+  if (contentType !== undefined && contentType !== '')
+    headers.push([isLower ? 'content-type' : 'Content-Type', contentType]);
   return headers;
+}
+
+function isOdd(text: string): boolean {
+  return Buffer.from(text).reduce((sum, byte) => sum + byte, 0) % 2 === 1;
 }

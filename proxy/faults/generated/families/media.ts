@@ -137,6 +137,12 @@ function answerWays(operation: Operation): readonly Way[] {
     of('json-answer-in-yaml', 'application/json', 'is answered in YAML', answeredIn(YAML_TYPE)),
     of('yaml-answer-in-json', YAML_TYPE, 'is answered in JSON', answeredIn('application/json')),
     of('protobuf-answer-in-json', PROTOBUF_TYPE, 'is answered in JSON', answeredIn('application/json')),
+    of('lower-case-accept-ignored', YAML_TYPE, 'spelled in lower case is answered in JSON', (picks) =>
+      takenFor(
+        (asked) => picks(asked) && asked.spelled.has('accept'),
+        (asked) => void delete asked.headers['accept'],
+      ),
+    ),
     of('yaml-answer-cut', YAML_TYPE, 'is answered in YAML whose second half is missing', halved),
     of('protobuf-answer-cut', PROTOBUF_TYPE, 'is answered in protobuf whose second half is missing', halved),
   ];
@@ -186,6 +192,11 @@ function bodyWays(operation: Operation): readonly Way[] {
     of('json-body-refused', 'application/json', 'is refused', refused),
     of('yaml-body-refused', YAML_TYPE, 'is refused', refused),
     of('charset-body-refused', 'application/json; charset=utf-8', 'is refused', refused),
+    ...['application/json', YAML_TYPE].map((type) =>
+      of(`lower-case-${type.slice(-4)}-refused`, type, 'spelled in lower case is refused', (picks) =>
+        refused((asked) => picks(asked) && asked.spelled.has('content-type')),
+      ),
+    ),
   ];
   if (operation.verb === 'deleteCollection') return [];
   if (operation.method === 'DELETE')
