@@ -128,6 +128,7 @@ export class BaselineWatch {
       `baseline ${file}: ${added.length} added, ${gone.length} removed, ${updated.length - added.length} kept`,
       ...lines,
       ...warning,
+      ...againOf(this.#met.filter(({ comesAndGoes }) => comesAndGoes).length, added.length),
     ].join('\n');
   }
 
@@ -164,7 +165,8 @@ function failuresOf(verdict: VerdictLine): MetFailure[] {
   return listableCauses(verdict).map(({ fingerprint, aliases = [] }) => {
     const violation = violations.find((each) => each.fingerprint === fingerprint);
     const saved = violation === undefined ? undefined : savedCaseOf(verdict, violation);
-    return { rule, operation, fingerprint, aliases, ...(saved === undefined ? {} : { saved }) };
+    const comesAndGoes = violation?.intermittent !== undefined;
+    return { rule, operation, fingerprint, aliases, comesAndGoes, ...(saved === undefined ? {} : { saved }) };
   });
 }
 
@@ -175,4 +177,13 @@ function causeOf({ fingerprint, aliases = [] }: VerdictLine['violations'][number
 function warningOf(unexplained: readonly BaselineEntry[], file: string): string {
   const first = unexplained.map(({ expires }) => expires ?? '').sort()[0] ?? '';
   return `warning: ${unexplained.length} of the entries in ${file} ${unexplained.length === 1 ? 'is' : 'are'} unexplained; give each its reason before it expires (the first on ${first})`;
+}
+
+/** A run cannot list what it did not meet: where failures come and go, the next run may meet more of them. */
+function againOf(intermittent: number, added: number): string[] {
+  return intermittent === 0 || added === 0
+    ? []
+    : [
+        `${intermittent} ${intermittent === 1 ? 'failure' : 'failures'} came on some repeats only: run --update-baseline again until it adds nothing, or a gate may meet what this run missed`,
+      ];
 }

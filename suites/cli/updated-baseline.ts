@@ -15,6 +15,8 @@ const MOST_CASES = 3;
 export interface MetFailure extends FoundCause {
   readonly rule: string;
   readonly operation: string;
+  /** Whether the case failed on some of its repeats only. */
+  readonly comesAndGoes: boolean;
   /** The shrunk case; absent if the violation carries none. */
   readonly saved?: SavedCase;
 }

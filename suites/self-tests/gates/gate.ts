@@ -18,6 +18,8 @@ export interface GateRun {
   readonly stale: readonly string[];
   /** Pairs that made the run fail, each with its fingerprint and reason. */
   readonly red: readonly string[];
+  /** Whether a case failed on some of its repeats only. */
+  readonly comesAndGoes: boolean;
 }
 
 /** The selection of a gate. */
@@ -38,6 +40,8 @@ export interface GateOptions {
 
 /** Each concurrent case needs namespaces of its own, which take longer to create than the few cases of a gate. */
 const CONCURRENCY = 4;
+/** How often a baseline is written at most. */
+const MOST_UPDATES = 4;
 /** A run need not wait for objects that a faulty server does not delete. */
 const CLEAR_WITHIN = '3s';
 
@@ -68,6 +72,18 @@ export class Gate {
     ];
   }
 
+  /** Writes the baseline as docs/for-ci.md says: again until it adds nothing, where failures come and go. @returns its failures */
+  async write(runRules: RunRules, url: string, seed: number): Promise<readonly string[]> {
+    let entries: readonly string[] = [];
+    for (let update = 1; update <= MOST_UPDATES; update += 1) {
+      const { comesAndGoes } = await this.run(runRules, url, '--seed', String(seed), '--update-baseline');
+      const before = entries.length;
+      entries = await this.entries();
+      if (!comesAndGoes || entries.length === before) break;
+    }
+    return entries;
+  }
+
   /** Judges the server at `url` in this process; `more` are further flags: `--gate`, `--seed 3`. */
   async run(runRules: RunRules, url: string, ...more: readonly string[]): Promise<GateRun> {
     const flags = conformanceCommand()
@@ -82,6 +98,9 @@ export class Gate {
       exitCode,
       stale: lines.flatMap((line) => (line.kind === 'done' ? (line.stale ?? []) : [])),
       red: exitCode === 0 ? [] : lines.flatMap(redLine),
+      comesAndGoes: lines.some(
+        (line) => line.kind === 'verdict' && line.violations.some(({ intermittent }) => intermittent !== undefined),
+      ),
     };
   }
 

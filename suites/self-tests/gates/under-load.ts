@@ -32,8 +32,7 @@ export async function gatesUnderLoad(
     }),
   );
   try {
-    for (const { gate, servers } of places)
-      await gate.run(runRules, servers.faulty, '--seed', '1', '--update-baseline');
+    for (const { gate, servers } of places) await gate.write(runRules, servers.faulty, 1);
     const hogging = Array.from({ length: hogs }, startHog);
     try {
       const codes = await Promise.all(
