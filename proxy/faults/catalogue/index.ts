@@ -1,19 +1,19 @@
 import type { Fault } from '../fault.ts';
 import { CONCURRENCY_FAULTS } from './concurrency.ts';
 import { CONTROL_LOOPS_FAULTS } from './control-loops.ts';
-import { CREATE_FAULTS } from './create.ts';
-import { DELETE_FAULTS } from './delete.ts';
+import { CREATE_FAULTS } from './create/index.ts';
+import { DELETE_FAULTS } from './delete/index.ts';
 import { DELETE_COLLECTION_FAULTS } from './delete-collection.ts';
 import { DISCOVERY_FAULTS } from './discovery.ts';
 import { GET_FAULTS } from './get.ts';
 import { LIST_FAULTS } from './list.ts';
 import { MEDIA_TYPES_FAULTS } from './media-types.ts';
-import { PATCH_FAULTS } from './patch.ts';
+import { PATCH_FAULTS } from './patch/index.ts';
 import { REPLACE_FAULTS } from './replace.ts';
 import { SELECTORS_FAULTS } from './selectors.ts';
 import { STATUS_FAULTS } from './status.ts';
-import { VALIDATION_FAULTS } from './validation.ts';
-import { WATCH_FAULTS } from './watch.ts';
+import { VALIDATION_FAULTS } from './validation/index.ts';
+import { WATCH_FAULTS } from './watch/index.ts';
 import { WORLD_FAULTS } from './world.ts';
 
 /** Every fault, by the family of the rule that finds it. */

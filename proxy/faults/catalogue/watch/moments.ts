@@ -1,5 +1,5 @@
-import { copyOf, metadataOf } from '../bend.ts';
-import type { Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
+import { copyOf, metadataOf } from '../../bend.ts';
+import type { Bendable, Fault, Hooks, WatchFrame } from '../../fault.ts';
 
 /** How long a watch has been open when its one failure occurs. */
 const AGES: readonly { readonly name: string; readonly words: string; readonly ms: number }[] = [

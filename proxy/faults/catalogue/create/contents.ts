@@ -1,0 +1,226 @@
+import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt, succeeded } from '../../bend.ts';
+import type { Asked, Bendable, Fault, Hooks } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isOne } from '../../requests.ts';
+import { BODIED, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
+
+/** Renames the keys of labels and annotations in a body. */
+function rekey(body: Bendable, map: (key: string) => string): void {
+  const metadata = metadataOf(body);
+  for (const name of ['labels', 'annotations']) {
+    const entries = metadata[name];
+    if (isObject(entries))
+      metadata[name] = Object.fromEntries(Object.entries(entries).map(([key, value]) => [map(key), value]));
+  }
+}
+
+function hasPrefixedKey({ json }: Asked): boolean {
+  const annotations = metadataOf(json)['annotations'];
+  return isObject(annotations) && Object.keys(annotations).some((key) => key.includes('/'));
+}
+
+/** How long a new namespace is unusable, in milliseconds, counted from the first create in it, so that a slow client meets the fault too. */
+const UNUSABLE_MS = 100;
+
+function newNamespacesRefuse(): Hooks {
+  const usableFrom = new Map<unknown, number | undefined>();
+  return {
+    response: (answered, { call }) => {
+      if (call?.verb === 'create' && call.resource?.kind === 'Namespace' && succeeded(answered))
+        usableFrom.set(metadataOf(answered.json)['name'], undefined);
+    },
+    request: (asked) => {
+      const namespace = asked.call?.namespace;
+      if (!isOne(asked, 'create') || !usableFrom.has(namespace)) return undefined;
+      const from = usableFrom.get(namespace) ?? performance.now() + UNUSABLE_MS;
+      usableFrom.set(namespace, from);
+      return performance.now() < from
+        ? jsonResponse(403, failureStatus(403, 'Forbidden', 'the namespace is not ready'))
+        : undefined;
+    },
+  };
+}
+
+/** The path of the object of a create. */
+function wantedPath(asked: Asked): string {
+  return `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
+}
+
+/** A create reserves its name before validation, and keeps it after a refusal. */
+function namesOfRefusedCreates(): Hooks {
+  const taken = new Set<string>();
+  return {
+    request: (asked) =>
+      isOne(asked, 'create') && taken.has(wantedPath(asked))
+        ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
+        : undefined,
+    response: (answered, asked) => {
+      if (
+        isOne(asked, 'create') &&
+        (answered.status === 400 || answered.status === 422) &&
+        metadataOf(asked.json)['name'] !== undefined
+      )
+        taken.add(wantedPath(asked));
+    },
+  };
+}
+
+/** Changes the texts in a map of a body, if it is one. */
+function eachText(map: unknown, bend: (text: string) => string): void {
+  if (!isObject(map)) return;
+  for (const [key, value] of Object.entries(map)) if (typeof value === 'string') map[key] = bend(value);
+}
+
+/** Hooks that change the texts of data and annotations before they are stored. */
+function storing(bend: (text: string) => string): Fault['hooks'] {
+  return sending(BODIED, (body) => {
+    eachText(body['data'], bend);
+    eachText(metadataOf(body)['annotations'], bend);
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll(/%[0-7][0-9A-F]/g, (code) => decodeURIComponent(code));
+  }
+}
+
+/** Creates that change keys, texts or members of pods and jobs. */
+export const CONTENTS: readonly Fault[] = faults({
+  'keys-with-a-slash-lose-their-prefix': {
+    summary: 'the prefix of a label key, up to its slash, is dropped',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => rekey(body, (key) => key.slice(key.indexOf('/') + 1))),
+  },
+  'dots-in-keys-become-members': {
+    summary: 'a dot in the key of a label or annotation is taken for a dash',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    seenIn: 'jonschlinkert/data-store#20',
+    hooks: sending('create', (body) => rekey(body, (key) => key.replaceAll('.', '-'))),
+  },
+  'data-loses-the-key-proto': {
+    summary: 'the key __proto__ in data is lost',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    seenIn: 'tsouza/yajs#12',
+    hooks: sending('create', (body) => {
+      if (isObject(body['data'])) body['data'] = Object.assign({}, body['data']);
+    }),
+  },
+  'line-ends-in-values-become-spaces': {
+    summary: 'line ends in the values of data are stored as spaces',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => {
+      const { data } = body;
+      if (body['kind'] === 'ConfigMap' && isObject(data))
+        for (const [key, value] of Object.entries(data))
+          if (typeof value === 'string')
+            Object.defineProperty(data, key, {
+              value: value.replaceAll('\n', ' '),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+    }),
+  },
+  'new-namespaces-cannot-be-used-yet': {
+    summary: 'the first create in a new namespace, and others for a moment after it, are refused with 403',
+    caughtBy: 'create/new-namespace-takes-objects',
+    hooks: newNamespacesRefuse,
+  },
+  'prefixed-annotation-keys-refused': {
+    summary: 'a create with an annotation whose key has a prefix is refused',
+    caughtBy: 'create/legal-object-is-accepted',
+    hooks: refusing((asked) => isOne(asked, 'create') && hasPrefixedKey(asked), 422, 'Invalid'),
+  },
+  'quality-of-service-depends-on-the-name': {
+    summary: 'the qosClass of a pod depends on its name and not on its resources',
+    caughtBy: 'create/qos-class-follows-the-resources',
+    hooks: showing((object, { call }) => {
+      const status = call?.resource?.kind === 'Pod' && isObject(object['status']) ? object['status'] : undefined;
+      if (status !== undefined)
+        status['qosClass'] = /b\d$/.test(String(objectAt(object, 'metadata')?.['name'])) ? 'Guaranteed' : 'BestEffort';
+    }),
+  },
+  'new-pods-have-an-address': {
+    summary: 'a pod shows an address of its own as soon as it is made',
+    caughtBy: 'create/pod-has-no-address-before-its-host',
+    hooks: showing((object, { call }) => {
+      if (call?.resource?.kind === 'Pod')
+        object['status'] = { ...(isObject(object['status']) ? object['status'] : {}), podIP: '10.0.0.1' };
+    }),
+  },
+  'selector-of-a-job-is-a-map': {
+    summary: 'the selector of a Job is shown as a map of labels, without matchLabels',
+    caughtBy: 'create/selector-of-a-job-has-match-labels',
+    hooks: showing((object, { call }) => {
+      const spec = objectAt(object, 'spec');
+      const labels = objectAt(spec, 'selector', 'matchLabels');
+      if (call?.resource?.kind === 'Job' && spec !== undefined && labels !== undefined) spec['selector'] = labels;
+    }),
+  },
+  'references-in-commands-are-resolved': {
+    summary: 'references to the environment in the command of a container are shown resolved, to nothing',
+    caughtBy: 'create/members-for-nodes-are-kept',
+    hooks: showing((object) => {
+      for (const container of containersOf(object)) {
+        for (const member of ['command', 'args']) {
+          const words = container[member];
+          if (Array.isArray(words))
+            container[member] = words.map((word) =>
+              typeof word === 'string' ? word.replaceAll(/\$\([^)]*\)/g, '') : word,
+            );
+        }
+      }
+    }),
+  },
+  'host-ports-are-chosen-by-the-server': {
+    summary: 'ports of pods on the host network are shown with other numbers on the host than in the container',
+    caughtBy: 'create/host-ports-are-those-of-containers',
+    hooks: showing((object) => {
+      for (const spec of podSpecsOf(object).filter(({ hostNetwork }) => hostNetwork === true)) {
+        for (const { ports } of containersOf(spec))
+          if (Array.isArray(ports))
+            for (const port of ports.filter(isObject)) port['hostPort'] = Number(port['containerPort']) + 1;
+      }
+    }),
+  },
+  'refused-create-takes-the-name': {
+    summary: 'the name in a create that is refused as invalid is taken from then on, though nothing shows under it',
+    caughtBy: 'create/refused-create-leaves-the-name-free',
+    hooks: namesOfRefusedCreates,
+  },
+  'name-ends-at-its-first-dot': {
+    summary: 'the name of a created object is cut at its first dot',
+    caughtBy: 'create/name-is-the-one-asked-for',
+    hooks: sending('create', (body) => {
+      const metadata = metadataOf(body);
+      if (typeof metadata['name'] === 'string') metadata['name'] = metadata['name'].split('.', 1)[0];
+    }),
+  },
+  'texts-are-cut-at-a-thousand': {
+    summary: 'texts of more than 1024 characters in data and annotations are cut there',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing((text) => text.slice(0, 1024)),
+  },
+  'texts-are-cut-at-64-kib': {
+    summary: 'texts of more than 65535 characters in data and annotations are cut there',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    seenIn: 'JuliaCloud/JuliaBox#387',
+    hooks: storing((text) => text.slice(0, 65_535)),
+  },
+  'percent-signs-in-texts-are-decoded': {
+    summary: 'texts in data and annotations are stored as though they were parts of a URL',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing(decoded),
+  },
+  'init-containers-are-turned-round': {
+    summary: 'the init containers of a created object are stored in the opposite order',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => {
+      const spec = objectAt(body, 'spec', 'template', 'spec') ?? objectAt(body, 'spec');
+      if (Array.isArray(spec?.['initContainers'])) spec['initContainers'].reverse();
+    }),
+  },
+});

@@ -1,0 +1,193 @@
+import { containersOf, isObject, metadataOf, objectAt, walk } from '../../bend.ts';
+import type { Bendable, Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { podSpecsOf, sending, showing } from '../../ways.ts';
+
+/** Fills a member of a created object if the client left it out. */
+function filling(
+  find: (body: Bendable, kind: string | undefined, resource: string | undefined) => readonly (Bendable | undefined)[],
+  member: string,
+  value: unknown,
+): Fault['hooks'] {
+  return sending('create', (body, { call }) => {
+    for (const holder of find(body, call?.resource?.kind, call?.resource?.id))
+      if (holder !== undefined && holder[member] === undefined) holder[member] = value;
+  });
+}
+
+const specOf =
+  (kind: string) =>
+  (body: Bendable, of: string | undefined): readonly (Bendable | undefined)[] =>
+    of === kind ? [objectAt(body, 'spec')] : [];
+
+const deploymentSpec = specOf('Deployment');
+
+function dropEmpty(holder: Bendable, member: string): void {
+  if (isObject(holder[member]) && Object.keys(holder[member]).length === 0) delete holder[member];
+}
+
+/** The rolling update of a Deployment of that type, created if it is missing. */
+function rollingUpdateOf(body: Bendable): Bendable | undefined {
+  const spec = objectAt(body, 'spec');
+  if (spec === undefined) return undefined;
+  spec['strategy'] ??= { type: 'RollingUpdate' };
+  const strategy = objectAt(spec, 'strategy');
+  if (strategy === undefined || (strategy['type'] ?? 'RollingUpdate') !== 'RollingUpdate') return undefined;
+  strategy['rollingUpdate'] ??= {};
+  return objectAt(strategy, 'rollingUpdate');
+}
+
+/** Members that a create makes up, leaves out, or gives another default. */
+export const DEFAULTS: readonly Fault[] = faults({
+  'concurrency-policy-defaults-to-forbid': {
+    summary: 'a cron job that names no concurrencyPolicy has Forbid',
+    caughtBy: 'create/concurrency-policy-has-its-default',
+    hooks: filling(specOf('CronJob'), 'concurrencyPolicy', 'Forbid'),
+  },
+  'starting-deadline-is-made-up': {
+    summary: 'a cron job that names no startingDeadlineSeconds gets one of a hundred seconds',
+    caughtBy: 'create/optional-members-stay-absent',
+    hooks: sending('create', (body, { call }) => {
+      const spec = objectAt(body, 'spec');
+      if (call?.resource?.kind === 'CronJob' && spec !== undefined) spec['startingDeadlineSeconds'] ??= 100;
+    }),
+  },
+  'command-is-made-up': {
+    summary: 'a container that names no command gets one',
+    caughtBy: 'create/optional-members-stay-absent',
+    hooks: filling((body) => containersOf(body), 'command', ['/bin/sh']),
+  },
+  'terminals-are-made-up': {
+    summary: 'a container with stdin and without a word of tty has one',
+    caughtBy: 'create/flags-of-pods-default-to-false',
+    hooks: filling((body) => containersOf(body).filter(({ stdin }) => stdin === true), 'tty', true),
+  },
+  'suspend-defaults-to-true': {
+    summary: 'a cron job that does not say suspend is suspended',
+    caughtBy: 'create/suspend-defaults-to-false',
+    hooks: filling(specOf('CronJob'), 'suspend', true),
+  },
+  'dns-policy-defaults-to-default': {
+    summary: 'a pod spec that names no dnsPolicy has Default, which is not the default',
+    caughtBy: 'create/dns-policy-has-its-default',
+    hooks: filling(podSpecsOf, 'dnsPolicy', 'Default'),
+  },
+  'restart-policy-defaults-to-on-failure': {
+    summary: 'a pod spec that names no restartPolicy has OnFailure',
+    caughtBy: 'create/restart-policy-has-its-default',
+    hooks: filling(podSpecsOf, 'restartPolicy', 'OnFailure'),
+  },
+  'termination-message-policy-left-out': {
+    summary: 'containers are shown without terminationMessagePolicy',
+    caughtBy: 'create/termination-message-policy-has-its-default',
+    hooks: showing((object) =>
+      containersOf(object).forEach((container) => delete container['terminationMessagePolicy']),
+    ),
+  },
+  'port-protocol-left-out': {
+    summary: 'container ports are shown without the protocol TCP',
+    caughtBy: 'create/port-protocol-is-filled-in',
+    hooks: showing((object) => {
+      for (const container of containersOf(object)) {
+        const ports = container['ports'];
+        if (Array.isArray(ports))
+          for (const port of ports) if (isObject(port) && port['protocol'] === 'TCP') delete port['protocol'];
+      }
+    }),
+  },
+  'unavailable-defaults-to-one-under-extensions': {
+    summary: 'maxUnavailable of a Deployment defaults to 1 where it is made under extensions; under apps it is right',
+    caughtBy: 'create/max-unavailable-has-its-default',
+    seenIn: 'kubernetes/kubernetes#61221',
+    hooks: filling(
+      (body, _, resource) => (resource === 'deployments.extensions' ? [rollingUpdateOf(body)] : []),
+      'maxUnavailable',
+      1,
+    ),
+  },
+  'min-ready-seconds-default-to-ten': {
+    summary: 'a Deployment without minReadySeconds has 10',
+    caughtBy: 'create/min-ready-seconds-default-to-zero',
+    hooks: filling(deploymentSpec, 'minReadySeconds', 10),
+  },
+  'progress-deadline-left-out-under-extensions': {
+    summary: 'a Deployment has no progressDeadlineSeconds where it is read under extensions',
+    caughtBy: 'create/progress-deadline-has-its-default',
+    hooks: showing((object, { call }) => {
+      if (call?.resource?.id === 'deployments.extensions') delete objectAt(object, 'spec')?.['progressDeadlineSeconds'];
+    }),
+  },
+  'replicas-default-to-zero': {
+    summary: 'a Deployment that leaves out replicas has 0',
+    caughtBy: 'create/replicas-have-their-default',
+    hooks: filling(deploymentSpec, 'replicas', 0),
+  },
+  'revision-history-limit-defaults-to-ten': {
+    summary: 'a Deployment without revisionHistoryLimit has 10',
+    caughtBy: 'create/revision-history-limit-has-its-default',
+    hooks: filling(deploymentSpec, 'revisionHistoryLimit', 10),
+  },
+  'strategy-defaults-to-recreate': {
+    summary: 'a Deployment that names no strategy is recreated',
+    caughtBy: 'create/strategy-type-has-its-default',
+    hooks: filling(deploymentSpec, 'strategy', { type: 'Recreate' }),
+  },
+  'recreate-gets-a-rolling-update': {
+    summary: 'a Deployment of strategy type Recreate is shown with a rollingUpdate',
+    caughtBy: 'create/recreate-has-no-rolling-update',
+    hooks: showing((object) => {
+      const strategy = objectAt(object, 'spec', 'strategy');
+      if (strategy?.['type'] === 'Recreate') strategy['rollingUpdate'] = { maxSurge: '25%', maxUnavailable: '25%' };
+    }),
+  },
+  'stdin-defaults-to-true': {
+    summary: 'a container that does not say stdin has one',
+    caughtBy: 'create/flags-of-pods-default-to-false',
+    hooks: sending('create', (body) => {
+      for (const container of containersOf(body)) container['stdin'] ??= true;
+    }),
+  },
+  'labels-taken-from-the-template': {
+    summary: 'a Deployment gets the labels of its pod template besides its own',
+    caughtBy: 'create/maps-hold-only-what-was-sent',
+    hooks: sending('create', (body, { call }) => {
+      const labels = objectAt(body, 'spec', 'template', 'metadata', 'labels');
+      if (call?.resource?.kind === 'Deployment' && labels !== undefined)
+        metadataOf(body)['labels'] = { ...labels, ...objectAt(body, 'metadata', 'labels') };
+    }),
+  },
+  'service-account-alias-dropped': {
+    summary: 'serviceAccount, the old name of serviceAccountName, is dropped',
+    caughtBy: 'create/service-account-is-an-alias',
+    hooks: sending('create', (body) => podSpecsOf(body).forEach((spec) => delete spec['serviceAccount'])),
+  },
+  'empty-members-of-pods-left-out': {
+    summary: 'the empty resources of containers and the empty security context of pods are left out',
+    caughtBy: 'create/empty-resources-and-security-context-are-echoed',
+    hooks: showing((object) => {
+      for (const spec of podSpecsOf(object)) dropEmpty(spec, 'securityContext');
+      for (const container of containersOf(object)) dropEmpty(container, 'resources');
+    }),
+  },
+  'job-template-is-not-labelled': {
+    summary: 'the pod template of a Job lacks the labels by which the system finds its pods',
+    caughtBy: 'create/template-of-a-job-is-labelled',
+    hooks: showing((object, { call }) => {
+      const labels = objectAt(object, 'spec', 'template', 'metadata', 'labels');
+      if (call?.resource?.kind !== 'Job' || labels === undefined) return;
+      delete labels['controller-uid'];
+      delete labels['job-name'];
+    }),
+  },
+  'pod-template-gets-a-creation-time': {
+    summary: 'pod templates carry the creation time of the object that they stand in',
+    caughtBy: 'create/pod-template-has-no-creation-time',
+    hooks: showing((object) => {
+      const { creationTimestamp } = metadataOf(object);
+      walk(object, (inner) => {
+        const metadata = objectAt(inner, 'template', 'metadata');
+        if (metadata !== undefined) metadata['creationTimestamp'] = creationTimestamp;
+      });
+    }),
+  },
+});

@@ -1,0 +1,278 @@
+import {
+  copyOf,
+  everyObject,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectPath,
+  objectsOf,
+  succeeded,
+} from '../../bend.ts';
+import type { Asked, Bendable, Fault, Hooks, FaultyResponse } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { STATUS_WRITES, isOne, isPlainList } from '../../requests.ts';
+import { answering, membersOf, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
+
+/** The path of a created object. */
+function madePath(asked: Asked, object: unknown): string {
+  return `${asked.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`;
+}
+
+/** A recreated object without annotations gets those of its predecessor. */
+function annotationsOutliveTheObject(): Hooks {
+  const left = new Map<string, unknown>();
+  return {
+    request: async (asked, upstream) => {
+      if (isOne(asked, 'delete'))
+        left.set(objectPath(asked), metadataOf((await upstream.send('GET', asked.path)).json)['annotations']);
+      const annotations = isOne(asked, 'create') ? left.get(madePath(asked, asked.json)) : undefined;
+      if (annotations !== undefined && metadataOf(asked.json)['annotations'] === undefined)
+        metadataOf(asked.json)['annotations'] = copyOf(annotations);
+    },
+  };
+}
+
+/** A recreated object is shown with the last status written under its name, until somebody writes it. */
+function statusOutlivesTheObject(): Hooks {
+  const written = new Map<string, unknown>();
+  const kept = new Map<string, unknown>();
+  const versionOf = (object: Bendable): string =>
+    `${String(metadataOf(object)['uid'])} ${String(metadataOf(object)['resourceVersion'])}`;
+  return {
+    response: (answered, asked) => {
+      if (!succeeded(answered) || !isObject(answered.json)) return;
+      if (isOne(asked, STATUS_WRITES)) written.set(objectPath(asked), copyOf(answered.json['status']));
+      const status = isOne(asked, 'create') ? written.get(madePath(asked, answered.json)) : undefined;
+      if (status !== undefined) kept.set(versionOf(answered.json), status);
+      for (const object of objectsOf(answered))
+        if (kept.has(versionOf(object))) object['status'] = copyOf(kept.get(versionOf(object)));
+    },
+  };
+}
+
+/** A repeated create counts as a retry of the same request. */
+function equalCreatesSucceed(): Hooks {
+  const bodies = new Map<string, string>();
+  return {
+    request: async (asked, upstream) => {
+      if (!isOne(asked, 'create') || !isObject(asked.json)) return undefined;
+      const [path, body] = [madePath(asked, asked.json), JSON.stringify(asked.json)];
+      const there = bodies.get(path) === body ? await upstream.send('GET', path) : undefined;
+      bodies.set(path, body);
+      return there !== undefined && succeeded(there) ? jsonResponse(200, there.json) : undefined;
+    },
+  };
+}
+
+/** A create keeps a member of the metadata that the client sent. */
+function chosenByTheClient(member: string): Fault['hooks'] {
+  return () => {
+    const chosen = new Map<string, unknown>();
+    const bend = everyObject((object) => {
+      const metadata = metadataOf(object);
+      const value = chosen.get(String(metadata['uid']));
+      if (value !== undefined) metadata[member] = value;
+    });
+    return {
+      ...bend,
+      response: (answered, asked) => {
+        const value = metadataOf(asked.json)[member];
+        if (isOne(asked, 'create') && succeeded(answered) && value !== undefined && value !== null)
+          chosen.set(String(metadataOf(answered.json)['uid']), value);
+        bend.response(answered, asked);
+      },
+    };
+  };
+}
+
+/** The names in some namespace, by kind. */
+async function taken(
+  answered: FaultyResponse,
+  asked: Asked,
+  send: (target: string) => Promise<FaultyResponse>,
+  isSame: (name: string, other: string) => boolean,
+): Promise<boolean> {
+  const { resource } = asked.call ?? {};
+  const name = metadataOf(asked.json)['name'];
+  if (resource?.namespaced !== true || typeof name !== 'string' || !succeeded(answered)) return false;
+  const items = itemsOf(await send(`${resource.prefix}/${resource.plural}`)) ?? [];
+  return items.some(
+    (item) =>
+      metadataOf(item)['uid'] !== metadataOf(answered.json)['uid'] && isSame(name, String(metadataOf(item)['name'])),
+  );
+}
+
+/** A create is refused without effect because its name is similar to a taken one. */
+function takenWhere(isSame: (name: string, other: string) => boolean): Fault['hooks'] {
+  return answering('create', async (answered, asked, upstream) => {
+    if (!(await taken(answered, asked, (target) => upstream.send('GET', target), isSame))) return;
+    await upstream.send('DELETE', `${asked.path}/${String(metadataOf(answered.json)['name'])}`, {
+      gracePeriodSeconds: 0,
+      orphanDependents: true,
+    });
+    Object.assign(answered, {
+      status: 409,
+      json: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'AlreadyExists', code: 409 },
+    });
+  });
+}
+
+/** Creates that confuse objects: former lives of a name, taken names, uids, versions and times. */
+export const IDENTITY: readonly Fault[] = faults({
+  'recreated-object-keeps-annotations': {
+    summary: 'an object that is made again without annotations has those of the object that had its name',
+    caughtBy: 'create/recreated-object-starts-anew',
+    hooks: annotationsOutliveTheObject,
+  },
+  'recreated-object-keeps-status': {
+    summary: 'an object that is made again shows the status that was written to the object that had its name',
+    caughtBy: 'create/recreated-object-starts-anew',
+    hooks: statusOutlivesTheObject,
+  },
+  'equal-create-is-taken-for-a-retry': {
+    summary:
+      'a create of the very body by which the object was made answers 200 and the object, as though it were the same request sent again',
+    caughtBy: 'create/existing-name-is-refused',
+    hooks: equalCreatesSucceed,
+  },
+  'init-containers-get-no-defaults': {
+    summary:
+      'init containers are shown without terminationMessagePath and terminationMessagePolicy; containers have both',
+    caughtBy: 'create/termination-message-path-has-its-default',
+    hooks: showing((object) => {
+      for (const container of podSpecsOf(object).flatMap((spec) => membersOf(spec, 'initContainers'))) {
+        delete container['terminationMessagePath'];
+        delete container['terminationMessagePolicy'];
+      }
+    }),
+  },
+  'created-object-is-listed-late': {
+    summary: 'the first list after the create of an object lacks it',
+    caughtBy: 'create/created-object-is-listed',
+    seenIn: 'k3s-io/kine#391',
+    hooks: () => {
+      const made = new Set<unknown>();
+      return {
+        response: (answered, asked) => {
+          const items = itemsOf(answered);
+          if (isOne(asked, 'create') && succeeded(answered)) made.add(metadataOf(answered.json)['uid']);
+          else if (isPlainList(asked) && items !== undefined && isObject(answered.json))
+            answered.json['items'] = items.filter((item) => !made.delete(metadataOf(item)['uid']));
+        },
+      };
+    },
+  },
+  'created-object-is-shown-late': {
+    summary: 'of every third object that is made, the first get does not find it',
+    caughtBy: 'create/created-object-is-shown-by-get',
+    seenIn: 'k3s-io/kine#391',
+    hooks: () => {
+      const made = new Set<string>();
+      let count = 0;
+      return {
+        response: (answered, asked) => {
+          if (isOne(asked, 'create') && succeeded(answered)) {
+            count += 1;
+            if (count % 3 === 0) made.add(`${asked.path}/${String(metadataOf(answered.json)['name'])}`);
+          } else if (isOne(asked, 'get') && succeeded(answered) && made.delete(asked.path))
+            Object.assign(answered, jsonResponse(404, failureStatus(404, 'NotFound', 'not found')));
+        },
+      };
+    },
+  },
+  'client-chooses-creation-time': {
+    summary: 'a creation timestamp in the body of a create becomes that of the object',
+    caughtBy: 'create/client-cannot-choose-the-creation-time',
+    hooks: chosenByTheClient('creationTimestamp'),
+  },
+  'client-chooses-self-link': {
+    summary: 'a selfLink in the body of a create becomes that of the object',
+    caughtBy: 'create/client-cannot-choose-the-self-link',
+    hooks: chosenByTheClient('selfLink'),
+  },
+  'namespace-of-the-path-not-filled-in': {
+    summary: 'the answer to a create shows the namespace that its body had, none where it had none',
+    caughtBy: 'create/name-is-the-one-asked-for',
+    seenIn: 'fabric8io/kubernetes-client#3194',
+    hooks: answering('create', (answered, asked) => {
+      if (!metadataOf(asked.json)['namespace']) delete metadataOf(answered.json)['namespace'];
+    }),
+  },
+  'owner-references-dropped': {
+    summary: 'references to owners in the body of a create are dropped',
+    caughtBy: 'create/owner-references-are-kept',
+    seenIn: 'EnMasseProject/enmasse#2107',
+    hooks: sending('create', (body) => delete metadataOf(body)['ownerReferences']),
+  },
+  'generate-name-refused': {
+    summary: 'a create with generateName and without a name is refused',
+    caughtBy: 'create/generated-name-starts-with-its-prefix',
+    seenIn: 'kubernetes/kubernetes#127900',
+    hooks: refusing(
+      (asked) =>
+        isOne(asked, 'create') &&
+        metadataOf(asked.json)['generateName'] !== undefined &&
+        metadataOf(asked.json)['name'] === undefined,
+      422,
+      'Invalid',
+    ),
+  },
+  'creation-timestamp-is-null': {
+    summary: 'the creation timestamp of every object is null',
+    caughtBy: 'create/creation-timestamp-is-rfc-3339',
+    seenIn: 'kubernetes-sigs/controller-runtime#3402',
+    hooks: showing((object) => void (metadataOf(object)['creationTimestamp'] = null)),
+  },
+  'objects-lack-uid': {
+    summary: 'objects have no uid',
+    caughtBy: 'create/uid-has-uuid-form',
+    seenIn: 'kubernetes/kubernetes#98833',
+    hooks: showing((object) => delete metadataOf(object)['uid']),
+  },
+  'uid-is-a-number': {
+    summary: 'the uid of an object is a number in text',
+    caughtBy: 'create/uid-has-uuid-form',
+    hooks: showing((object) => {
+      const metadata = metadataOf(object);
+      metadata['uid'] = String(Number.parseInt(String(metadata['uid']).replaceAll('-', '').slice(0, 12), 16));
+    }),
+  },
+  'created-object-lacks-version': {
+    summary: 'the answer to a create has no resourceVersion',
+    caughtBy: 'create/resource-version-is-set',
+    seenIn: 'kubernetes-sigs/controller-runtime#3310',
+    hooks: answering('create', (answered) => void (metadataOf(answered.json)['resourceVersion'] = '')),
+  },
+  'self-link-lacks-the-name': {
+    summary: 'the selfLink of a created object is that of its collection',
+    caughtBy: 'create/self-link-is-the-path',
+    seenIn: 'kubernetes/kubernetes#58875',
+    hooks: answering('create', (answered, asked) => void (metadataOf(answered.json)['selfLink'] = asked.path)),
+  },
+  'create-answers-202': {
+    summary: 'a create that has stored the object answers 202',
+    caughtBy: 'create/success-has-the-stated-status',
+    hooks: answering('create', (answered) => void (answered.status = 202)),
+  },
+  'name-is-taken-in-every-namespace': {
+    summary: 'a create is refused where another namespace has an object of that name',
+    caughtBy: 'create/existing-name-elsewhere-does-not-matter',
+    hooks: takenWhere((name, other) => name === other),
+  },
+  'name-is-taken-by-prefix': {
+    summary: 'a create is refused where the name of another object begins with the name',
+    caughtBy: 'create/existing-name-elsewhere-does-not-matter',
+    hooks: takenWhere((name, other) => other.startsWith(name) && other !== name),
+  },
+  'generated-name-is-empty': {
+    summary: 'an object that is made with generateName and without a name is answered with an empty name',
+    caughtBy: 'create/generated-name-starts-with-its-prefix',
+    seenIn: 'kubernetes/client-go#439',
+    hooks: answering(
+      (asked) => isOne(asked, 'create') && isObject(asked.json) && metadataOf(asked.json)['name'] === undefined,
+      (answered) => void (metadataOf(answered.json)['name'] = ''),
+    ),
+  },
+});

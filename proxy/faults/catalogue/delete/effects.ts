@@ -1,0 +1,148 @@
+import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
+import type { Asked, Fault, Hooks } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { LAG_MS } from '../../races.ts';
+import { isOne } from '../../requests.ts';
+import { answering, collectionOf, refusing } from '../../ways.ts';
+
+const LATE_MS = 1_000;
+
+const success = (): ReturnType<typeof jsonResponse> =>
+  jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
+
+function asksNotToOrphan({ query, json }: Asked): boolean {
+  const policy = query.has('propagationPolicy') || (isObject(json) && json['propagationPolicy'] !== undefined);
+  return (
+    !policy && (query.get('orphanDependents') === 'false' || (isObject(json) && json['orphanDependents'] === false))
+  );
+}
+
+/** A second delete of an object deleted a moment ago succeeds. */
+function doubleDelete(): Hooks {
+  const taken = new Map<string, number>();
+  return {
+    response: (answered, asked) => {
+      if (!isOne(asked, 'delete')) return;
+      if (succeeded(answered)) taken.set(asked.path, Date.now());
+      else if (answered.status === 404 && Date.now() - (taken.get(asked.path) ?? 0) < LAG_MS)
+        Object.assign(answered, jsonResponse(200, successStatus()));
+    },
+  };
+}
+
+/** Deletes that reach other objects, come late, or succeed twice. */
+export const EFFECTS: readonly Fault[] = faults({
+  'delete-of-a-kind-does-nothing': {
+    summary: 'a delete of a Secret answers Success and the object stays; every other kind is right',
+    caughtBy: 'delete/removes-the-object',
+    seenIn: 'fabric8io/kubernetes-client#2348',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'delete') || asked.call?.resource?.kind !== 'Secret') return undefined;
+        return succeeded(await upstream.send('GET', asked.path)) ? jsonResponse(200, successStatus()) : undefined;
+      },
+    }),
+  },
+  'delete-takes-the-name-in-every-namespace': {
+    summary: 'a delete also removes the objects of that name in other namespaces',
+    caughtBy: 'delete/leaves-other-objects',
+    hooks: answering('delete', async (_, asked, upstream) => {
+      const { name, resource } = asked.call ?? {};
+      if (resource?.namespaced !== true) return;
+      for (const item of itemsOf(
+        await upstream.send('GET', `${resource.prefix}/${resource.plural}?fieldSelector=metadata.name%3D${name}`),
+      ) ?? []) {
+        await upstream.send(
+          'DELETE',
+          `${resource.prefix}/namespaces/${String(metadataOf(item)['namespace'])}/${resource.plural}/${name}`,
+          { gracePeriodSeconds: 0 },
+        );
+      }
+    }),
+  },
+  'delete-touches-its-neighbours': {
+    summary: 'a delete puts a label on all other objects of the collection',
+    caughtBy: 'delete/leaves-other-objects',
+    hooks: answering('delete', async (_, asked, upstream) => {
+      if (asked.call?.namespace === undefined) return;
+      const collection = collectionOf(asked.path);
+      for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
+        await upstream.send(
+          'PATCH',
+          `${collection}/${String(metadataOf(item)['name'])}`,
+          { metadata: { labels: { compacted: 'yes' } } },
+          MERGE_PATCH_TYPE,
+        );
+      }
+    }),
+  },
+  'removal-comes-a-second-late': {
+    summary: 'a delete is acknowledged at once and carried out a second later',
+    caughtBy: 'delete/removes-the-object',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'delete')) return undefined;
+        const there = await upstream.send('GET', asked.path);
+        if (!succeeded(there)) return undefined;
+        setTimeout(
+          () => void upstream.send('DELETE', `${asked.path}?${asked.query}`, asked.json).catch(() => undefined),
+          LATE_MS,
+        ).unref();
+        return success();
+      },
+    }),
+  },
+  'orphan-dependents-false-keeps-the-finalizer': {
+    summary: 'a delete with orphanDependents=false leaves the orphan finalizer of the object, which is held for good',
+    caughtBy: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
+    hooks: () => {
+      const stuck = new Set<string>();
+      return {
+        request: async (asked, upstream) => {
+          if (!isOne(asked, 'delete') || !asksNotToOrphan(asked)) return undefined;
+          const { json } = await upstream.send('GET', asked.path);
+          const finalizers = metadataOf(json)['finalizers'];
+          if (!Array.isArray(finalizers) || !finalizers.includes('orphan')) return undefined;
+          stuck.add(String(metadataOf(json)['uid']));
+          return success();
+        },
+        response: (answered) => {
+          for (const object of [answered.json, ...(itemsOf(answered) ?? [])]) {
+            if (stuck.has(String(metadataOf(object)['uid'])))
+              metadataOf(object)['deletionTimestamp'] = '2017-09-01T00:00:00Z';
+          }
+        },
+      };
+    },
+  },
+  'parallel-deletes-both-succeed': {
+    summary: 'a delete of what another delete took a moment ago answers a success too',
+    caughtBy: 'delete/only-one-of-several-removes',
+    hooks: doubleDelete,
+  },
+  'typed-delete-options-refused': {
+    summary: 'a delete whose options name their kind is refused',
+    caughtBy: 'delete/each-option-works-in-the-body',
+    hooks: refusing(
+      (asked) => isOne(asked, 'delete') && isObject(asked.json) && asked.json['kind'] !== undefined,
+      400,
+      'BadRequest',
+    ),
+  },
+  'further-delete-removes-what-is-held': {
+    summary: 'a second delete of an object that a finalizer holds removes it; the first one marks it as it should',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: () => {
+      const marked = new Set<string>();
+      return {
+        response: async (answered, asked, upstream) => {
+          if (!isOne(asked, 'delete') || !succeeded(answered)) return;
+          if (marked.has(asked.path))
+            await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+          marked.add(asked.path);
+        },
+      };
+    },
+  },
+});

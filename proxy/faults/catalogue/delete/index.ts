@@ -1,0 +1,8 @@
+import type { Fault } from '../../fault.ts';
+import { OUTCOMES } from './outcomes.ts';
+import { OPTIONS } from './options.ts';
+import { TERMINATING } from './terminating.ts';
+import { EFFECTS } from './effects.ts';
+
+/** Faults that rules of the family `delete` find. */
+export const DELETE_FAULTS: readonly Fault[] = [...OUTCOMES, ...OPTIONS, ...TERMINATING, ...EFFECTS];

@@ -1,0 +1,124 @@
+import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
+import type { Asked, Fault, Upstream } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isOne } from '../../requests.ts';
+import { refusing } from '../../ways.ts';
+import { removeNow } from './remove-now.ts';
+
+const OPTION_NAMES = ['gracePeriodSeconds', 'orphanDependents', 'propagationPolicy'] as const;
+
+/** Whether the body of a delete sets an option. */
+function hasInBody(asked: Asked, option: string): boolean {
+  return isObject(asked.json) && Object.hasOwn(asked.json, option);
+}
+
+const WORKLOADS = [
+  '/api/v1/namespaces/NS/pods',
+  '/apis/extensions/v1beta1/namespaces/NS/replicasets',
+  '/apis/batch/v1/namespaces/NS/jobs',
+  '/api/v1/namespaces/NS/configmaps',
+];
+
+/** Deletes the dependants of an owner, like an overeager garbage collector. */
+async function collect(uid: string, namespace: string, upstream: Upstream): Promise<void> {
+  for (const template of WORKLOADS) {
+    const path = template.replace('NS', namespace);
+    for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
+      const owners = metadataOf(item)['ownerReferences'];
+      if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid))
+        await removeNow(`${path}/${String(metadataOf(item)['name'])}`, upstream);
+    }
+  }
+}
+
+/** Delete options and finalizers that are ignored or refused. */
+export const OPTIONS: readonly Fault[] = faults({
+  'finalizers-ignored': {
+    summary: 'a delete removes an object that a finalizer should hold',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    seenIn: 'kubernetes-sigs/controller-runtime#1399',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (isOne(asked, 'delete'))
+          await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+      },
+    }),
+  },
+  'options-in-the-body-of-a-delete-refused': {
+    summary: 'a delete with propagationPolicy in its body is refused',
+    caughtBy: 'delete/each-option-works-in-the-body',
+    hooks: refusing((asked) => isOne(asked, 'delete') && hasInBody(asked, 'propagationPolicy'), 400, 'BadRequest'),
+  },
+  'options-in-the-query-of-a-delete-refused': {
+    summary: 'a delete with orphanDependents or propagationPolicy in its query is refused',
+    caughtBy: 'delete/each-option-works-in-the-query',
+    seenIn: 'kubernetes/kubernetes#43329',
+    hooks: refusing(
+      (asked) =>
+        isOne(asked, 'delete') && (asked.query.has('orphanDependents') || asked.query.has('propagationPolicy')),
+      400,
+      'BadRequest',
+    ),
+  },
+  'foreground-delete-removes-nothing': {
+    summary: 'a delete with propagationPolicy Foreground answers Success and the object stays as it is',
+    caughtBy: 'delete/each-option-works-in-the-body',
+    seenIn: 'kubernetes-sigs/controller-runtime#1528',
+    hooks: () => ({
+      request: (asked) =>
+        isOne(asked, 'delete') && isObject(asked.json) && asked.json['propagationPolicy'] === 'Foreground'
+          ? jsonResponse(200, successStatus())
+          : undefined,
+    }),
+  },
+  'delete-options-ignored': {
+    summary: 'a delete ignores its options, so that what should be orphaned is collected',
+    caughtBy: 'delete/orphan-keeps-dependants',
+    seenIn: 'kubernetes/client-go#693',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'delete')) return;
+        for (const option of OPTION_NAMES.slice(1)) {
+          asked.query.delete(option);
+          if (isObject(asked.json)) delete asked.json[option];
+        }
+        const { uid, namespace } = metadataOf((await upstream.send('GET', asked.path)).json);
+        if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
+      },
+    }),
+  },
+  'orphan-policy-ignored': {
+    summary: 'of the two ways to orphan dependants only orphanDependents works; propagationPolicy Orphan collects them',
+    caughtBy: 'delete/orphan-keeps-dependants',
+    seenIn: 'fabric8io/kubernetes-client#3266',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        const policy = isObject(asked.json)
+          ? (asked.json['propagationPolicy'] ?? asked.query.get('propagationPolicy'))
+          : asked.query.get('propagationPolicy');
+        if (!isOne(asked, 'delete') || policy !== 'Orphan') return;
+        const { uid, namespace } = metadataOf((await upstream.send('GET', asked.path)).json);
+        if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
+      },
+    }),
+  },
+  'deleted-name-stays-taken-a-while': {
+    summary: 'the first create under a name that was deleted is refused',
+    caughtBy: 'delete/frees-the-name',
+    hooks: () => {
+      const gone = new Set<string>();
+      return {
+        request: (asked) => {
+          const name = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
+          return isOne(asked, 'create') && gone.delete(name)
+            ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'object is being deleted'))
+            : undefined;
+        },
+        response: (answered, asked) => {
+          if (isOne(asked, 'delete') && succeeded(answered)) gone.add(asked.path);
+        },
+      };
+    },
+  },
+});

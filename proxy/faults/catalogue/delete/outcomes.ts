@@ -1,0 +1,165 @@
+import {
+  everyObject,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectsOf,
+  succeeded,
+  successStatus,
+} from '../../bend.ts';
+import type { Asked, Bendable, Fault, Hooks } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isOne } from '../../requests.ts';
+
+/** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
+function unmarkedBy(which: (asked: Asked) => boolean): Fault['hooks'] {
+  return (): Hooks => {
+    const unmarked = new Set<unknown>();
+    const show = (object: Bendable): void => {
+      const metadata = metadataOf(object);
+      if (!unmarked.has(metadata['uid'])) return;
+      delete metadata['deletionTimestamp'];
+      delete metadata['deletionGracePeriodSeconds'];
+    };
+    return {
+      response: (answered, asked) => {
+        if (succeeded(answered) && which(asked)) unmarked.add(metadataOf(answered.json)['uid']);
+        objectsOf(answered).forEach(show);
+      },
+      event: everyObject(show).event,
+    };
+  };
+}
+
+/** Deletes that do nothing, remove too much, or answer wrongly. */
+export const OUTCOMES: readonly Fault[] = faults({
+  'put-takes-the-mark-back': {
+    summary: 'a PUT without the deletion timestamp makes an object that is being deleted one that is not',
+    caughtBy: 'delete/writes-do-not-take-the-mark-back',
+    seenIn: 'kubernetes-sigs/controller-runtime#2316',
+    hooks: unmarkedBy((asked) => isOne(asked, 'replace') && metadataOf(asked.json)['deletionTimestamp'] === undefined),
+  },
+  'patch-takes-the-mark-back': {
+    summary: 'a PATCH by which the deletion timestamp is null makes an object that is being deleted one that is not',
+    caughtBy: 'delete/writes-do-not-take-the-mark-back',
+    seenIn: 'kubernetes-sigs/controller-runtime#2316',
+    hooks: unmarkedBy((asked) => isOne(asked, 'patch') && metadataOf(asked.json)['deletionTimestamp'] === null),
+  },
+  'delete-does-nothing': {
+    summary: 'a delete answers Success and the object stays',
+    caughtBy: 'delete/removes-the-object',
+    seenIn: 'fabric8io/kubernetes-client#2348',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'delete') || asked.call?.resource?.namespaced !== true) return undefined;
+        const there = await upstream.send('GET', asked.path);
+        return succeeded(there) ? jsonResponse(200, successStatus()) : undefined;
+      },
+    }),
+  },
+  'delete-answers-the-object': {
+    summary: 'a delete answers the object instead of a Status',
+    caughtBy: 'delete/answers-a-status-of-success',
+    seenIn: 'kubernetes/kubernetes#59501',
+    hooks: () => {
+      const last = new WeakMap<Asked, unknown>();
+      return {
+        request: async (asked, upstream) => {
+          if (isOne(asked, 'delete')) last.set(asked, (await upstream.send('GET', asked.path)).json);
+        },
+        response: (answered, asked) => {
+          if (isOne(asked, 'delete') && succeeded(answered)) answered.json = last.get(asked);
+        },
+      };
+    },
+  },
+  'delete-status-lacks-code': {
+    summary: 'the Status that a delete answers has no code',
+    caughtBy: 'delete/answers-a-status-of-success',
+    hooks: () => ({
+      response: (answered, asked) => {
+        if (isOne(asked, 'delete') && succeeded(answered) && isObject(answered.json)) delete answered.json['code'];
+      },
+    }),
+  },
+  'delete-status-lacks-api-version': {
+    summary: 'the Status that a delete answers has no apiVersion',
+    caughtBy: 'delete/answers-a-status-of-success',
+    hooks: () => ({
+      response: (answered, asked) => {
+        if (isOne(asked, 'delete') && succeeded(answered) && isObject(answered.json))
+          delete answered.json['apiVersion'];
+      },
+    }),
+  },
+  'delete-of-a-held-object-answers-it': {
+    summary: 'a delete of an object that a finalizer holds answers that object instead of a Status',
+    caughtBy: 'delete/answers-a-status-of-success',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        if (!isOne(asked, 'delete') || !succeeded(answered)) return;
+        const held = await upstream.send('GET', asked.path);
+        if (succeeded(held)) Object.assign(answered, held);
+      },
+    }),
+  },
+  'delete-of-absent-succeeds': {
+    summary: 'a delete of an object that is not there answers Success',
+    caughtBy: 'delete/of-an-absent-object-is-refused',
+    seenIn: 'kumahq/kuma#190',
+    hooks: () => ({
+      response: (answered, asked) => {
+        if (isOne(asked, 'delete') && answered.status === 404)
+          Object.assign(answered, jsonResponse(200, successStatus()));
+      },
+    }),
+  },
+  'delete-takes-prefix': {
+    summary: 'a delete also removes the objects whose names begin with the name given',
+    caughtBy: 'delete/leaves-other-objects',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        const { name, resource, namespace } = asked.call ?? {};
+        if (
+          !isOne(asked, 'delete') ||
+          !succeeded(answered) ||
+          name === undefined ||
+          resource === undefined ||
+          namespace === undefined
+        )
+          return;
+        const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
+        const items = itemsOf(await upstream.send('GET', collection)) ?? [];
+        for (const item of items) {
+          const other = String(metadataOf(item)['name']);
+          if (other.startsWith(name))
+            await upstream.send('DELETE', `${collection}/${other}`, { gracePeriodSeconds: 0 });
+        }
+      },
+    }),
+  },
+  'both-propagation-options-accepted': {
+    summary: 'a delete that sets both orphanDependents and propagationPolicy is carried out',
+    caughtBy: 'delete/both-propagation-options-are-refused',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.method !== 'DELETE') return;
+        if (isObject(asked.json)) delete asked.json['orphanDependents'];
+        asked.query.delete('orphanDependents');
+      },
+    }),
+  },
+  'query-options-of-delete-ignored': {
+    summary:
+      'a delete looks for orphanDependents and propagationPolicy in its body only, so both may be set, one in each',
+    caughtBy: 'delete/both-propagation-options-are-refused',
+    hooks: () => ({
+      request: (asked) => {
+        if (!isOne(asked, 'delete')) return;
+        asked.query.delete('orphanDependents');
+        asked.query.delete('propagationPolicy');
+      },
+    }),
+  },
+});

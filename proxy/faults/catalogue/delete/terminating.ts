@@ -1,0 +1,103 @@
+import { jsonResponse, metadataOf, objectPath, succeeded, successStatus } from '../../bend.ts';
+import type { Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isOne } from '../../requests.ts';
+import { refusing, showing } from '../../ways.ts';
+import { removeNow } from './remove-now.ts';
+
+const isMarked = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
+
+/** Objects that are wrong while finalizers or a grace period delay their removal. */
+export const TERMINATING: readonly Fault[] = faults({
+  'marked-object-loses-its-labels': {
+    summary: 'an object that is being deleted is shown without its labels',
+    caughtBy: 'delete/lingering-object-keeps-its-content',
+    hooks: showing((object) => {
+      if (isMarked(object)) delete metadataOf(object)['labels'];
+    }),
+  },
+  'marked-object-shows-no-timestamp': {
+    summary: 'an object that is being deleted is shown without deletionTimestamp',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: showing((object) => {
+      delete metadataOf(object)['deletionTimestamp'];
+      delete metadataOf(object)['deletionGracePeriodSeconds'];
+    }),
+  },
+  'marking-is-not-told': {
+    summary: 'a watch is not told that an object with a finalizer was deleted, until it is gone',
+    caughtBy: 'delete/marking-is-told-to-watches',
+    hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isMarked(frame.object) ? [] : [frame]) }),
+  },
+  'marking-is-told-as-removal': {
+    summary:
+      'a watch is told that an object with a finalizer was removed as soon as it is deleted, though it is still there',
+    caughtBy: 'delete/marking-is-told-to-watches',
+    hooks: () => ({
+      event: (frame, _, stream) => {
+        const marked = `marked ${String(metadataOf(frame.object)['uid'])}`;
+        if (frame.type !== 'MODIFIED' || !isMarked(frame.object) || stream.has(marked)) return [frame];
+        stream.set(marked, true);
+        return [{ ...frame, type: 'DELETED' }];
+      },
+    }),
+  },
+  'name-of-a-marked-object-is-free': {
+    summary: 'a create under the name of an object that is being deleted removes that one and succeeds',
+    caughtBy: 'delete/name-of-a-lingering-object-is-taken',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        if (!isOne(asked, 'create') || answered.status !== 409) return;
+        const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
+        if (!isMarked((await upstream.send('GET', path)).json)) return;
+        await removeNow(path, upstream);
+        Object.assign(answered, await upstream.send('POST', asked.path, asked.json));
+      },
+    }),
+  },
+  'marked-object-outlives-its-finalizers': {
+    summary: 'an object that is being deleted can be read on when its last finalizer is taken off',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    seenIn: 'kubernetes-sigs/controller-runtime#2184',
+    hooks: () => {
+      const kept = new Map<string, unknown>();
+      return {
+        response: (answered, asked) => {
+          const path = objectPath(asked);
+          if (isOne(asked, ['patch', 'replace']) && succeeded(answered) && isMarked(answered.json))
+            kept.set(path, answered.json);
+          else if (isOne(asked, 'create') && succeeded(answered))
+            kept.delete(`${path}/${String(metadataOf(answered.json)['name'])}`);
+          else if (isOne(asked, 'get') && answered.status === 404 && kept.has(path))
+            Object.assign(answered, jsonResponse(200, kept.get(path)));
+        },
+      };
+    },
+  },
+  'refused-delete-marks': {
+    summary: 'a delete that is refused for its options removes the object all the same',
+    caughtBy: 'delete/refusal-leaves-no-trace',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        if (isOne(asked, 'delete') && [400, 422].includes(answered.status))
+          await upstream.send('DELETE', asked.path, { gracePeriodSeconds: 0 });
+      },
+    }),
+  },
+  'delete-refuses-pretty': {
+    summary: 'a delete with the parameter pretty is refused',
+    caughtBy: 'delete/takes-the-pretty-parameter',
+    hooks: refusing((asked) => isOne(asked, 'delete') && asked.query.has('pretty'), 400, 'BadRequest'),
+  },
+  'second-delete-is-ignored': {
+    summary:
+      'a delete of an object that is being deleted answers Success and does nothing, a grace period of zero or not',
+    caughtBy: 'delete/zero-grace-ends-a-longer-one',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'delete')) return undefined;
+        return isMarked((await upstream.send('GET', asked.path)).json) ? jsonResponse(200, successStatus()) : undefined;
+      },
+    }),
+  },
+});

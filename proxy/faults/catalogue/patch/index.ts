@@ -1,0 +1,15 @@
+import type { Fault } from '../../fault.ts';
+import { MERGES } from './merges.ts';
+import { LISTS } from './lists.ts';
+import { OUTCOMES } from './outcomes.ts';
+import { NULLS_AND_DIRECTIVES } from './nulls-and-directives.ts';
+import { LOCKS_AND_STATUS } from './locks-and-status.ts';
+
+/** Faults that rules of the family `patch` find. */
+export const PATCH_FAULTS: readonly Fault[] = [
+  ...MERGES,
+  ...LISTS,
+  ...OUTCOMES,
+  ...NULLS_AND_DIRECTIVES,
+  ...LOCKS_AND_STATUS,
+];

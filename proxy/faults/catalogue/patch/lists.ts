@@ -1,0 +1,107 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { containersOf, isObject, succeeded, walk } from '../../bend.ts';
+import type { Fault } from '../../fault.ts';
+import { operationsOf } from '../../json-patch.ts';
+import { faults } from '../../named.ts';
+import { isPatch } from '../../requests.ts';
+import { asking } from '../../ways.ts';
+import { patching } from './patching.ts';
+
+/** Prefix of the member that states the order of a list. */
+const ORDER_OF = '$setElementOrder/';
+
+/** Patches that change lists wrongly. */
+export const LISTS: readonly Fault[] = faults({
+  'strategic-patch-replace-merges': {
+    summary: 'the directive `$patch: replace` in a strategic merge patch merges',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    seenIn: 'kubernetes/client-go#607',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) =>
+      walk(asked.json, (object) => {
+        if (object['$patch'] === 'replace') delete object['$patch'];
+        for (const [member, value] of Object.entries(object))
+          if (Array.isArray(value))
+            object[member] = value.filter((each) => !isObject(each) || each['$patch'] !== 'replace');
+      }),
+    ),
+  },
+  'order-of-a-list-replaces-the-list': {
+    summary:
+      'a strategic merge patch that says in which order a list is to be, as an apply does, leaves nothing in the list but what it sends',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) =>
+      walk(asked.json, (object) => {
+        for (const member of Object.keys(object)) {
+          const list = member.startsWith(ORDER_OF) ? object[member.slice(ORDER_OF.length)] : undefined;
+          if (!Array.isArray(list)) continue;
+          delete object[member];
+          list.unshift({ $patch: 'replace' });
+        }
+      }),
+    ),
+  },
+  'ports-merge-by-name': {
+    summary: 'a strategic merge patch replaces the list of the ports of a container; all other lists are right',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    seenIn: 'kyverno/kyverno#1410',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
+      for (const container of containersOf(asked.json))
+        if (Array.isArray(container['ports'])) container['ports'] = [{ $patch: 'replace' }, ...container['ports']];
+    }),
+  },
+  'environment-is-replaced-by-strategic-patch': {
+    summary: 'a strategic merge patch replaces the environment of a container; all other lists are right',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
+      for (const container of containersOf(asked.json))
+        if (Array.isArray(container['env'])) container['env'] = [{ $patch: 'replace' }, ...container['env']];
+    }),
+  },
+  'strategic-patch-is-a-merge-patch-for-one-kind': {
+    summary: 'a strategic merge patch of a CronJob replaces lists; for every other kind it is right',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: asking(
+      (asked) => isPatch(asked, STRATEGIC_MERGE_PATCH_TYPE) && asked.call?.resource?.kind === 'CronJob',
+      (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
+    ),
+  },
+  'json-patch-add-replaces-elements': {
+    summary: 'an `add` at an index of a list replaces the element that is there',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: patching(JSON_PATCH_TYPE, (asked) => {
+      for (const operation of operationsOf(asked))
+        if (operation['op'] === 'add' && /\/\d+$/.test(String(operation['path']))) operation['op'] = 'replace';
+    }),
+  },
+  'json-patch-append-prepends': {
+    summary: 'an `add` at `-` adds at the beginning of the list',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    seenIn: 'Starcounter-Jack/JSON-Patch#23',
+    hooks: patching(JSON_PATCH_TYPE, (asked) => {
+      for (const operation of operationsOf(asked))
+        if (operation['op'] === 'add' && String(operation['path']).endsWith('/-'))
+          operation['path'] = String(operation['path']).replace(/-$/, '0');
+    }),
+  },
+  'json-patch-move-copies': {
+    summary: 'a `move` leaves what it moves where it was too',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: patching(JSON_PATCH_TYPE, (asked) => {
+      for (const operation of operationsOf(asked)) if (operation['op'] === 'move') operation['op'] = 'copy';
+    }),
+  },
+  'json-patch-carried-out-up-to-the-failure': {
+    summary: 'the operations before a failing one are carried out, though the patch is refused',
+    caughtBy: 'patch/failing-test-leaves-no-trace',
+    seenIn: 'jg-rp/python-jsonpath#76',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        if (!isPatch(asked, JSON_PATCH_TYPE) || succeeded(answered)) return;
+        const operations = operationsOf(asked);
+        const test = operations.findIndex(({ op }) => op === 'test');
+        const before = test > 0 ? operations.slice(0, test) : operations.slice(0, -1);
+        if (before.length > 0) await upstream.send('PATCH', asked.path, before, JSON_PATCH_TYPE);
+      },
+    }),
+  },
+});

@@ -1,0 +1,179 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { everyObject, isObject, metadataOf, objectPath, objectsOf, succeeded, walk } from '../../bend.ts';
+import type { Asked, Bendable, Fault, Hooks, Upstream } from '../../fault.ts';
+import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
+import { faults } from '../../named.ts';
+import { isOfType, isOne, isPatch } from '../../requests.ts';
+import { readsThenWrites } from '../../two-step-writes.ts';
+import { answering, asking } from '../../ways.ts';
+import { patching } from './patching.ts';
+
+/** The annotations of the stored object of a request; `undefined` if it has none. */
+async function annotationsBeside(asked: Asked, upstream: Upstream): Promise<Bendable | undefined> {
+  const { annotations } = metadataOf((await upstream.send('GET', objectPath(asked))).json);
+  return isObject(annotations) ? annotations : undefined;
+}
+
+/** Hides each growth of the generation by a strategic merge patch. */
+function generationWithoutStrategicPatches(): Hooks {
+  const hidden = new Map<unknown, number>();
+  const before = new WeakMap<Asked, unknown>();
+  const show = (object: Bendable): void => {
+    const metadata = metadataOf(object);
+    if (typeof metadata['generation'] === 'number') metadata['generation'] -= hidden.get(metadata['uid']) ?? 0;
+  };
+  return {
+    request: async (asked, upstream) => {
+      if (isOne(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE))
+        before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
+    },
+    response: (answered, asked) => {
+      const { uid, generation } = metadataOf(answered.json);
+      const old = before.get(asked);
+      if (succeeded(answered) && typeof old === 'number' && typeof generation === 'number')
+        hidden.set(uid, (hidden.get(uid) ?? 0) + generation - old);
+      objectsOf(answered).forEach(show);
+    },
+    event: everyObject(show).event,
+  };
+}
+
+/** Hooks that change operations of JSON patches, given the stored object. */
+function operating(bend: (operation: Bendable, path: string, stored: unknown) => void): Fault['hooks'] {
+  return () => ({
+    request: async (asked, upstream) => {
+      if (!isPatch(asked, JSON_PATCH_TYPE)) return;
+      const stored = (await upstream.send('GET', objectPath(asked))).json;
+      for (const operation of operationsOf(asked)) bend(operation, String(operation['path']), stored);
+    },
+  });
+}
+
+/** The list that contains a path's element, and the element's name in the path. */
+function elementAt(
+  stored: unknown,
+  path: string,
+): { readonly list: readonly unknown[]; readonly step: string } | undefined {
+  const end = path.lastIndexOf('/');
+  const list = valueAt(stored, stepsOf(path.slice(0, end)));
+  return Array.isArray(list) ? { list, step: path.slice(end + 1) } : undefined;
+}
+
+/** Sets a value where a patch has null for a missing member. */
+function nullsOverAbsent(patch: unknown, stored: unknown, put: (holder: Bendable, member: string) => void): void {
+  if (!isObject(patch)) return;
+  for (const [member, value] of Object.entries(patch)) {
+    const known = isObject(stored) && Object.hasOwn(stored, member) ? stored[member] : undefined;
+    if (value === null && known === undefined) put(patch, member);
+    else nullsOverAbsent(value, known, put);
+  }
+}
+
+/** Patches that merge wrongly, or act on another state than the stored one. */
+export const MERGES: readonly Fault[] = faults({
+  'empty-map-in-a-merge-patch-empties': {
+    summary: 'a merge patch with an empty map of annotations takes all of them away',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        const sent = isOfType(asked, MERGE_PATCH_TYPE) ? metadataOf(asked.json)['annotations'] : undefined;
+        if (isObject(sent) && Object.keys(sent).length === 0)
+          for (const key of Object.keys((await annotationsBeside(asked, upstream)) ?? {})) sent[key] = null;
+      },
+    }),
+  },
+  'null-for-a-map-ignored': {
+    summary: 'null for the whole map of annotations in a merge patch is ignored; for an entry it is right',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    seenIn: 'kubernetes/client-go#607',
+    hooks: asking(
+      (asked) => isOfType(asked, MERGE_PATCH_TYPE),
+      ({ json }) => {
+        if (metadataOf(json)['annotations'] === null) delete metadataOf(json)['annotations'];
+      },
+    ),
+  },
+  'generation-stays-after-a-strategic-patch': {
+    summary: 'the generation does not grow by a strategic merge patch; by every other write it does',
+    caughtBy: 'patch/generation-grows-with-the-spec',
+    hooks: generationWithoutStrategicPatches,
+  },
+  'patch-answers-the-other-view': {
+    summary: 'a PATCH of a Deployment answers it in the other group-version than that of its path',
+    caughtBy: 'patch/keeps-the-identity-of-the-object',
+    hooks: answering('patch', ({ json }) => {
+      if (isObject(json) && json['kind'] === 'Deployment')
+        json['apiVersion'] = json['apiVersion'] === 'apps/v1beta1' ? 'extensions/v1beta1' : 'apps/v1beta1';
+    }),
+  },
+  'json-patch-replace-at-the-end-appends': {
+    summary: 'a `replace` of the element after the last appends',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    seenIn: 'json-everything/json-everything#829',
+    hooks: operating((operation, path, stored) => {
+      const element = elementAt(stored, path);
+      if (operation['op'] === 'replace' && element !== undefined && Number(element.step) === element.list.length)
+        operation['op'] = 'add';
+    }),
+  },
+  'json-patch-indexes-may-have-zeros-before-them': {
+    summary: 'an index with leading zeros in a JSON patch is taken for the number',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operation, path, stored) => {
+      const element = elementAt(stored, path);
+      if (element !== undefined && /^0\d+$/.test(element.step))
+        operation['path'] = path.slice(0, -element.step.length) + String(Number(element.step));
+    }),
+  },
+  'json-patch-test-heeds-no-order': {
+    summary: 'a `test` of a list passes where its elements are in another order',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operation, path, stored) => {
+      const [known, asked] = [valueAt(stored, stepsOf(path)), operation['value']];
+      if (operation['op'] === 'test' && Array.isArray(known) && Array.isArray(asked) && known.length === asked.length)
+        operation['value'] = known;
+    }),
+  },
+  'json-patch-of-a-map-merges': {
+    summary: 'a JSON patch that sets a whole map keeps the entries that were there',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: operating((operation, path, stored) => {
+      const [known, value] = [valueAt(stored, stepsOf(path)), operation['value']];
+      if (operation['op'] !== 'test' && isObject(known) && isObject(value)) operation['value'] = { ...known, ...value };
+    }),
+  },
+  'patch-reads-then-writes': {
+    summary: 'a PATCH is read, changed and stored without a lock, so that what others wrote meanwhile is lost',
+    caughtBy: 'patch/parallel-patches-lose-nothing',
+    seenIn: 'FusionAuth/fusionauth-issues#3206',
+    hooks: readsThenWrites((asked) => isOne(asked, 'patch')),
+  },
+  'null-over-absent-is-stored': {
+    summary: 'null for a label or annotation that is not there, in a merge patch of either kind, stores an empty text',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    seenIn: 'kubernetes/kubernetes#94887',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isPatch(asked) || !isObject(asked.json)) return;
+        const stored = metadataOf((await upstream.send('GET', objectPath(asked))).json);
+        for (const map of ['labels', 'annotations'])
+          nullsOverAbsent(metadataOf(asked.json)[map], stored[map], (holder, member) => void (holder[member] = ''));
+      },
+    }),
+  },
+  'patches-do-not-remove': {
+    summary:
+      'a strategic merge patch adds and changes members and removes none: neither null nor $patch delete does anything',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    seenIn: 'kubernetes/client-go#607',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
+      walk(asked.json, (object) => {
+        for (const [member, value] of Object.entries(object)) {
+          if (value === null) delete object[member];
+          if (Array.isArray(value))
+            object[member] = value.filter((each) => !isObject(each) || each['$patch'] !== 'delete');
+        }
+      });
+    }),
+  },
+});

@@ -1,0 +1,172 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, succeeded } from '../../bend.ts';
+import type { Asked, Fault } from '../../fault.ts';
+import { operationsOf } from '../../json-patch.ts';
+import { faults } from '../../named.ts';
+import { isOne, isPatch } from '../../requests.ts';
+import { answering, asItIs, asSent, forgiving } from '../../ways.ts';
+
+/** Patches whose response, identity, version or effect is wrong. */
+export const OUTCOMES: readonly Fault[] = faults({
+  'patch-answers-202': {
+    summary: 'a PATCH that was carried out answers 202',
+    caughtBy: 'patch/success-is-answered-200',
+    hooks: answering('patch', (answered) => void (answered.status = 202)),
+  },
+  'patch-changes-uid': {
+    summary: 'the answer to a PATCH shows another uid',
+    caughtBy: 'patch/keeps-the-identity-of-the-object',
+    seenIn: 'fabric8io/kubernetes-client#3092',
+    hooks: answering(
+      'patch',
+      (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
+    ),
+  },
+  'inapplicable-json-patch-ignored': {
+    summary: 'a JSON patch that cannot be carried out answers 200 and the object as it is',
+    caughtBy: 'patch/malformed-patch-is-refused',
+    seenIn: 'kubernetes/kubernetes#68225',
+    hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], asItIs),
+  },
+  'patch-ignored': {
+    summary: 'a PATCH answers 200 and the object as it is, and changes nothing',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    seenIn: 'kubernetes/client-go#364',
+    hooks: () => ({
+      request: async (asked, upstream) => (isOne(asked, 'patch') ? upstream.send('GET', asked.path) : undefined),
+    }),
+  },
+  'patch-answered-and-not-stored': {
+    summary: 'a merge patch answers the object with the change, and does not store it',
+    caughtBy: 'patch/answer-is-the-patched-object',
+    seenIn: 'fabric8io/kubernetes-client#1352',
+    hooks: () => {
+      const before = new WeakMap<Asked, unknown>();
+      return {
+        request: async (asked, upstream) => {
+          if (isOne(asked, 'patch') && isPatch(asked, MERGE_PATCH_TYPE))
+            before.set(asked, (await upstream.send('GET', asked.path)).json);
+        },
+        response: async (answered, asked, upstream) => {
+          const stored = before.get(asked);
+          if (!succeeded(answered) || !isObject(stored)) return;
+          const body = copyOf(stored);
+          delete metadataOf(body)['resourceVersion'];
+          await upstream.send('PUT', asked.path, body);
+        },
+      };
+    },
+  },
+  'patch-keeps-version': {
+    summary: 'the answer to a PATCH that changed the object carries the version from before',
+    caughtBy: 'patch/changes-the-version',
+    seenIn: 'kubernetes-sigs/controller-runtime#620',
+    hooks: () => {
+      const before = new WeakMap<Asked, unknown>();
+      return {
+        request: async (asked, upstream) => {
+          if (isOne(asked, 'patch'))
+            before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion']);
+        },
+        response: (answered, asked) => {
+          const version = before.get(asked);
+          if (succeeded(answered) && version !== undefined) metadataOf(answered.json)['resourceVersion'] = version;
+        },
+      };
+    },
+  },
+  'patch-does-not-grow-generation': {
+    summary: 'the generation grows with a PUT and not with a PATCH',
+    caughtBy: 'patch/generation-grows-with-the-spec',
+    seenIn: 'fabric8io/kubernetes-client#3471',
+    hooks: () => {
+      const before = new WeakMap<Asked, unknown>();
+      return {
+        request: async (asked, upstream) => {
+          if (isOne(asked, 'patch'))
+            before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
+        },
+        response: (answered, asked) => {
+          const generation = before.get(asked);
+          if (succeeded(answered) && generation !== undefined) metadataOf(answered.json)['generation'] = generation;
+        },
+      };
+    },
+  },
+  'patch-names-another-identity': {
+    summary: 'a PATCH that names another uid answers 200 and shows that uid',
+    caughtBy: 'patch/identity-cannot-be-changed',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        const uid = isObject(asked.json)
+          ? metadataOf(asked.json)['uid']
+          : operationsOf(asked).find(({ path }) => path === '/metadata/uid')?.['value'];
+        if (!isOne(asked, 'patch') || typeof uid !== 'string') return;
+        const stored = await upstream.send('GET', asked.path);
+        metadataOf(stored.json)['uid'] = uid;
+        Object.assign(answered, stored);
+      },
+    }),
+  },
+  'patch-names-another-kind': {
+    summary: 'a PATCH that names another kind answers 200 and shows that kind',
+    caughtBy: 'patch/kind-cannot-be-changed',
+    seenIn: 'kubernetes/kubernetes#54840',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        const kind = isObject(asked.json)
+          ? asked.json['kind']
+          : operationsOf(asked).find(({ path }) => path === '/kind')?.['value'];
+        if (!isOne(asked, 'patch') || typeof kind !== 'string' || kind === asked.call?.resource?.kind) return;
+        const stored = await upstream.send('GET', asked.path);
+        if (isObject(stored.json)) stored.json['kind'] = kind;
+        Object.assign(answered, stored);
+      },
+    }),
+  },
+  'patch-creates': {
+    summary: 'a PATCH of an object that is not there answers 200 as though it had made it',
+    caughtBy: 'patch/of-an-absent-object-is-refused',
+    seenIn: 'kubernetes/kubernetes#70886',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'patch'),
+      [404],
+      (answered, asked) => asSent(answered, asked) ?? jsonResponse(200, { metadata: { name: asked.call?.name } }),
+    ),
+  },
+  'repeated-patch-not-stored': {
+    summary: 'a PATCH that was sent for the object before is taken for a repeat: it answers 200 and changes nothing',
+    caughtBy: 'patch/last-write-wins',
+    hooks: () => {
+      const seen = new Set<string>();
+      return {
+        request: async (asked, upstream) => {
+          if (!isOne(asked, 'patch')) return undefined;
+          const key = `${asked.path} ${JSON.stringify(asked.json)}`;
+          if (seen.has(key)) return upstream.send('GET', asked.path);
+          seen.add(key);
+          return undefined;
+        },
+      };
+    },
+  },
+  'patch-takes-its-version-for-a-condition': {
+    summary: 'a merge patch that names a version which was replaced is refused, but stored',
+    caughtBy: 'patch/stale-version-is-no-condition',
+    hooks: () => {
+      const stale = new WeakSet<Asked>();
+      return {
+        request: async (asked, upstream) => {
+          const version = metadataOf(asked.json)['resourceVersion'];
+          if (!isOne(asked, 'patch') || typeof version !== 'string') return;
+          if (metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion'] !== version)
+            stale.add(asked);
+        },
+        response: (answered, asked) => {
+          if (stale.has(asked) && succeeded(answered))
+            Object.assign(answered, jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified')));
+        },
+      };
+    },
+  },
+});

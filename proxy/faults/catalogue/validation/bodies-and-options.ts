@@ -1,0 +1,122 @@
+import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt } from '../../bend.ts';
+import type { Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isOfType, isOne } from '../../requests.ts';
+import { asItIs, asking, forgiving, sending } from '../../ways.ts';
+
+/** A refused body that names another kind, or another apiVersion, than its path is answered as if it were stored. */
+function acceptingForeign(member: 'kind' | 'apiVersion'): Fault['hooks'] {
+  return forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
+    isObject(asked.json) && asked.json[member] !== asked.call?.resource?.[member]
+      ? jsonResponse(200, copyOf(asked.json))
+      : undefined,
+  );
+}
+
+/** Bodies, delete options and parameters that are accepted although they cannot be read. */
+export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
+  'change-of-an-init-container-ignored': {
+    summary:
+      'a PUT of a pod that changes its init containers answers 200 and keeps them as they are; a change of its containers is refused',
+    caughtBy: 'validation/no-member-of-a-container-changes',
+    seenIn: 'kubernetes/kubernetes#29034',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        const spec =
+          isOne(asked, 'replace') && asked.call?.resource?.kind === 'Pod' ? objectAt(asked.json, 'spec') : undefined;
+        const stored =
+          spec === undefined
+            ? undefined
+            : objectAt((await upstream.send('GET', asked.path)).json, 'spec')?.['initContainers'];
+        if (spec !== undefined && stored !== undefined) spec['initContainers'] = stored;
+      },
+    }),
+  },
+  'negative-grace-period-of-a-delete-accepted': {
+    summary: 'a negative gracePeriodSeconds of a delete is taken for 0',
+    caughtBy: 'validation/negative-grace-periods-are-refused',
+    seenIn: 'kubernetes/kubernetes#51019',
+    hooks: asking(
+      (asked) => asked.method === 'DELETE',
+      (asked) => {
+        if (Number(asked.query.get('gracePeriodSeconds') ?? 0) < 0) asked.query.set('gracePeriodSeconds', '0');
+        if (isObject(asked.json) && Number(asked.json['gracePeriodSeconds'] ?? 0) < 0)
+          asked.json['gracePeriodSeconds'] = 0;
+      },
+    ),
+  },
+  'grace-period-that-is-a-word-is-left-out': {
+    summary: 'a gracePeriodSeconds of a delete that is a word is left out, and the delete carried out',
+    caughtBy: 'validation/grace-period-is-an-integer',
+    hooks: asking(
+      (asked) => asked.method === 'DELETE',
+      ({ query, json }) => {
+        if (Number.isNaN(Number(query.get('gracePeriodSeconds') ?? 0))) query.delete('gracePeriodSeconds');
+        if (isObject(json) && typeof json['gracePeriodSeconds'] === 'string') delete json['gracePeriodSeconds'];
+      },
+    ),
+  },
+  'delete-of-absent-is-a-server-error': {
+    summary: 'a delete of an object that is not there is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#486',
+    hooks: forgiving('delete', [404], () => jsonResponse(500, failureStatus(500, 'InternalError', 'no such key'))),
+  },
+  'strategic-and-merge-patches-are-not-validated': {
+    summary:
+      'a merge patch or strategic merge patch that would make an object invalid answers 200 and changes nothing; a JSON patch is refused',
+    caughtBy: 'validation/strategy-type-is-one-of-two',
+    hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH_TYPE), [422], asItIs),
+  },
+  'missing-body-taken-for-nothing': {
+    summary: 'a PATCH without a body answers 200 and the object as it is',
+    caughtBy: 'validation/missing-bodies-are-refused',
+    seenIn: 'strongloop/strong-remoting#342',
+    hooks: () => ({
+      request: async (asked, upstream) =>
+        isOne(asked, ['patch', 'patchStatus']) && asked.raw.length === 0 ? upstream.send('GET', asked.path) : undefined,
+    }),
+  },
+  'array-body-taken-for-its-element': {
+    summary: 'a body that is no object is taken for an empty one: a create makes something nobody asked for',
+    caughtBy: 'validation/bodies-that-are-no-objects-are-refused',
+    hooks: () => ({
+      request: (asked) => {
+        if (
+          !isOne(asked, 'create') ||
+          asked.json === undefined ||
+          isObject(asked.json) ||
+          asked.call?.resource?.kind !== 'ConfigMap'
+        )
+          return;
+        asked.json = { metadata: { generateName: 'element-' } };
+      },
+    }),
+  },
+  'unreadable-timeout-ignored': {
+    summary: 'a timeoutSeconds that is no number is ignored',
+    caughtBy: 'validation/numbers-in-parameters-are-read',
+    hooks: asking(
+      (asked) => !/^\d*$/.test(asked.query.get('timeoutSeconds') ?? ''),
+      (asked) => asked.query.delete('timeoutSeconds'),
+    ),
+  },
+  'kind-of-the-body-wins': {
+    summary: 'a body that names another kind is accepted, and its object shown with the kind that it named',
+    caughtBy: 'validation/foreign-kinds-are-not-stored-as-sent',
+    hooks: acceptingForeign('kind'),
+  },
+  'version-of-the-body-wins': {
+    summary: 'a body that names another apiVersion is accepted, and its object shown with the one that it named',
+    caughtBy: 'validation/unknown-api-versions-are-not-stored-as-sent',
+    hooks: acceptingForeign('apiVersion'),
+  },
+  'namespace-of-the-body-ignored': {
+    summary: 'a body that names another namespace than its path is stored in that of the path',
+    caughtBy: 'validation/body-cannot-name-another-namespace',
+    hooks: sending(['create', 'replace'], (body, { call }) => {
+      if (call?.namespace !== undefined) metadataOf(body)['namespace'] = call.namespace;
+    }),
+  },
+});

@@ -1,0 +1,114 @@
+import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { failureStatus, isObject, jsonResponse, objectAt } from '../../bend.ts';
+import type { Asked, Fault, FaultyResponse } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isOfType, isOne, isPatch, isWatch } from '../../requests.ts';
+import { forgiving, showing } from '../../ways.ts';
+
+const brokenDown = (message: string): FaultyResponse => jsonResponse(500, failureStatus(500, 'InternalError', message));
+
+const isJson = (asked: Asked): boolean => isOfType(asked, 'application/json');
+
+/** Whether a selector contains a character that no label can have. */
+const isUnreadable = ({ query }: Asked): boolean => /[^\w.\-/=!,() ]/.test(query.get('labelSelector') ?? '');
+
+const TYPES: Readonly<Record<string, string>> = {
+  gracePeriodSeconds: 'number',
+  orphanDependents: 'boolean',
+  propagationPolicy: 'string',
+};
+
+function hasWrongOption(options: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(TYPES).some(
+    ([name, type]) => Object.hasOwn(options, name) && options[name] !== null && typeof options[name] !== type,
+  );
+}
+
+/** Mistakes of clients that are answered 500. */
+export const SERVER_ERRORS: readonly Fault[] = faults({
+  'failing-test-is-a-server-error': {
+    summary: 'a JSON patch whose test fails, or that does not apply, is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#68202',
+    hooks: forgiving(
+      (asked) => isPatch(asked, JSON_PATCH_TYPE),
+      [400, 409, 422],
+      () => jsonResponse(500, failureStatus(500, 'InternalError', 'testing value failed')),
+    ),
+  },
+  'malformed-patch-is-a-server-error': {
+    summary: 'a patch that is no object is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#54423',
+    hooks: forgiving(
+      (asked) => asked.method === 'PATCH' && !isObject(asked.json),
+      [400, 415, 422],
+      () => jsonResponse(500, failureStatus(500, 'InternalError', 'cannot unmarshal')),
+    ),
+  },
+  'patch-of-wrong-types-is-a-server-error': {
+    summary: 'a patch that makes a member of another type is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#79210',
+    hooks: forgiving(
+      (asked) => asked.method === 'PATCH' && isObject(asked.json),
+      [400, 422],
+      () => jsonResponse(500, failureStatus(500, 'InternalError', 'unrecognized type')),
+    ),
+  },
+  'unreadable-selector-is-a-server-error': {
+    summary: 'a label selector that cannot be read is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#39730',
+    hooks: forgiving(isUnreadable, [400, 422], () => brokenDown('unable to parse requirement')),
+  },
+  'unreadable-version-is-a-server-error': {
+    summary: 'a watch from a version that is no number is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#139485',
+    hooks: () => ({
+      request: (asked) =>
+        isWatch(asked) && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')
+          ? brokenDown('invalid syntax')
+          : undefined,
+    }),
+  },
+  'delete-options-of-wrong-types-are-a-server-error': {
+    summary: 'a delete whose options have members of another JSON type is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#139491',
+    hooks: () => ({
+      request: (asked) =>
+        isOne(asked, ['delete', 'deleteCollection']) && isObject(asked.json) && hasWrongOption(asked.json)
+          ? brokenDown('cannot unmarshal')
+          : undefined,
+    }),
+  },
+  'null-body-is-a-server-error': {
+    summary: 'a create whose body is null is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#139463',
+    hooks: () => ({
+      request: (asked) =>
+        isOne(asked, 'create') && asked.json === null ? brokenDown('failed to allocate') : undefined,
+    }),
+  },
+  'broken-json-is-a-server-error': {
+    summary: 'a create whose body is no JSON, and is said to be, is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#2111',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'create') && isJson(asked) && asked.json === undefined && asked.raw.length > 0,
+      [400, 422],
+      () => brokenDown('could not get version and kind'),
+    ),
+  },
+  'numbers-are-shown-as-texts': {
+    summary: 'the replicas of a spec are shown as text',
+    caughtBy: 'validation/answers-have-the-types-of-their-tables',
+    hooks: showing((object) => {
+      const spec = objectAt(object, 'spec');
+      if (typeof spec?.['replicas'] === 'number') spec['replicas'] = String(spec['replicas']);
+    }),
+  },
+});

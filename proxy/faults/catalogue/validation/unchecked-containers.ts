@@ -1,0 +1,134 @@
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { containersOf, metadataOf, objectAt } from '../../bend.ts';
+import type { Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isOfType, isOne } from '../../requests.ts';
+import { asItIs, asSent, forgiving, membersOf, podSpecsOf } from '../../ways.ts';
+import { containers, podSpecs, rollingUpdates } from './bend-specs.ts';
+
+/** Illegal containers and strategies that are accepted by some writes or in some places. */
+export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
+  'pod-without-containers-accepted': {
+    summary: 'a pod without containers is stored',
+    caughtBy: 'validation/there-is-a-container',
+    hooks: podSpecs((spec) => {
+      if (membersOf(spec, 'containers').length === 0) spec['containers'] = [{ name: 'none', image: 'none' }];
+    }),
+  },
+  'container-names-not-checked': {
+    summary: 'a container whose name is no DNS label is stored',
+    caughtBy: 'validation/container-name-is-a-dns-label',
+    seenIn: 'rancher/rancher#8470',
+    hooks: podSpecs((spec) => {
+      for (const [index, container] of containers(spec).entries())
+        if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `c${index}`;
+    }),
+  },
+  'names-of-init-containers-not-checked': {
+    summary: 'an init container whose name is no DNS label is stored; names of other containers are checked',
+    caughtBy: 'validation/container-name-is-a-dns-label',
+    hooks: podSpecs((spec) => {
+      for (const [index, container] of membersOf(spec, 'initContainers').entries())
+        if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `i${index}`;
+    }),
+  },
+  'terminals-of-later-containers-not-checked': {
+    summary: 'a container after the first with a tty and without stdin is stored',
+    caughtBy: 'validation/tty-needs-stdin',
+    hooks: podSpecs((spec) => {
+      for (const container of membersOf(spec, 'containers').slice(1))
+        if (container['tty'] === true) container['stdin'] = true;
+    }),
+  },
+  'strategy-types-not-checked': {
+    summary: 'a strategy whose type is a number or another value that is no text is stored as RollingUpdate',
+    caughtBy: 'validation/deployment-strategies-have-the-types-of-their-table',
+    hooks: rollingUpdates((strategy) => {
+      if (strategy['type'] !== undefined && typeof strategy['type'] !== 'string') strategy['type'] = 'RollingUpdate';
+    }),
+  },
+  'refused-labels-left-behind': {
+    summary: 'a PUT that is refused as invalid stores its labels all the same',
+    caughtBy: 'validation/there-is-a-container',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        if (asked.call?.verb !== 'replace' || answered.status !== 422) return;
+        await upstream.send(
+          'PATCH',
+          asked.path,
+          { metadata: { labels: metadataOf(asked.json)['labels'] } },
+          MERGE_PATCH_TYPE,
+        );
+      },
+    }),
+  },
+  'second-bound-of-a-rolling-update-not-checked': {
+    summary: 'a merge patch that makes maxUnavailable 0 beside a maxSurge of 0 answers as though nothing were wrong',
+    caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
+    hooks: forgiving(
+      ({ call, json }) =>
+        call?.verb === 'patch' &&
+        Object.keys(objectAt(json, 'spec', 'strategy', 'rollingUpdate') ?? {}).join() === 'maxUnavailable',
+      [422],
+      asItIs,
+    ),
+  },
+  'long-names-of-containers-accepted': {
+    summary: 'a create with a container whose name has more than 63 characters is acknowledged',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: forgiving(
+      (asked) =>
+        isOne(asked, 'create') && containersOf(asked.json).some(({ name }) => /^[a-z0-9-]{64,}$/.test(String(name))),
+      [422],
+      asSent,
+    ),
+  },
+  'host-network-beside-stored-aliases-accepted': {
+    summary:
+      'a patch that puts a pod template with host aliases on the host network answers as though nothing were wrong',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: forgiving(
+      ({ call, json }) =>
+        call?.verb === 'patch' && /hostNetwork/.test(JSON.stringify(json)) && !/hostAliases/.test(JSON.stringify(json)),
+      [422],
+      asItIs,
+    ),
+  },
+  'stdin-taken-from-a-terminal': {
+    summary:
+      'a strategic merge patch that takes stdin from a container with a tty answers as though nothing were wrong',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: forgiving(
+      (asked) =>
+        isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
+        /"stdin"/.test(JSON.stringify(asked.json)) &&
+        !/"tty"/.test(JSON.stringify(asked.json)),
+      [422],
+      asItIs,
+    ),
+  },
+  'strategic-patch-of-a-container-ignored': {
+    summary: 'a strategic merge patch that would change a container of a pod answers 200 and the pod as it is',
+    caughtBy: 'validation/no-member-of-a-container-changes',
+    hooks: forgiving(
+      (asked) => asked.call?.verb === 'patch' && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE),
+      [422],
+      asItIs,
+    ),
+  },
+  'left-out-members-of-a-container-kept': {
+    summary: 'a PUT of a pod that leaves out args or command of a container answers 200, and keeps them',
+    caughtBy: 'validation/no-member-of-a-container-changes',
+    hooks: forgiving(
+      (asked) =>
+        asked.call?.verb === 'replace' &&
+        podSpecsOf(asked.json).some((spec) =>
+          membersOf(spec, 'containers')
+            .slice(2)
+            .some(({ args, command }) => args === undefined || command === undefined),
+        ),
+      [422],
+      asItIs,
+    ),
+  },
+});

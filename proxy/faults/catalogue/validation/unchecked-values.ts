@@ -1,0 +1,146 @@
+import { objectAt } from '../../bend.ts';
+import type { Bendable, Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isOne } from '../../requests.ts';
+import { BODIED, asSent, forgiving, membersOf, podSpecsOf } from '../../ways.ts';
+import { containers, podSpecs, rollingUpdates } from './bend-specs.ts';
+
+/** A server that returns success for a create or a replace with such a pod spec, without storing it. */
+function echoing(isSuch: (spec: Bendable) => boolean): Fault['hooks'] {
+  return forgiving((asked) => isOne(asked, BODIED) && podSpecsOf(asked.json).some(isSuch), [422], asSent);
+}
+
+/** A server that replaces illegal values of a pod spec's member by the given legal one. */
+function anyOf(
+  member: string,
+  known: readonly string[],
+  holders: (spec: Bendable) => readonly Bendable[] = (spec) => [spec],
+): Fault['hooks'] {
+  return podSpecs((spec) => {
+    for (const holder of holders(spec))
+      if (Object.hasOwn(holder, member) && !known.includes(String(holder[member]))) holder[member] = known[0];
+  });
+}
+
+/** Illegal values of one member that are accepted. */
+export const UNCHECKED_VALUES: readonly Fault[] = faults({
+  'image-pull-policy-not-checked': {
+    summary: 'an unknown imagePullPolicy is stored',
+    caughtBy: 'validation/image-pull-policy-is-one-of-three',
+    hooks: anyOf('imagePullPolicy', ['Always', 'Never', 'IfNotPresent'], containers),
+  },
+  'restart-policy-not-checked': {
+    summary: 'an unknown restartPolicy is stored',
+    caughtBy: 'validation/restart-policy-is-one-of-three',
+    hooks: anyOf('restartPolicy', ['Always', 'OnFailure', 'Never']),
+  },
+  'dns-policy-not-checked': {
+    summary: 'an unknown dnsPolicy is stored',
+    caughtBy: 'validation/dns-policy-is-one-of-three',
+    hooks: anyOf('dnsPolicy', ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default']),
+  },
+  'termination-message-policy-not-checked': {
+    summary: 'an unknown terminationMessagePolicy is stored',
+    caughtBy: 'validation/termination-message-policy-is-one-of-two',
+    hooks: anyOf('terminationMessagePolicy', ['File', 'FallbackToLogsOnError'], containers),
+  },
+  'zero-active-deadline-accepted': {
+    summary: 'an activeDeadlineSeconds of 0 or less is stored',
+    caughtBy: 'validation/active-deadline-is-positive',
+    hooks: podSpecs((spec) => {
+      if (Number(spec['activeDeadlineSeconds'] ?? 1) <= 0) delete spec['activeDeadlineSeconds'];
+    }),
+  },
+  'negative-grace-period-of-a-pod-accepted': {
+    summary: 'a negative terminationGracePeriodSeconds is stored',
+    caughtBy: 'validation/termination-grace-period-is-not-negative',
+    seenIn: 'kubernetes/kubernetes#98866',
+    hooks: podSpecs((spec) => {
+      if (Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0) spec['terminationGracePeriodSeconds'] = 0;
+    }),
+  },
+  'probes-of-init-containers-accepted': {
+    summary: 'an init container with probes is answered as though it were stored',
+    caughtBy: 'validation/init-container-has-no-probes',
+    hooks: echoing((spec) =>
+      membersOf(spec, 'initContainers').some(
+        ({ livenessProbe, readinessProbe }) => livenessProbe !== undefined || readinessProbe !== undefined,
+      ),
+    ),
+  },
+  'lifecycle-of-init-containers-accepted': {
+    summary: 'an init container with lifecycle actions is answered as though it were stored',
+    caughtBy: 'validation/init-container-has-no-lifecycle',
+    hooks: echoing((spec) => membersOf(spec, 'initContainers').some(({ lifecycle }) => lifecycle !== undefined)),
+  },
+  'later-init-container-of-a-pod-changes': {
+    summary:
+      'a PUT of a pod that gives its second init container another working directory is answered as though it were stored',
+    caughtBy: 'validation/every-member-of-a-container-stays',
+    hooks: forgiving(
+      (asked) =>
+        asked.call?.verb === 'replace' &&
+        podSpecsOf(asked.json).some((spec) => membersOf(spec, 'initContainers')[1]?.['workingDir'] === '/other'),
+      [422],
+      asSent,
+    ),
+  },
+  'pull-policy-of-later-init-containers-not-checked': {
+    summary: 'an init container after the first is answered as stored with an unknown imagePullPolicy',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: echoing((spec) =>
+      membersOf(spec, 'initContainers')
+        .slice(1)
+        .some(({ imagePullPolicy }) => imagePullPolicy === 'Sometimes'),
+    ),
+  },
+  'init-container-with-a-taken-name-accepted': {
+    summary: 'an init container that has the name of a container is stored',
+    caughtBy: 'validation/init-container-shares-no-name',
+    seenIn: 'knative/serving#12260',
+    hooks: podSpecs((spec) => {
+      for (const [index, container] of membersOf(spec, 'initContainers').entries()) {
+        const twins = containers(spec).filter(({ name }) => name === container['name']);
+        if (twins.length > 1) container['name'] = `init-${index}`;
+      }
+    }),
+  },
+  'host-aliases-on-the-host-network-accepted': {
+    summary: 'a pod on the host network with host aliases is stored',
+    caughtBy: 'validation/host-aliases-need-a-pod-network',
+    hooks: podSpecs((spec) => {
+      if (spec['hostNetwork'] === true) delete spec['hostAliases'];
+    }),
+  },
+  'strategy-type-not-checked': {
+    summary: 'an unknown type of strategy is taken for RollingUpdate',
+    caughtBy: 'validation/strategy-type-is-one-of-two',
+    hooks: rollingUpdates((strategy) => {
+      if (Object.hasOwn(strategy, 'type') && !['Recreate', 'RollingUpdate'].includes(String(strategy['type'])))
+        strategy['type'] = 'RollingUpdate';
+    }),
+  },
+  'rolling-update-of-recreate-accepted': {
+    summary: 'a strategy of type Recreate that has rollingUpdate is answered as though it were stored',
+    caughtBy: 'validation/rolling-update-needs-its-type',
+    hooks: forgiving(
+      (asked) => isOne(asked, BODIED) && objectAt(asked.json, 'spec', 'strategy')?.['type'] === 'Recreate',
+      [422],
+      asSent,
+    ),
+  },
+  'bounds-of-a-rolling-update-not-checked': {
+    summary: 'a maxSurge or maxUnavailable that is text and no percentage is taken for 1',
+    caughtBy: 'validation/bounds-of-a-rolling-update-are-numbers-or-percentages',
+    hooks: rollingUpdates((strategy) => {
+      const bounds = objectAt(strategy, 'rollingUpdate');
+      for (const bound of ['maxSurge', 'maxUnavailable'])
+        if (typeof bounds?.[bound] === 'string' && !/^\d+%$/.test(bounds[bound])) bounds[bound] = 1;
+    }),
+  },
+  'schedule-not-checked': {
+    summary: 'a schedule that is not in cron format is stored',
+    caughtBy: 'validation/schedule-is-in-cron-format',
+    hooks: forgiving((asked) => asked.call?.resource?.kind === 'CronJob' && asked.method !== 'GET', [422], asSent),
+  },
+});

@@ -1,0 +1,238 @@
+import { copyOf, itemsOf, keyOf, metadataOf, objectAt } from '../../bend.ts';
+import type { Asked, Bendable, Fault, WatchFrame } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isWatch } from '../../requests.ts';
+import { framing } from '../../ways.ts';
+
+/** Hooks that change the request of a watch. */
+function askingToWatch(bend: (asked: Asked) => void): Fault['hooks'] {
+  return () => ({
+    request: (asked) => {
+      if (isWatch(asked)) bend(asked);
+    },
+  });
+}
+
+/** Counts the frames of a stream, from 1. */
+function counted(stream: Map<string, unknown>): number {
+  const count = Number(stream.get('count') ?? 0) + 1;
+  stream.set('count', count);
+  return count;
+}
+
+function withoutStatus(object: Bendable): string {
+  const copy = copyOf(object);
+  delete copy['status'];
+  delete metadataOf(copy)['resourceVersion'];
+  return JSON.stringify(copy);
+}
+
+/** Watches whose events are lost, repeated or wrong whatever was written. */
+export const EVENTS: readonly Fault[] = faults({
+  'watch-ignores-label-selector': {
+    summary: 'a watch ignores its label selector',
+    caughtBy: 'watch/selector-shows-only-what-matches',
+    seenIn: 'kubernetes/kubernetes#106754',
+    hooks: askingToWatch((asked) => asked.query.delete('labelSelector')),
+  },
+  'watch-never-tells-that-an-object-left-the-selection': {
+    summary: 'an object that stops matching the selector of a watch is not notified as removed',
+    caughtBy: 'watch/object-that-stops-matching-is-removed',
+    seenIn: 'cozystack/cozystack#2542',
+    hooks: () => ({
+      event: (frame, asked) => {
+        const left = frame.type === 'DELETED' && asked.query.has('labelSelector');
+        return left ? [] : [frame];
+      },
+    }),
+  },
+  'watch-tells-entry-as-modification': {
+    summary: 'an object that starts to match the selector of a watch is notified as modified',
+    caughtBy: 'watch/object-that-starts-to-match-appears',
+    hooks: framing((frame, asked, stream) => {
+      const first = !stream.has(keyOf(frame.object)) && frame.type === 'ADDED';
+      stream.set(keyOf(frame.object), true);
+      return first && asked.query.has('labelSelector') && counted(stream) > 1
+        ? [{ ...frame, type: 'MODIFIED' }]
+        : [frame];
+    }),
+  },
+  'watch-ignores-version': {
+    summary: 'a watch that starts from a version starts with what exists all the same',
+    caughtBy: 'watch/starts-after-its-version',
+    seenIn: 'microsoft/dcp#33',
+    hooks: askingToWatch((asked) => asked.query.delete('resourceVersion')),
+  },
+  'watch-without-version-starts-now': {
+    summary: 'a watch without a version tells nothing of what exists',
+    caughtBy: 'watch/without-version-starts-with-what-exists',
+    seenIn: 'fabric8io/kubernetes-client#2946',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        const { resource } = asked.call ?? {};
+        if (!isWatch(asked) || resource === undefined || !['', '0', null].includes(asked.query.get('resourceVersion')))
+          return;
+        const list = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
+        asked.query.set('resourceVersion', String(objectAt(list.json, 'metadata')?.['resourceVersion']));
+      },
+    }),
+  },
+  'watch-misses-removals': {
+    summary: 'a watch does not tell removals',
+    caughtBy: 'watch/tells-removals',
+    seenIn: 'kubernetes/kubernetes#123072',
+    hooks: framing((frame) => (frame.type === 'DELETED' ? [] : [frame])),
+  },
+  'watch-misses-every-fourth-event': {
+    summary: 'a watch loses every fourth event',
+    caughtBy: 'watch/misses-nothing',
+    seenIn: 'etcd-io/etcd#20655',
+    hooks: framing((frame, _, stream) => (counted(stream) % 4 === 0 ? [] : [frame])),
+  },
+  'watch-repeats-events': {
+    summary: 'a watch tells every third event twice',
+    caughtBy: 'watch/tells-nothing-twice',
+    seenIn: 'etcd-io/etcd#17247',
+    hooks: framing((frame, _, stream) => (counted(stream) % 3 === 0 ? [frame, frame] : [frame])),
+  },
+  'watch-swaps-neighbours': {
+    summary: 'a watch tells pairs of modifications in the wrong order',
+    caughtBy: 'watch/tells-changes-in-order',
+    hooks: framing((frame, _, stream) => {
+      const held = stream.get('held') as WatchFrame | undefined;
+      if (held !== undefined) {
+        stream.delete('held');
+        return [frame, held];
+      }
+      if (frame.type !== 'MODIFIED') return [frame];
+      stream.set('held', frame);
+      return [];
+    }),
+  },
+  'watch-tells-additions-as-modifications': {
+    summary: 'an object that is created is notified as modified',
+    caughtBy: 'watch/appearance-is-added',
+    seenIn: 'kubernetes-client/java#1555',
+    hooks: framing((frame) => [frame.type === 'ADDED' ? { ...frame, type: 'MODIFIED' } : frame]),
+  },
+  'watch-tells-modifications-as-additions': {
+    summary: 'a change of an object is notified as ADDED',
+    caughtBy: 'watch/appearance-is-added',
+    seenIn: 'fabric8io/kubernetes-client#2180',
+    hooks: framing((frame) => [frame.type === 'MODIFIED' ? { ...frame, type: 'ADDED' } : frame]),
+  },
+  'watch-shows-older-state': {
+    summary: 'the object of a modification is the one from before, under the new version',
+    caughtBy: 'watch/carries-the-object-as-of-the-event',
+    hooks: framing((frame, _, stream) => {
+      const key = keyOf(frame.object);
+      const before = stream.get(key) as Bendable | undefined;
+      stream.set(key, copyOf(frame.object));
+      if (frame.type !== 'MODIFIED' || before === undefined) return [frame];
+      const stale = copyOf(before);
+      metadataOf(stale)['resourceVersion'] = metadataOf(frame.object)['resourceVersion'];
+      return [{ ...frame, object: stale }];
+    }),
+  },
+  'watch-of-one-object-takes-prefix': {
+    summary: 'a watch of one object also tells of the objects whose names begin with its name',
+    caughtBy: 'watch/of-one-object-tells-of-it-alone',
+    seenIn: 'etcd-io/etcd#346',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb === 'watch' && asked.call.namespace !== undefined)
+          asked.path = asked.path.replace(/\/[^/]+\/?$/, '');
+      },
+      event: (frame, asked) => {
+        const name = asked.call?.verb === 'watch' ? asked.call.name : undefined;
+        return name === undefined || String(metadataOf(frame.object)['name']).startsWith(name) ? [frame] : [];
+      },
+    }),
+  },
+  'watch-of-a-namespace-takes-prefix': {
+    summary: 'a watch of one namespace also tells of namespaces whose names begin with its name',
+    caughtBy: 'watch/tells-nothing-of-other-namespaces',
+    seenIn: 'square/p2#368',
+    hooks: () => ({
+      request: (asked) => {
+        const { verb, namespace, resource } = asked.call ?? {};
+        if (verb === 'watchList' && namespace !== undefined && resource !== undefined)
+          asked.path = `${resource.prefix}/watch/${resource.plural}`;
+      },
+      event: (frame, asked) => {
+        const namespace = asked.call?.verb === 'watchList' ? asked.call.namespace : undefined;
+        return namespace === undefined || String(metadataOf(frame.object)['namespace']).startsWith(namespace)
+          ? [frame]
+          : [];
+      },
+    }),
+  },
+  'watch-misses-status-writes': {
+    summary: 'a watch does not tell changes of the status alone',
+    caughtBy: 'watch/misses-nothing',
+    hooks: framing((frame, _, stream) => {
+      const rest = withoutStatus(frame.object);
+      const same = frame.type === 'MODIFIED' && stream.get(keyOf(frame.object)) === rest;
+      stream.set(keyOf(frame.object), rest);
+      return same ? [] : [frame];
+    }),
+  },
+  'watch-ignores-timeout': {
+    summary: 'a watch does not end at its timeoutSeconds',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: askingToWatch((asked) => asked.query.delete('timeoutSeconds')),
+  },
+  'watch-by-parameter-answers-a-list': {
+    summary: 'watch=true on a collection is ignored and answers the list',
+    caughtBy: 'watch/answers-a-stream',
+    hooks: askingToWatch((asked) => {
+      asked.query.delete('watch');
+    }),
+  },
+  'watch-events-lack-kind': {
+    summary: 'the objects of watch events carry neither apiVersion nor kind',
+    caughtBy: 'watch/carries-full-objects',
+    hooks: framing((frame) => {
+      delete frame.object['kind'];
+      delete frame.object['apiVersion'];
+      return [frame];
+    }),
+  },
+  'delete-between-list-and-watch-is-lost': {
+    summary: 'a removal that falls between a list and the watch from its version is never told',
+    caughtBy: 'watch/tells-removals',
+    seenIn: 'kubernetes/kubernetes#141528',
+    hooks: () => {
+      const gone = new Set<string>();
+      return {
+        response: async (_, asked, upstream) => {
+          if (
+            asked.call?.verb === 'delete' &&
+            asked.call.resource !== undefined &&
+            asked.call.namespace !== undefined
+          ) {
+            const list = await upstream.send('GET', asked.path.slice(0, asked.path.lastIndexOf('/')));
+            const there = itemsOf(list)?.some((item) => metadataOf(item)['name'] === asked.call?.name) ?? true;
+            if (!there) gone.add(`${asked.call.namespace}/${asked.call.name ?? ''}`);
+          }
+        },
+        event: (frame, asked) =>
+          frame.type === 'DELETED' && asked.query.has('resourceVersion') && gone.has(keyOf(frame.object))
+            ? []
+            : [frame],
+      };
+    },
+  },
+  'watch-tells-every-other-change-by-another-type': {
+    summary: 'every other change that a watch tells is of type UPDATED instead of MODIFIED',
+    caughtBy: 'watch/types-are-consistent',
+    hooks: () => ({
+      event: (frame, _, stream) => {
+        if (frame.type !== 'MODIFIED') return [frame];
+        const other = stream.get('other') === true;
+        stream.set('other', !other);
+        return [other ? { ...frame, type: 'UPDATED' } : frame];
+      },
+    }),
+  },
+});

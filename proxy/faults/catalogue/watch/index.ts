@@ -1,0 +1,17 @@
+import type { Fault } from '../../fault.ts';
+import { PARAMETERS } from './parameters.ts';
+import { TIMEOUTS_AND_READERS } from './timeouts-and-readers.ts';
+import { VERSIONS } from './versions.ts';
+import { MISSED_CHANGES } from './missed-changes.ts';
+import { EVENTS } from './events.ts';
+import { WATCH_MOMENT_FAULTS } from './moments.ts';
+
+/** Faults that rules of the family `watch` find. */
+export const WATCH_FAULTS: readonly Fault[] = [
+  ...PARAMETERS,
+  ...TIMEOUTS_AND_READERS,
+  ...VERSIONS,
+  ...MISSED_CHANGES,
+  ...EVENTS,
+  ...WATCH_MOMENT_FAULTS,
+];

@@ -1,0 +1,184 @@
+import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { itemsOf, metadataOf } from '../../bend.ts';
+import type { Asked, Bendable, Fault, WatchFrame } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isWatch } from '../../requests.ts';
+import { framing } from '../../ways.ts';
+
+const pathOf = ({ call }: Asked): boolean =>
+  call?.verb === 'watch' || call?.verb === 'watchList' || call?.verb === 'watchAll';
+
+/** Hooks that record the request of each object's last write, and bend the frames of that object. */
+function afterWrite(
+  mark: (asked: Asked) => unknown,
+  event: (frame: WatchFrame, mark: unknown, asked: Asked) => readonly WatchFrame[],
+): Fault['hooks'] {
+  return () => {
+    const marks = new Map<string, unknown>();
+    return {
+      request: (asked) => {
+        const { call, method } = asked;
+        if (method !== 'GET' && call?.name !== undefined)
+          marks.set(`${call.resource?.kind ?? ''} ${call.namespace ?? ''}/${call.name}`, mark(asked));
+      },
+      event: (frame, asked) =>
+        event(frame, marks.get(`${String(frame.object['kind'])} ${keyWithNamespace(frame.object)}`), asked),
+    };
+  };
+}
+
+function keyWithNamespace(object: Bendable): string {
+  const { namespace = '', name } = metadataOf(object);
+  return `${String(namespace)}/${String(name)}`;
+}
+
+/** Watches that miss the changes of one kind of write, path or selector. */
+export const MISSED_CHANGES: readonly Fault[] = faults({
+  'watch-of-all-namespaces-knows-objects-by-name': {
+    summary: 'a watch of all namespaces tells of one namespace only where objects are named alike',
+    caughtBy: 'watch/of-all-namespaces-tells-of-each',
+    hooks: framing((frame, { call }, stream) => {
+      if (call === undefined || call.namespace !== undefined || call.resource?.namespaced !== true) return [frame];
+      const { name, namespace } = metadataOf(frame.object);
+      const first = stream.get(String(name)) ?? namespace;
+      stream.set(String(name), first);
+      return first === namespace ? [frame] : [];
+    }),
+  },
+  'watch-of-all-namespaces-misses-removals': {
+    summary: 'removals are told to the watches of one namespace, but not to those of all',
+    caughtBy: 'watch/tells-removals',
+    seenIn: 'kubernetes/kubernetes#123072',
+    hooks: framing((frame, { call }) =>
+      frame.type === 'DELETED' && call?.namespace === undefined && call?.resource?.namespaced === true ? [] : [frame],
+    ),
+  },
+  'watch-by-parameter-loses-every-third-event': {
+    summary: 'a watch by parameter loses every third event, one by path does not',
+    caughtBy: 'watch/misses-nothing',
+    seenIn: 'etcd-io/etcd#20655',
+    hooks: framing((frame, asked, stream) => {
+      const count = Number(stream.get('count') ?? 0) + 1;
+      stream.set('count', count);
+      return !pathOf(asked) && count % 3 === 0 ? [] : [frame];
+    }),
+  },
+  'watch-ignores-field-selector': {
+    summary: 'a watch ignores its field selector',
+    caughtBy: 'watch/field-selector-restricts',
+    seenIn: 'kubernetes/kubernetes#107809',
+    hooks: () => ({
+      request: (asked) => {
+        if (isWatch(asked)) asked.query.delete('fieldSelector');
+      },
+    }),
+  },
+  'watch-with-selector-misses-removals': {
+    summary: 'a watch with a selector tells objects that stop to match, but not those that are removed',
+    caughtBy: 'watch/removal-of-a-selected-object-is-told',
+    seenIn: 'kubernetes/kubernetes#123072',
+    hooks: () => {
+      const removed = new Set<string>();
+      return {
+        request: async (asked, upstream) => {
+          if (asked.call?.verb !== 'delete') return;
+          const { json } = await upstream.send('GET', asked.path);
+          removed.add(String(metadataOf(json)['uid']));
+        },
+        event: (frame, asked) =>
+          frame.type === 'DELETED' &&
+          asked.query.has('labelSelector') &&
+          removed.has(String(metadataOf(frame.object)['uid']))
+            ? []
+            : [frame],
+      };
+    },
+  },
+  'collection-delete-is-not-told-to-watches': {
+    summary: 'objects that a collection delete removes are not notified as removed',
+    caughtBy: 'watch/tells-removals',
+    seenIn: 'kubernetes/kubernetes#123072',
+    hooks: () => {
+      const removed = new Set<string>();
+      return {
+        request: async ({ call, path, query }, upstream) => {
+          if (call?.verb !== 'deleteCollection') return;
+          const list = await upstream.send('GET', `${path}?${query}`);
+          for (const item of itemsOf(list) ?? []) removed.add(String(metadataOf(item)['uid']));
+        },
+        event: (frame) =>
+          frame.type === 'DELETED' && removed.has(String(metadataOf(frame.object)['uid'])) ? [] : [frame],
+      };
+    },
+  },
+  'watch-misses-the-end-of-held-objects': {
+    summary: 'an object that goes when its last finalizer is taken off is not notified as removed',
+    caughtBy: 'watch/tells-removals',
+    hooks: framing((frame, _, stream) => {
+      const uid = String(metadataOf(frame.object)['uid']);
+      if (frame.type === 'MODIFIED' && metadataOf(frame.object)['deletionTimestamp'] !== undefined)
+        stream.set(uid, 'marked');
+      return frame.type === 'DELETED' && stream.get(uid) === 'marked' ? [] : [frame];
+    }),
+  },
+  'watch-with-selector-overlooks-relabelling-by-put': {
+    summary: 'an object that stops matching a selector because of a PUT is not notified as removed',
+    caughtBy: 'watch/object-that-stops-matching-is-removed',
+    seenIn: 'fabric8io/kubernetes-client#2180',
+    hooks: afterWrite(
+      ({ method }) => method,
+      (frame, method, asked) =>
+        frame.type === 'DELETED' && method === 'PUT' && asked.query.has('labelSelector') ? [] : [frame],
+    ),
+  },
+  'watch-with-selector-overlooks-relabelling-by-json-patch': {
+    summary: 'an object that starts to match a selector because of a JSON patch is not notified',
+    caughtBy: 'watch/object-that-starts-to-match-appears',
+    seenIn: 'fabric8io/kubernetes-client#2180',
+    hooks: afterWrite(
+      ({ headers }) => headers['content-type'],
+      (frame, type, asked) =>
+        frame.type === 'ADDED' && type === JSON_PATCH_TYPE && asked.query.has('labelSelector') ? [] : [frame],
+    ),
+  },
+  'watch-misses-writes-through-the-other-view': {
+    summary: 'a watch of one group-version does not tell changes that were made through the other one',
+    caughtBy: 'watch/misses-nothing',
+    seenIn: 'cruise-automation/isopod#44',
+    hooks: afterWrite(
+      ({ call }) => call?.resource?.id,
+      (frame, writer, { call }) =>
+        frame.type === 'MODIFIED' && writer !== undefined && writer !== call?.resource?.id ? [] : [frame],
+    ),
+  },
+  'watch-misses-status-puts': {
+    summary: 'a watch does not tell a status that was written by PUT; by PATCH it does',
+    caughtBy: 'watch/misses-nothing',
+    hooks: afterWrite(
+      ({ call }) => call?.verb,
+      (frame, verb) => (frame.type === 'MODIFIED' && verb === 'replaceStatus' ? [] : [frame]),
+    ),
+  },
+  'watch-of-one-object-ends-with-its-first-life': {
+    summary: 'a watch of one object tells nothing of an object that is made anew under the name',
+    caughtBy: 'watch/misses-nothing',
+    hooks: framing((frame, { call }, stream) => {
+      if (call?.name === undefined) return [frame];
+      const over = stream.get('over') === true;
+      if (frame.type === 'DELETED') stream.set('over', true);
+      return over ? [] : [frame];
+    }),
+  },
+  'watch-tells-the-next-life-before-the-end-of-the-last': {
+    summary: 'the removal of an object is told after the creation of the next one under its name',
+    caughtBy: 'watch/tells-changes-in-order',
+    hooks: framing((frame, _, stream) => {
+      const held = stream.get('held') as WatchFrame | undefined;
+      stream.delete('held');
+      if (held !== undefined) return [frame, held];
+      if (frame.type !== 'DELETED') return [frame];
+      stream.set('held', frame);
+      return [];
+    }),
+  },
+});

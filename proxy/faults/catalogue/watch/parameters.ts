@@ -1,0 +1,109 @@
+import { itemsOf, metadataOf } from '../../bend.ts';
+import type { Asked, Fault, WatchFrame } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { acceptOf, isOne, isPlainList, isWatch } from '../../requests.ts';
+import { answering, asking, framing, refusing } from '../../ways.ts';
+
+/** The path and query of a watch, turned into those of the equivalent read. */
+function unwatched({ path, query }: Asked): string {
+  const rest = new URLSearchParams([...query].filter(([name]) => name === 'labelSelector' || name === 'fieldSelector'));
+  return `${path.replace('/watch/', '/')}${rest.size === 0 ? '' : `?${rest}`}`;
+}
+
+/** Watches that misread their parameters or how they begin. */
+export const PARAMETERS: readonly Fault[] = faults({
+  'watch-with-field-selector-misses-removals': {
+    summary: 'a watch with a field selector does not tell removals; with a label selector, or with none, it does',
+    caughtBy: 'watch/removal-of-a-selected-object-is-told',
+    hooks: () => ({
+      event: (frame, asked) => (asked.query.has('fieldSelector') && frame.type === 'DELETED' ? [] : [frame]),
+    }),
+  },
+  'watch-with-both-selectors-heeds-the-field-selector': {
+    summary:
+      'a watch with a label selector and a field selector ignores the label selector; with one of them it is right',
+    caughtBy: 'watch/field-selector-restricts',
+    hooks: asking(
+      (asked) => isWatch(asked) && asked.query.has('fieldSelector'),
+      ({ query }) => query.delete('labelSelector'),
+    ),
+  },
+  'watch-with-both-selectors-heeds-the-label-selector': {
+    summary:
+      'a watch with a label selector and a field selector ignores the field selector; with one of them it is right',
+    caughtBy: 'watch/field-selector-restricts',
+    hooks: asking(
+      (asked) => isWatch(asked) && asked.query.has('labelSelector'),
+      ({ query }) => query.delete('fieldSelector'),
+    ),
+  },
+  'list-version-is-that-of-its-newest-item': {
+    summary:
+      'the version of a list is that of its newest item, so that a watch from it tells removals that came before the list',
+    caughtBy: 'watch/starts-after-its-version',
+    hooks: answering(isPlainList, (answered) => {
+      const versions = (itemsOf(answered) ?? [])
+        .map((item) => Number(metadataOf(item)['resourceVersion']))
+        .filter((version) => version > 0);
+      metadataOf(answered.json)['resourceVersion'] = String(Math.max(1, ...versions));
+    }),
+  },
+  'stream-type-refused-for-watches': {
+    summary: 'a watch asked for as application/json;stream=watch is refused; one asked for as plain JSON is served',
+    caughtBy: 'watch/stream-type-is-accepted',
+    hooks: refusing((asked) => isWatch(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
+  },
+  'watch-answers-a-list': {
+    summary: 'a watch answers what a list or a get of the same path answers, and ends',
+    caughtBy: 'watch/answers-a-stream',
+    hooks: () => ({
+      request: (asked, upstream) => (isWatch(asked) ? upstream.send('GET', unwatched(asked)) : undefined),
+    }),
+  },
+  'watch-is-cut-at-a-hundred-objects': {
+    summary: 'a watch without a version begins with a hundred objects at most',
+    caughtBy: 'watch/without-version-starts-with-what-exists',
+    hooks: () => ({
+      event: (frame: WatchFrame, asked, stream) => {
+        const count = Number(stream.get('count') ?? 0) + 1;
+        stream.set('count', count);
+        stream.set('since', stream.get('since') ?? performance.now());
+        const opening =
+          asked.query.get('resourceVersion') === null &&
+          frame.type === 'ADDED' &&
+          performance.now() - Number(stream.get('since')) < 300;
+        return opening && count > 100 ? [] : [frame];
+      },
+    }),
+  },
+  'watch-backlog-is-cut-at-a-hundred-events': {
+    summary: 'a watch from an old version delivers no more than a hundred of the events since',
+    caughtBy: 'watch/old-version-is-served-whole-or-refused',
+    hooks: () => ({
+      event: (frame, asked, stream) => {
+        const now = performance.now();
+        const count = Number(stream.get('count') ?? 0) + 1;
+        stream.set('count', count);
+        stream.set('since', stream.get('since') ?? now);
+        return asked.query.has('resourceVersion') && count > 100 && now - Number(stream.get('since')) < 200
+          ? []
+          : [frame];
+      },
+    }),
+  },
+  'watches-of-one-object-refuse-empty-selectors': {
+    summary: 'a watch of one object is refused if a selector is given, even an empty one',
+    caughtBy: 'watch/takes-every-parameter-of-its-set',
+    hooks: refusing(
+      (asked) => isOne(asked, 'watch') && (asked.query.has('labelSelector') || asked.query.has('fieldSelector')),
+      400,
+      'BadRequest',
+    ),
+  },
+  'long-events-are-not-told': {
+    summary: 'a watch leaves out events of more than 64 KiB, as a reader of lines has no more room',
+    caughtBy: 'watch/misses-nothing',
+    seenIn: 'etcd-io/etcd#12401',
+    hooks: framing((frame) => (JSON.stringify(frame).length > 65_536 ? [] : [frame])),
+  },
+});

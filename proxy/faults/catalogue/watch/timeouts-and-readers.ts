@@ -1,0 +1,154 @@
+import type { Asked, Fault, Hooks } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isWatch } from '../../requests.ts';
+import { framing } from '../../ways.ts';
+import type { Writable } from 'node:stream';
+
+/** How long a watch lasts that delivers only the existing objects, in milliseconds. */
+const OPENING_MS = 20;
+
+/** How much too long a watch lasts that ends late, in milliseconds. */
+const TOO_LONG_MS = 4_000;
+
+const isTimed = (asked: Asked): boolean => isWatch(asked) && Number(asked.query.get('timeoutSeconds') ?? 0) > 0;
+
+/** Hooks that remove the timeout of a watch before the upstream sees it, and end the watch themselves. */
+function ownTimeout(act: (reader: Writable, ms: number, asked: Asked) => void, event?: (asked: Asked) => void): Hooks {
+  const seconds = new WeakMap<Asked, number>();
+  return {
+    request: (asked) => {
+      if (!isTimed(asked)) return;
+      seconds.set(asked, Number(asked.query.get('timeoutSeconds')));
+      asked.query.delete('timeoutSeconds');
+    },
+    began: (asked, reader) => {
+      const asks = seconds.get(asked);
+      if (asks !== undefined) act(reader, asks * 1000, asked);
+    },
+    event: (frame, asked) => {
+      event?.(asked);
+      return [frame];
+    },
+  };
+}
+
+function endIn(ms: number, reader: Writable, last: Buffer | string = ''): NodeJS.Timeout {
+  return setTimeout(() => reader.end(last), ms).unref();
+}
+
+/** The number of frames that other watches lose when one reader leaves. */
+const LOST_WITH_A_READER = 3;
+
+/** Frames within this many milliseconds of one another form a burst; its excess is lost. */
+const BURST_MS = 5;
+
+const BURST = 6;
+
+/** Watches that end at the wrong time, or suffer from slow or leaving readers. */
+export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
+  'watch-ends-when-it-told-what-exists': {
+    summary: 'a watch ends in good order as soon as it has told what exists, and tells no change that comes later',
+    caughtBy: 'watch/stays-open-for-changes',
+    hooks: () => ({ lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : OPENING_MS) }),
+  },
+  'watch-counts-its-timeout-from-the-last-event': {
+    summary: 'each event starts the timeout of a watch anew, so that a watch of an object that changes goes on',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: () => {
+      const again = new WeakMap<Asked, () => void>();
+      return ownTimeout(
+        (reader, ms, asked) => {
+          let timer = endIn(ms, reader);
+          again.set(asked, () => {
+            clearTimeout(timer);
+            timer = endIn(ms, reader);
+          });
+        },
+        (asked) => again.get(asked)?.(),
+      );
+    },
+  },
+  'watch-ends-long-after-its-timeout': {
+    summary: 'a watch goes on for four seconds after its timeoutSeconds',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: () => ownTimeout((reader, ms) => void endIn(ms + TOO_LONG_MS, reader)),
+  },
+  'watch-ends-before-its-timeout': {
+    summary: 'a watch ends when two thirds of its timeoutSeconds are over',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: () => ownTimeout((reader, ms) => void endIn((ms * 2) / 3, reader)),
+  },
+  'watch-timeout-is-capped': {
+    summary: 'a watch ends after two seconds, whatever longer timeoutSeconds it was given',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: () => ownTimeout((reader, ms) => void endIn(Math.min(ms, 2_000), reader)),
+  },
+  'watch-ends-within-an-event': {
+    summary: 'a watch that comes to its timeoutSeconds is ended in good order in the middle of an event',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: () => ownTimeout((reader, ms) => void endIn(ms, reader, '{"type":"MODIFIED","object":{"kind":"Conf')),
+  },
+  'watch-drops-what-a-slow-reader-has-no-room-for': {
+    summary: 'events for which the buffer of a slow reader has no room are left out of its stream',
+    caughtBy: 'watch/slow-reader-loses-nothing',
+    seenIn: 'kubernetes/kubernetes#121688',
+    hooks: () => ({ overflow: 'leave-out' }),
+  },
+  'watch-drops-what-an-ample-buffer-has-no-room-for': {
+    summary: 'events are left out of the stream of a slow reader for whom 8 MB are kept already',
+    caughtBy: 'watch/slow-reader-loses-nothing',
+    seenIn: 'antrea-io/antrea#292',
+    hooks: () => ({ overflow: 'leave-out', room: 8 * 1024 * 1024 }),
+  },
+  'watch-falls-silent-for-a-slow-reader': {
+    summary: 'the stream of a reader that was too slow once stays open and tells nothing any more',
+    caughtBy: 'watch/slow-reader-loses-nothing',
+    hooks: () => ({ overflow: 'fall-silent' }),
+  },
+  'watch-loses-events-when-another-reader-leaves': {
+    summary: 'when one client hangs up on its watch, the others of the kind miss the next events',
+    caughtBy: 'watch/outlives-others-that-hang-up',
+    seenIn: 'wzr1337/rsi.server#19',
+    hooks: () => {
+      let left = 0;
+      return {
+        left: () => void (left = LOST_WITH_A_READER),
+        event: (frame) => {
+          if (left === 0) return [frame];
+          left -= 1;
+          return [];
+        },
+      };
+    },
+  },
+  'watch-is-cut-when-another-reader-leaves': {
+    summary: 'when one client hangs up on its watch, the connections of others are cut as well',
+    caughtBy: 'watch/outlives-others-that-hang-up',
+    seenIn: 'scalecube/scalecube-services#272',
+    hooks: () => {
+      let left = 0;
+      return {
+        left: () => void (left += 1),
+        event: (frame, _, stream) => {
+          const known = Number(stream.get('left') ?? left);
+          stream.set('left', known);
+          if (left > known) throw new Error('cut with another');
+          return [frame];
+        },
+      };
+    },
+  },
+  'watch-loses-events-of-a-burst': {
+    summary: 'when many changes come at once, a watch tells only the first of them',
+    caughtBy: 'watch/keeps-up-with-parallel-writers',
+    seenIn: 'k3s-io/kine#238',
+    hooks: framing((frame, _, stream) => {
+      const now = performance.now();
+      const near = now - Number(stream.get('last') ?? 0) < BURST_MS;
+      const count = near ? Number(stream.get('count') ?? 0) + 1 : 0;
+      stream.set('last', now);
+      stream.set('count', count);
+      return count > BURST ? [] : [frame];
+    }),
+  },
+});

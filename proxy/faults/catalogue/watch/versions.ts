@@ -1,0 +1,165 @@
+import { copyOf, keyOf, metadataOf } from '../../bend.ts';
+import type { Asked, Bendable, Fault, Upstream, WatchFrame } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isWatch } from '../../requests.ts';
+import { framing } from '../../ways.ts';
+
+/** Whether a watch has a version to start from. */
+const namesVersion = ({ query }: Asked): boolean => !['', '0', null].includes(query.get('resourceVersion'));
+
+/** The upstream's versions are numbers that grow with every change of any object. */
+const versionOf = (object: Bendable): number => Number(metadataOf(object)['resourceVersion']);
+
+/** The version of the latest change of any kind. */
+async function latest(upstream: Upstream): Promise<number> {
+  const { json } = await upstream.send('GET', '/api/v1/namespaces');
+  return Number(metadataOf(json)['resourceVersion']);
+}
+
+/** Hooks that record the server's version at the opening of each watch from a version, and bend its frames. */
+function sinceOpening(
+  event: (frame: WatchFrame, opened: number, asked: Asked) => readonly WatchFrame[],
+): Fault['hooks'] {
+  return () => {
+    const openings = new WeakMap<Asked, number>();
+    return {
+      request: async (asked, upstream) => {
+        if (isWatch(asked) && namesVersion(asked)) openings.set(asked, await latest(upstream));
+      },
+      event: (frame, asked) => {
+        const opened = openings.get(asked);
+        return opened === undefined ? [frame] : event(frame, opened, asked);
+      },
+    };
+  };
+}
+
+/** Older changes are silently left out of a watch. */
+const WINDOW = 60;
+
+/** Watches that begin at another version than theirs, or tell changes in another order. */
+export const VERSIONS: readonly Fault[] = faults({
+  'watches-see-different-orders': {
+    summary: 'every other watch tells neighbouring changes of different objects in the wrong order',
+    caughtBy: 'watch/watches-agree-on-the-order',
+    hooks: () => {
+      let opened = 0;
+      return {
+        event: (frame, _, stream) => {
+          if (!stream.has('number')) stream.set('number', (opened += 1));
+          const held = stream.get('held') as WatchFrame | undefined;
+          stream.delete('held');
+          if (held !== undefined) return keyOf(held.object) === keyOf(frame.object) ? [held, frame] : [frame, held];
+          if (frame.type !== 'MODIFIED' || Number(stream.get('number')) % 2 === 0) return [frame];
+          stream.set('held', frame);
+          return [];
+        },
+      };
+    },
+  },
+  'watch-resumes-one-event-too-late': {
+    summary: 'a watch from a version leaves out the first change after it',
+    caughtBy: 'watch/goes-on-the-same-from-each-event',
+    seenIn: 'kubernetes/kubernetes#49992',
+    hooks: framing((frame, asked, stream) => {
+      const first = namesVersion(asked) && !stream.has('begun');
+      stream.set('begun', true);
+      return first ? [] : [frame];
+    }),
+  },
+  'watch-resumes-with-the-event-itself': {
+    summary: 'a watch from the version of an event tells that event once more',
+    caughtBy: 'watch/goes-on-the-same-from-each-event',
+    seenIn: 'mckinsey/agents-at-scale-ark#3246',
+    hooks: () => {
+      const delivered = new Map<string, WatchFrame>();
+      return {
+        opening: (asked) => {
+          const again = delivered.get(`${asked.path} ${asked.query.get('resourceVersion') ?? ''}`);
+          return again === undefined ? [] : [again];
+        },
+        event: (frame, asked) => {
+          if (frame.type !== 'DELETED') delivered.set(`${asked.path} ${versionOf(frame.object)}`, copyOf(frame));
+          return [frame];
+        },
+      };
+    },
+  },
+  'watch-loses-what-came-between-list-and-watch': {
+    summary: 'what is written between a list and the watch from its version is not told',
+    caughtBy: 'watch/loses-nothing-while-it-opens',
+    seenIn: 'kubernetes/kubernetes#95897',
+    hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened ? [] : [frame])),
+  },
+  'watch-tells-the-seam-twice': {
+    summary: 'what is written while a watch opens is told both as backlog and as news',
+    caughtBy: 'watch/loses-nothing-while-it-opens',
+    seenIn: 'Consensys/ask-o11y-plugin#46',
+    hooks: sinceOpening((frame, opened) =>
+      versionOf(frame.object) <= opened && versionOf(frame.object) > opened - 2 ? [frame, frame] : [frame],
+    ),
+  },
+  'watch-begins-with-what-is-gone': {
+    summary: 'a watch without a version begins with the object that was removed last as well',
+    caughtBy: 'watch/adds-up-to-what-is-there',
+    seenIn: 'kubernetes/kubernetes#123072',
+    hooks: () => {
+      const gone = new Map<string, Bendable>();
+      const placeOf = ({ call }: Asked): string => `${call?.resource?.kind ?? ''} ${call?.namespace ?? ''}`;
+      return {
+        request: async (asked, upstream) => {
+          if (asked.call?.verb !== 'delete') return;
+          const { json, status } = await upstream.send('GET', asked.path);
+          if (status === 200) gone.set(placeOf(asked), json as Bendable);
+        },
+        opening: (asked) => {
+          const ghost = gone.get(placeOf(asked));
+          return ghost === undefined ||
+            namesVersion(asked) ||
+            asked.call?.name !== undefined ||
+            asked.query.has('labelSelector')
+            ? []
+            : [{ type: 'ADDED', object: copyOf(ghost) }];
+        },
+      };
+    },
+  },
+  'watch-tells-its-beginning-late': {
+    summary: 'a watch without a version tells the first of what exists after changes that came later',
+    caughtBy: 'watch/tells-changes-in-order',
+    seenIn: 'kubernetes/kubernetes#74022',
+    hooks: framing((frame, asked, stream) => {
+      const held = stream.get('held') as WatchFrame | undefined;
+      if (held === undefined && !stream.has('begun') && frame.type === 'ADDED' && !namesVersion(asked)) {
+        stream.set('held', frame);
+        stream.set('begun', true);
+        return [];
+      }
+      if (held === undefined || frame.type !== 'MODIFIED' || keyOf(held.object) !== keyOf(frame.object)) return [frame];
+      stream.delete('held');
+      return [frame, held];
+    }),
+  },
+  'watch-from-an-old-version-skips-to-what-it-has': {
+    summary:
+      'a watch from a version that lies far back begins with the oldest change that the server still has, and says nothing of it',
+    caughtBy: 'watch/old-version-is-served-whole-or-refused',
+    seenIn: 'k3s-io/kine#238',
+    hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened - WINDOW ? [] : [frame])),
+  },
+  'watch-forgets-what-it-told-last-at-a-timeout': {
+    summary: 'a watch from the last event of one that ended at its timeout begins with the next but one change',
+    caughtBy: 'watch/goes-on-where-a-timeout-ended-it',
+    hooks: () => {
+      const last = new Set<string>();
+      return {
+        event: (frame, asked, stream) => {
+          if (asked.query.has('timeoutSeconds')) last.add(String(versionOf(frame.object)));
+          const skipped = last.has(asked.query.get('resourceVersion') ?? '') && !stream.has('begun');
+          stream.set('begun', true);
+          return skipped ? [] : [frame];
+        },
+      };
+    },
+  },
+});
