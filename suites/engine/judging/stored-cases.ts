@@ -11,14 +11,14 @@ import { triesOf } from './send-case.ts';
 import { sendSurely } from './send-surely.ts';
 
 /** How often to send a case whose failure depends on the order of concurrent steps. */
-const TRIES = 12;
+const TRIES = 30;
 
 /**
- * Factor for intermittent cases, over the sends per failure. A persisting failure is then missed one time in twenty.
+ * Factor for intermittent cases, over the sends per failure. A persisting failure is then missed one time in a thousand.
  */
-const SURE = 3;
-/** Maximum number of sends. */
-const MOST_TRIES = 60;
+const SURE = 7;
+/** Maximum number of sends. Only a gate that loses a failure sends so many. */
+const MOST_TRIES = 200;
 
 /** The outcome of sending the stored cases of one rule and operation again. */
 export interface Resent {
@@ -77,7 +77,7 @@ function comesTo({ id }: Operation, { exchanges }: History): boolean {
 /**
  * How often a saved case is sent before its failure counts as gone.
  *
- *     failed each time   ->   1, or 12 if its failure depends on the order of concurrent steps;   failed 2 of 15   ->   23
+ *     failed each time   ->   1, or 30 if its failure depends on the order of concurrent steps;   failed 2 of 15   ->   53
  */
 export function triesOfSaved({ program, intermittent }: Pick<SavedCase, 'program' | 'intermittent'>): number {
   const tries = triesOf(readProgram(program), TRIES);
