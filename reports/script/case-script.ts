@@ -41,7 +41,8 @@ export function caseScript(violation: Violation, head: ScriptHead): string | NoS
   const compared = wireCase(reference);
   const words = `${expected} ${actual}`;
   const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: isRace(violation) });
-  if (deviation === undefined) return { none: 'the responses differ in nothing that curl and jq can compare' };
+  if (deviation === undefined)
+    return { none: 'the responses about its objects differ only in what changes from run to run, such as times' };
   return new ScriptWriter(untilShown(exchanges, deviation), compared, deviation).write(violation, head);
 }
 

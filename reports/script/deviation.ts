@@ -74,23 +74,37 @@ export function deviationOf(
   { atIssue, words, isRace }: Comparing,
 ): Deviation | undefined {
   const pairs = aligned(target, reference);
-  const rank = (step: number): number => {
-    const place = atIssue.indexOf(target[step]?.id ?? -1);
-    return place === -1 ? atIssue.length + step : place;
-  };
+  const place = (step: number): number => atIssue.indexOf(target[step]?.id ?? -1);
+  const rank = (step: number): number => (place(step) === -1 ? atIssue.length + step : place(step));
   const numbers = new Map(pairs.map(([step, other]) => [other, step]));
   const [here, there] = [comparable(target), comparable(reference, (step) => numbers.get(step) ?? -1)];
-  for (const [step, other] of pairs.toSorted(([a], [b]) => rank(a) - rank(b))) {
-    const [ours, theirs] = [target[step], reference[other]];
-    if (ours === undefined || theirs === undefined) continue;
-    const found =
-      outcomeDeviation(ours, theirs) ??
-      typeDeviation(ours, theirs) ??
-      durationDeviation(ours, theirs) ??
-      bodyDeviation([ours, here], [theirs, there], words, isRace);
-    if (found !== undefined) return { step, ...found };
-  }
-  return undefined;
+  const deviate = (isTrusted: (step: number) => boolean): Deviation | undefined => {
+    for (const [step, other] of pairs.toSorted(([a], [b]) => rank(a) - rank(b))) {
+      const [ours, theirs] = [target[step], reference[other]];
+      if (ours === undefined || theirs === undefined) continue;
+      const isAtIssue = atIssue.length === 0 || place(step) !== -1;
+      const found =
+        outcomeDeviation(ours, theirs) ??
+        typeDeviation(ours, theirs) ??
+        durationDeviation(ours, theirs) ??
+        (isTrusted(step)
+          ? bodyDeviation([ours, here], [theirs, there], { words, isRace, isAtIssue, step })
+          : undefined);
+      if (found !== undefined) return { step, ...found };
+    }
+    return undefined;
+  };
+  if (!isRace) return deviate(() => true);
+  return deviate((step) => isAlone(target, step)) ?? deviate((step) => place(step) !== -1);
+}
+
+/** Whether no other request overlaps: only then the content does not depend on the order of requests. */
+function isAlone(exchanges: readonly WireExchange[], step: number): boolean {
+  const own = exchanges[step];
+  return exchanges.every(
+    (other) =>
+      other === own || other.isWatch || own === undefined || other.began > own.ended || other.ended < own.began,
+  );
 }
 
 function outcomeDeviation(ours: WireExchange, theirs: WireExchange): OutcomeDeviation | undefined {
@@ -111,7 +125,7 @@ function mediaTypeOf(type: string): string {
 }
 
 /** Milliseconds by which a busy server may end a watch late, and a client may close one. */
-const SLACK_MS = 700;
+const SLACK_MS = 400;
 
 function durationDeviation(ours: WireExchange, theirs: WireExchange): DurationDeviation | undefined {
   if (!ours.isWatch || ours.lasted === undefined || theirs.lasted === undefined) return undefined;
@@ -127,22 +141,36 @@ function durationDeviation(ours: WireExchange, theirs: WireExchange): DurationDe
 
 type Side = readonly [exchange: WireExchange, comparable: Comparable];
 
+interface ComparingBodies {
+  readonly words: string;
+  readonly isRace: boolean;
+  readonly isAtIssue: boolean;
+  readonly step: number;
+}
+
 /** The document leaves the bodies of refusals open. */
 function bodyDeviation(
   [ours, here]: Side,
   [theirs, there]: Side,
-  words: string,
-  isRace: boolean,
+  { words, isRace, isAtIssue, step }: ComparingBodies,
 ): ContentDeviation | TextDeviation | undefined {
   if (!outcomeOf(theirs.status).startsWith('2')) return undefined;
   const found = differences(there.content(theirs), here.content(ours), '').toSorted(
     (a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)),
   );
-  const first = found.find(({ path }) => !DEPENDENT.test(path)) ?? (isRace ? undefined : found[0]);
+  const first = found.find(({ path }) => !DEPENDENT.test(path));
   if (first !== undefined) return { kind: 'content', ...first };
+  if (!isAtIssue) return undefined;
+  const dependent = isRace ? found.find((each) => isTakenUid(each, step)) : found[0];
+  if (dependent !== undefined) return { kind: 'content', ...dependent };
   if (ours.isWatch || (ours.json !== undefined && !ours.target.includes('pretty='))) return undefined;
   const text = textDifference(there.text(theirs.text ?? ''), here.text(ours.text ?? ''));
   return text === undefined ? undefined : { kind: 'text', ...text };
+}
+
+/** Whether an object has the uid of another object, which is wrong whoever came first. */
+function isTakenUid({ path, expected, actual }: Difference, step: number): boolean {
+  return path.endsWith('.uid') && expected === `<${step} ${path}>` && actual !== undefined;
 }
 
 /** Members that follow from server-chosen values, and the order of unrelated events. */

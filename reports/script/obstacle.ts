@@ -2,15 +2,16 @@ import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import type { WireExchange } from './wire-case.ts';
 
 /** The reason why curl cannot send a case. */
-export function obstacleOf(exchanges: readonly WireExchange[], { program, transcript }: Violation): string | undefined {
+export function obstacleOf(
+  exchanges: readonly WireExchange[],
+  { program, omitted = 0 }: Violation,
+): string | undefined {
   if (exchanges.some(({ isBinary }) => isBinary))
     return 'a request body is protobuf, whose lengths change with the names of the objects';
   const steps = stepsOf(program);
   if (steps.includes('stall')) return 'the client stops reading a watch for a while, which curl cannot do';
-  const sent = steps.filter((step) => step === 'call' || step === 'watch').length;
-  const isCut = transcript.some(({ n }, index) => index > 0 && n !== (transcript[index - 1]?.n ?? 0) + 1);
-  if (isCut && exchanges.length < sent)
-    return `the case has ${sent} requests, and the report keeps ${exchanges.length} of them`;
+  if (omitted > 0)
+    return `the case has ${exchanges.length + omitted} requests, and the report keeps ${exchanges.length} of them`;
   return undefined;
 }
 

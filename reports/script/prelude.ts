@@ -5,6 +5,7 @@ import { OUTCOME_IN_SHELL } from './outcome.ts';
 export const PRELUDE = String.raw`
 TARGET=${'$'}{TARGET:-http://127.0.0.1:8001}
 CURL=${'$'}{CURL:-curl}
+SECONDS_AT_MOST=${'$'}{SECONDS_AT_MOST:-90}
 command -v jq >/dev/null || { echo "jq is missing: install it" >&2; exit 2; }
 TMP=$(mktemp -d)
 MADE=''
@@ -96,8 +97,8 @@ show() { FOUND="request $1, $2: expected $3, actual $4"; }
 
 main() {
   http --max-time 10 -o /dev/null "$TARGET/api" || { echo "$TARGET does not answer: set TARGET" >&2; exit 2; }
-  try=1
-  while [ "$try" -le "$TRIES" ]; do
+  try=1 started=$(date +%s)
+  while [ "$try" -le "$TRIES" ] && [ $(($(date +%s) - started)) -lt "$SECONDS_AT_MOST" ]; do
     ID="bug$$-$try"
     send_case
     if is_bug; then
@@ -110,7 +111,7 @@ main() {
     clean_up
     try=$((try + 1))
   done
-  echo "the bug did not show in $TRIES tries: $FOUND"
+  echo "the bug did not show in $((try - 1)) tries: $FOUND"
   exit 0
 }
 `;

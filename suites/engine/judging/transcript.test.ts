@@ -1,7 +1,7 @@
 import { linesFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
-import { transcriptOf } from './transcript.ts';
+import { counterpart, omittedRequests, transcriptOf } from './transcript.ts';
 
 /** Lines of that many exchanges, two each. */
 const linesOf = (exchanges: number): HappeningLine[] =>
@@ -10,6 +10,25 @@ const linesOf = (exchanges: number): HappeningLine[] =>
     (_, n) => ({ kind: 'end', n, t: n, exchange: Math.floor(n / 2) + 1, how: 'complete' }) as unknown as HappeningLine,
   );
 const exchangesOf = (lines: readonly HappeningLine[]): number[] => [...new Set(lines.map(({ exchange }) => exchange))];
+
+describe('requests that a transcript leaves out', () => {
+  it('are counted up to its last line', () => {
+    const sent = (exchange: number): HappeningLine => ({ kind: 'request', exchange }) as HappeningLine;
+    const lines = [sent(1), sent(2), sent(3), sent(4)];
+    expect(
+      omittedRequests(
+        lines,
+        [lines[0], lines[2]].flatMap((line) => line ?? []),
+      ),
+    ).toBe(1);
+    expect(omittedRequests(lines, lines)).toBe(0);
+  });
+
+  it('stand at the same place on the reference server', () => {
+    const sent = (exchange: number): HappeningLine => ({ kind: 'request', exchange }) as HappeningLine;
+    expect(counterpart([sent(61), sent(62)], [sent(25), sent(26)], 62)).toBe(26);
+  });
+});
 
 describe('the transcript of a broken case', () => {
   it('has every line of a short case', () => {

@@ -37,6 +37,25 @@ export function transcriptOf(
   return lines.filter((line) => kept.has(line));
 }
 
+/** The number of requests that a transcript leaves out before its last line. */
+export function omittedRequests(lines: readonly HappeningLine[], transcript: readonly HappeningLine[]): number {
+  const kept = new Set(transcript);
+  const last = lines.findLastIndex((line) => kept.has(line));
+  return lines.slice(0, last + 1).filter((line) => line.kind === 'request' && !kept.has(line)).length;
+}
+
+/** The exchange of the same case on another server: the request at the same place. */
+export function counterpart(
+  lines: readonly HappeningLine[],
+  others: readonly HappeningLine[],
+  exchange: number,
+): number {
+  const requests = (all: readonly HappeningLine[]): readonly HappeningLine[] =>
+    all.filter(({ kind }) => kind === 'request');
+  const place = requests(lines).findIndex((line) => line.exchange === exchange);
+  return requests(others)[place]?.exchange ?? exchange;
+}
+
 /**
  * The requests and response heads of the disputed exchanges, and their last other lines. A long watch keeps its
  * request.

@@ -8,7 +8,7 @@ import { fingerprintOf, formerFingerprintsOf } from './fingerprint.ts';
 import { alsoBroken } from './also-broken.ts';
 import type { Confirmed } from './confirm.ts';
 import { timelineOf } from './timeline.ts';
-import { transcriptOf } from './transcript.ts';
+import { type AtIssue, counterpart, omittedRequests, transcriptOf } from './transcript.ts';
 
 /** The evidence of a failing case for reports. The reference server's response is included once per cause. */
 export function violationOf(
@@ -21,6 +21,12 @@ export function violationOf(
   const aliases = formerFingerprintsOf(rule.id, violation);
   const timeline = timelineOf(broken.lines, violation);
   const also = broken.isNew ? alsoBroken(rule, broken, { choices: runner.choices }) : [];
+  const transcript = transcriptOf(broken.lines, violation);
+  const omitted = omittedRequests(broken.lines, transcript);
+  const there = (lines: readonly HappeningLine[]): AtIssue => ({
+    exchange: counterpart(broken.lines, lines, violation.exchange),
+    involved: (violation.involved ?? []).map((exchange) => counterpart(broken.lines, lines, exchange)),
+  });
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
     operation: violation.operation,
@@ -33,7 +39,8 @@ export function violationOf(
     replay: `${runner.again} --replay ${shellWord(saved)}`,
     saved,
     program: broken.program,
-    transcript: transcriptOf(broken.lines, violation),
+    transcript,
+    ...(omitted === 0 ? {} : { omitted }),
     exchanges: [
       violation.exchange,
       ...(violation.involved ?? []).filter((exchange) => exchange !== violation.exchange),
@@ -43,7 +50,7 @@ export function violationOf(
     ...(aliases.length === 0 ? {} : { aliases }),
     ...(also.length === 0 ? {} : { also }),
     ...(intermittent === undefined ? {} : { intermittent }),
-    ...(broken.isNew && reference !== undefined ? { reference: transcriptOf(reference, violation) } : {}),
+    ...(broken.isNew && reference !== undefined ? { reference: transcriptOf(reference, there(reference)) } : {}),
   };
 }
 
