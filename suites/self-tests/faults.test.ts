@@ -7,6 +7,7 @@ import { needsLoops } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { judgeTarget } from './judge-target.ts';
 import { storedMatrix } from './kill-matrix/stored-matrix.ts';
+import { whereItShows } from './kill-matrix/where-it-shows.ts';
 import { listedFaults } from './listed.ts';
 import { type Servers, startServers } from './servers.ts';
 
@@ -16,7 +17,7 @@ import { type Servers, startServers } from './servers.ts';
  * output.
  */
 const faults = await listedFaults();
-const measured = new Map(storedMatrix().faults.map(({ name, caughtBy, fires }) => [name, fires[caughtBy]]));
+const measured = new Map(storedMatrix().faults.map((fault) => [fault.name, whereItShows(fault)]));
 
 const FAMILIES = [...new Set(RULES.map(({ id }) => id.slice(0, id.indexOf('/'))))].sort();
 

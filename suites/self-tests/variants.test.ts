@@ -26,7 +26,7 @@ const OPERATIONS_OF: Readonly<Record<string, number>> = { 'kubernetes-1-7': 2 };
  */
 const ONE_RULE_IN: Readonly<Record<string, number>> = {
   'kubernetes-1-7': 1,
-  'control-loops-write-soon': 1,
+  'control-loops-write-soon': 2,
   slow: 24,
   'answers-come-late': 16,
   'busy-now-and-then': 12,

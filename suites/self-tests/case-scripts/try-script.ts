@@ -12,6 +12,7 @@ import type { Controllers } from '../../engine/run/reference-request.ts';
 import { RULES } from '../../rules/index.ts';
 import { loopsNeeded } from '../../rules/needs.ts';
 import { openTarget } from '../judge-target.ts';
+import { whereItShows } from '../kill-matrix/where-it-shows.ts';
 import { verdictLogOf } from '../verdict-log-of.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -73,10 +74,11 @@ async function tried(fault: MeasuredFault, place: Place, folder: string): Promis
 }
 
 /** The verdict log of the fault's first failure, or the log that was kept; `undefined` if its rule did not fail. */
-async function evidence({ caughtBy, fires }: MeasuredFault, place: Place, folder: string): Promise<string | undefined> {
+async function evidence(fault: MeasuredFault, place: Place, folder: string): Promise<string | undefined> {
+  const { caughtBy } = fault;
   const kept = join(folder, 'verdicts.jsonl');
   if (existsSync(kept)) return readFile(kept, 'utf8');
-  const verdicts = await judged(caughtBy, fires[caughtBy], place, folder);
+  const verdicts = await judged(caughtBy, whereItShows(fault), place, folder);
   const failed = verdicts.filter(({ rule, verdict }) => rule === caughtBy && verdict === 'failed');
   return failed.length === 0
     ? undefined

@@ -6,6 +6,7 @@ import type { ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
 import { RULES } from '../../rules/index.ts';
 import { needsLoops } from '../../rules/needs.ts';
 import { relatedRules } from '../kill-matrix/symptoms.ts';
+import { whereItShows } from '../kill-matrix/where-it-shows.ts';
 import { run, startListening } from '../listening-process.ts';
 import type { Servers } from '../servers.ts';
 import { type Effort, judgedLog } from './judged-log.ts';
@@ -63,7 +64,7 @@ export async function judge(
       url,
       run: id,
       rules: faults.flatMap(({ fires }) => nearRules(fires, known)),
-      operations: faults.flatMap(({ caughtBy, fires }) => fires[caughtBy] ?? []),
+      operations: faults.flatMap((fault) => whereItShows(fault) ?? []),
       loops: RULES.some((rule) => needsLoops(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id)),
     };
     await judgedLog(subject, effort, join(folder, nameOf(faults)));

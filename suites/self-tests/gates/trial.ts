@@ -8,6 +8,7 @@ import { needsLoops } from '../../rules/needs.ts';
 import { OWNING_RULES } from '../../rules/owners.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import type { RunRules } from '../../engine/run/vitest-run.ts';
+import { whereItShows } from '../kill-matrix/where-it-shows.ts';
 import { startListening } from '../listening-process.ts';
 import { Gate, type GateRun, type GateSelection } from './gate.ts';
 
@@ -147,7 +148,7 @@ function isOfLoops({ caughtBy }: MeasuredFault): boolean {
 
 /** The selection of a gate: for each fault the rule that it names and others that fail on it, on the kinds where they were found. */
 export function selectionOf(...faults: readonly MeasuredFault[]): GateSelection {
-  const kinds = faults.map(({ caughtBy, fires }) => kindOf(fires[caughtBy]));
+  const kinds = faults.map((fault) => kindOf(whereItShows(fault)));
   return {
     rules: [...new Set(faults.flatMap(rulesOf))],
     kinds: kinds.some((kind) => kind === undefined) ? [] : [...new Set(kinds)].filter((kind) => kind !== undefined),
