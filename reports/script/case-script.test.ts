@@ -107,7 +107,7 @@ describe('a script', () => {
   it('holds the status against the reference server', () => {
     const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }]);
     expect(text).toMatch(
-      /as_recorded 0:success \|\| give_up\n {2}show 1 'outcome' 'a refusal' "\$\(outcome 1\)"\n {2}\[ "\$\(outcome 1\)" = '200' \]/,
+      /as_recorded 0:success \|\| return 2\n {2}show 1 'outcome' 'a refusal' "\$\(outcome 1\)"\n {2}\[ "\$\(outcome 1\)" = '200' \]/,
     );
   });
 
@@ -192,10 +192,11 @@ describe('a script', () => {
     expect(script([{ status: 500 }], [{ status: 422 }])).toContain(`[ "$(outcome 0)" = 'a server error' ]`);
   });
 
-  it('sends by one curl what one client sends in a row', () => {
+  it('sends by one curl what one client of a race sends in a row', () => {
     const text = script(
       [{ method: 'DELETE', path: '/$ID-a' }, { status: 200 }],
       [{ method: 'DELETE', path: '/$ID-a' }, { status: 404 }],
+      { timeline: [] },
     );
     expect(text).toMatch(/send 0 DELETE [^&]*--then 1 GET /);
   });

@@ -78,24 +78,19 @@ export function deviationOf(
   const rank = (step: number): number => (place(step) === -1 ? atIssue.length + step : place(step));
   const numbers = new Map(pairs.map(([step, other]) => [other, step]));
   const [here, there] = [comparable(target), comparable(reference, (step) => numbers.get(step) ?? -1)];
-  const deviate = (isTrusted: (step: number) => boolean): Deviation | undefined => {
-    for (const [step, other] of pairs.toSorted(([a], [b]) => rank(a) - rank(b))) {
-      const [ours, theirs] = [target[step], reference[other]];
-      if (ours === undefined || theirs === undefined) continue;
-      const isAtIssue = atIssue.length === 0 || place(step) !== -1;
-      const found =
-        outcomeDeviation(ours, theirs) ??
-        typeDeviation(ours, theirs) ??
-        durationDeviation(ours, theirs) ??
-        (isTrusted(step)
-          ? bodyDeviation([ours, here], [theirs, there], { words, isRace, isAtIssue, step })
-          : undefined);
-      if (found !== undefined) return { step, ...found };
-    }
-    return undefined;
-  };
-  if (!isRace) return deviate(() => true);
-  return deviate((step) => isAlone(target, step)) ?? deviate((step) => place(step) !== -1);
+  for (const [step, other] of pairs.toSorted(([a], [b]) => rank(a) - rank(b))) {
+    const [ours, theirs] = [target[step], reference[other]];
+    if (ours === undefined || theirs === undefined) continue;
+    const isAtIssue = atIssue.length === 0 || place(step) !== -1;
+    const isSettled = !isRace || ours.isWatch || isAlone(target, step);
+    const found =
+      outcomeDeviation(ours, theirs) ??
+      typeDeviation(ours, theirs) ??
+      durationDeviation(ours, theirs) ??
+      bodyDeviation([ours, here], [theirs, there], { words, isRace, isAtIssue, isSettled, step });
+    if (found !== undefined) return { step, ...found };
+  }
+  return undefined;
 }
 
 /** Whether no other request overlaps: only then the content does not depend on the order of requests. */
@@ -145,6 +140,8 @@ interface ComparingBodies {
   readonly words: string;
   readonly isRace: boolean;
   readonly isAtIssue: boolean;
+  /** Whether the content depends on no order of overlapping requests. */
+  readonly isSettled: boolean;
   readonly step: number;
 }
 
@@ -152,18 +149,18 @@ interface ComparingBodies {
 function bodyDeviation(
   [ours, here]: Side,
   [theirs, there]: Side,
-  { words, isRace, isAtIssue, step }: ComparingBodies,
+  { words, isRace, isAtIssue, isSettled, step }: ComparingBodies,
 ): ContentDeviation | TextDeviation | undefined {
   if (!outcomeOf(theirs.status).startsWith('2')) return undefined;
   const found = differences(there.content(theirs), here.content(ours), '').toSorted(
     (a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)),
   );
   const first = found.find(({ path }) => !DEPENDENT.test(path));
-  if (first !== undefined) return { kind: 'content', ...first };
+  if (isSettled && first !== undefined) return { kind: 'content', ...first };
   if (!isAtIssue) return undefined;
   const dependent = isRace ? found.find((each) => isTakenUid(each, step)) : found[0];
   if (dependent !== undefined) return { kind: 'content', ...dependent };
-  if (ours.isWatch || (ours.json !== undefined && !ours.target.includes('pretty='))) return undefined;
+  if (!isSettled || ours.isWatch || (ours.json !== undefined && !ours.target.includes('pretty='))) return undefined;
   const text = textDifference(there.text(theirs.text ?? ''), here.text(ours.text ?? ''));
   return text === undefined ? undefined : { kind: 'text', ...text };
 }

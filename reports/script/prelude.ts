@@ -74,8 +74,6 @@ as_recorded() {
   done
 }
 
-give_up() { echo "the case cannot be sent: $FOUND" >&2; exit 2; }
-
 make_namespace() {
   NAMESPACES="$NAMESPACES $1"
   http --max-time 30 -o "$TMP/namespace.body" -X POST -H 'Content-Type: application/json' --data "{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"$1\"}}" "$TARGET/api/v1/namespaces" || exit 2
@@ -97,11 +95,13 @@ show() { FOUND="request $1, $2: expected $3, actual $4"; }
 
 main() {
   http --max-time 10 -o /dev/null "$TARGET/api" || { echo "$TARGET does not answer: set TARGET" >&2; exit 2; }
-  try=1 started=$(date +%s)
+  try=1 unsent=0 started=$(date +%s)
   while [ "$try" -le "$TRIES" ] && [ $(($(date +%s) - started)) -lt "$SECONDS_AT_MOST" ]; do
     ID="bug$$-$try"
     send_case
-    if is_bug; then
+    is_bug
+    result=$?
+    if [ "$result" = 0 ]; then
       echo "the bug is there (try $try of $TRIES)"
       echo "  expected  $EXPECTED"
       echo "  actual    $ACTUAL"
@@ -109,6 +109,12 @@ main() {
       exit 1
     fi
     clean_up
+    # 2: another response before the one at issue, as when a namespace takes a while to go.
+    if [ "$result" = 2 ]; then
+      unsent=$((unsent + 1)) TRIES=$((TRIES + 1))
+      [ "$unsent" -lt 5 ] || { echo "the case cannot be sent: $FOUND" >&2; exit 2; }
+      sleep 1
+    fi
     try=$((try + 1))
   done
   echo "the bug did not show in $((try - 1)) tries: $FOUND"
