@@ -1,7 +1,7 @@
 import type { Verb } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
 import { brokeDown, callsOf, type ResourceCalled, responseOf, statusOf, succeeded, turnedDown } from '../responses.ts';
-import type { Finding } from '../finding.ts';
+import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { mayBeConflict } from '../write/locks.ts';
 import { requestType } from '../../oracle/media-type.ts';
@@ -10,12 +10,18 @@ import { requestType } from '../../oracle/media-type.ts';
 export const CHARSET = ';charset=utf-8';
 
 const UNSUPPORTED_TYPE = 415;
+const CONFLICT = 409;
 
 /**
  * Judges that a write with a charset in its media type is accepted if the same write without it was. Conflicts are
- * skipped, because another write may cause them.
+ * skipped, because another write may cause them, and in some dialects nothing but a lagging cache.
  */
-export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
+export function* judgeCharset(
+  history: History,
+  { choices }: CheckContext,
+  ...verbs: readonly Verb[]
+): Iterable<Finding> {
+  const mayLag = choices['replace.lone-writer'] === 'may-be-refused' || choices['patch.concurrent'] === 'may-conflict';
   const writes = callsOf(history.exchanges, ...verbs);
   for (const exchange of writes) {
     const type = exchange.request.headers.get('content-type') ?? '';
@@ -23,6 +29,7 @@ export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iter
     if (succeeded(exchange)) yield held(exchange, requestType(exchange));
     else if (
       (turnedDown(exchange) || brokeDown(exchange)) &&
+      !(mayLag && statusOf(exchange) === CONFLICT) &&
       (statusOf(exchange) === UNSUPPORTED_TYPE || !mayBeConflict(history, exchange)) &&
       writes.some((other) => isTheSameWithout(other, exchange))
     ) {

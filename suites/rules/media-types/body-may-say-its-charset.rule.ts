@@ -13,7 +13,7 @@ export const rule: Rule = {
   cites: ['media-types.requests.1'],
   operations: operationsOf(['create', 'replace']),
   cases: (operation) => fc.constant(program(operation)),
-  check: (history) => judgeCharset(history, 'create', 'replace'),
+  check: (history, context) => judgeCharset(history, context, 'create', 'replace'),
   least: 1,
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { KUBERNETES_1_7 } from '../../../spec/dialects/index.ts';
+import { historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import type { Rule } from '../rule.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as askedFor } from './answer-is-of-the-type-asked-for.rule.ts';
@@ -24,6 +25,11 @@ const OBJECT = {
   data: { k: '1.0' },
 };
 const YAML = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\n  uid: u1\n  resourceVersion: "10"\n  creationTimestamp: 2017-01-02T03:04:05Z\ndata:\n  k: "1.0"\n`;
+
+const withVersion = (resourceVersion: string): object => ({
+  ...OBJECT,
+  metadata: { ...OBJECT.metadata, resourceVersion },
+});
 
 function get(accept: string | undefined, type: string, body: unknown, query = ''): Literal {
   return {
@@ -183,6 +189,31 @@ describe('the charset of a body', () => {
     expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=latin1', 415))).toEqual(
       [],
     );
+  });
+});
+
+describe('a body with a charset that meets a lagging cache', () => {
+  const put = (type: string, version: string, status: number, shown: string): Literal => ({
+    send: `PUT ${MAP}`,
+    headers: [['Content-Type', type]],
+    body: withVersion(version),
+    response: [status, status === 200 ? withVersion(shown) : { kind: 'Status', code: status }],
+  });
+  const history = (status: number): readonly Literal[] => [
+    { send: `GET ${MAP}`, response: [200, OBJECT] },
+    put('application/json', '10', 200, '11'),
+    put('application/json;charset=utf-8', '11', status, '11'),
+    { send: `GET ${MAP}`, response: [200, withVersion('11')] },
+  ];
+
+  it('may be refused as a conflict where a lone writer may be, and for no other reason', () => {
+    const outcomes = (status: number): readonly string[] =>
+      [...bodyCharset.check(historyFrom(history(status)), { choices: KUBERNETES_1_7.choices })].map(
+        ({ outcome }) => outcome,
+      );
+    expect(outcomes(409)).toEqual([]);
+    expect(outcomes(415)).toEqual(['violated']);
+    expect(outcomesOf(bodyCharset, ...history(409))).toEqual(['application/json with a charset is refused']);
   });
 });
 

@@ -24,6 +24,6 @@ export const rule: Rule = {
       ];
     });
   },
-  check: (history) => judgeCharset(history, 'patch'),
+  check: (history, context) => judgeCharset(history, context, 'patch'),
   least: 3,
 };
