@@ -89,7 +89,7 @@ export class ObjectContents implements Contents {
         ignore: [
           ...this.#ignore,
           ...unshown(patched.document),
-          ...nullsTakenOver(change.mediaType, from, change.patch, this.#answers),
+          ...nullsTakenOver(change.mediaType, from, change.patch, this.#answers, change.resource.schema),
         ],
       }).length === 0
     );

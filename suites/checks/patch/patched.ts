@@ -52,7 +52,7 @@ function patchDemand(
       ...unshown(patch),
       ...foreignPaths(observedStateOf(history), key),
       ...undecidedInitContainers(key.kind, choices),
-      ...nullsTakenOver(mediaType, before.content, patch, choices),
+      ...nullsTakenOver(mediaType, before.content, patch, choices, schema),
     ],
   };
   const alike = madeAlike(creations(history), write.resource);

@@ -1,3 +1,4 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { changedByClients } from '../../checks/fresh-reads.ts';
 import { nullsTakenOver } from '../../checks/patch/nulls-taken-over.ts';
@@ -61,7 +62,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   for (const [first, second] of inTurn(patchings(history))) {
     if (!isInverse(first, second)) continue;
     // The first patch may have removed the last entry of a map to which nulls of the second belong.
-    if (nullsTakenOver(second.mediaType, second.before.content, second.patch, choices).length > 0) continue;
+    if (isTakenOver(second, choices)) continue;
     const changed = changedByClients(first.before, second.response);
     if (changed === undefined) yield held(second.exchange, second.mediaType);
     else
@@ -81,4 +82,8 @@ function isInverse({ before, mediaType, patch }: Patching, second: Patching): bo
   return (
     inverse !== undefined && combinedPatch(mediaType, inverse, {}) !== undefined && sameJson(inverse, second.patch)
   );
+}
+
+function isTakenOver({ mediaType, before, patch, exchange }: Patching, choices: DialectChoices): boolean {
+  return nullsTakenOver(mediaType, before.content, patch, choices, exchange.call.resource.schema).length > 0;
 }
