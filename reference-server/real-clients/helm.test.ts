@@ -1,26 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
 import { testServer, type TestServer } from '../testing/server.fixture.ts';
 import { PATIENCE_MS, isHere, run } from './client-process.fixture.ts';
+import { CHART, writeFiles } from './measure/manifests.ts';
 
 /** Deployments roll out in a fraction of a second. */
 const SPEED = 20;
-
-const DEPLOYMENT = `
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: "{{ .Release.Name }}", namespace: "{{ .Release.Namespace }}"}
-spec:
-  replicas: {{ .Values.replicas }}
-  selector: {matchLabels: {app: "{{ .Release.Name }}"}}
-  template:
-    metadata: {labels: {app: "{{ .Release.Name }}"}}
-    spec: {containers: [{name: c, image: "nginx:1"}]}
-`;
 
 const isInstalled = isHere('helm', 'helm', 'version');
 /** From version 4 on helm uses server-side apply, unless it is told that the server has none. */
@@ -37,10 +26,7 @@ describe.skipIf(!isInstalled)('helm', { timeout: PATIENCE_MS }, () => {
     folder = mkdtempSync(join(tmpdir(), 'plumbline-helm-'));
     chart = join(folder, 'chart');
     server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
-    mkdirSync(join(chart, 'templates'), { recursive: true });
-    writeFileSync(join(chart, 'Chart.yaml'), 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
-    writeFileSync(join(chart, 'values.yaml'), 'replicas: 1\n');
-    writeFileSync(join(chart, 'templates', 'deployment.yaml'), DEPLOYMENT);
+    writeFiles(folder, CHART);
   });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();

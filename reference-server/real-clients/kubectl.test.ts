@@ -8,31 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
 import { testServer, type TestServer } from '../testing/server.fixture.ts';
 import { PATIENCE_MS, onPath, run, skipped } from './client-process.fixture.ts';
+import { APP } from './measure/manifests.ts';
 
 /** Pods start and deployments roll out in a fraction of a second. */
 const SPEED = 20;
-
-const MANIFEST = `
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: app, labels: {part: all}}
-spec:
-  replicas: 2
-  selector: {matchLabels: {app: app}}
-  template:
-    metadata: {labels: {app: app}}
-    spec: {containers: [{name: c, image: "nginx:1"}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: app, labels: {part: all}}
-spec: {selector: {app: app}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: ConfigMap
-metadata: {name: applied, labels: {part: all}}
-data: {k: one, gone: x}
-`;
 
 /** The server fills in the rolling update and the empty directory, which the applied manifest never names. */
 const MANIFEST_WITH_VOLUME = `
@@ -85,16 +64,16 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
   };
 
   it('applies a file, applies it again after a change, and names the place of an error', async () => {
-    writeFileSync(manifest, MANIFEST);
+    writeFileSync(manifest, APP);
     expect(await kubectl('apply', '-f', manifest)).toMatch(
       /deployment.apps\/app created\nservice\/app created\nconfigmap\/applied created/,
     );
-    writeFileSync(manifest, MANIFEST.replace('{k: one, gone: x}', '{k: two}'));
+    writeFileSync(manifest, APP.replace('{k: one, gone: x}', '{k: two}'));
     expect(await kubectl('apply', '-f', manifest)).toMatch(
       /deployment.apps\/app unchanged\nservice\/app unchanged\nconfigmap\/applied configured/,
     );
     expect((await server.send('GET', '/api/v1/namespaces/default/configmaps/applied')).body.data).toEqual({ k: 'two' });
-    writeFileSync(manifest, MANIFEST.replace('\ndata:', '\ndate:'));
+    writeFileSync(manifest, APP.replace('\ndata:', '\ndate:'));
     expect(await refused('apply', '-f', manifest)).toMatchObject({
       code: 1,
       text: expect.stringContaining('unknown field "date"'),

@@ -1,21 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandRow, runCommands } from './command-line.ts';
+import { CHART, writeFiles } from './manifests.ts';
 import type { Client } from './measured-client.ts';
-
-const DEPLOYMENT = `
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: "{{ .Release.Name }}", namespace: "{{ .Release.Namespace }}"}
-spec:
-  replicas: {{ .Values.replicas }}
-  selector: {matchLabels: {app: "{{ .Release.Name }}"}}
-  template:
-    metadata: {labels: {app: "{{ .Release.Name }}"}}
-    spec: {containers: [{name: c, image: "nginx:1"}]}
-`;
 
 const HOOK = `
 apiVersion: batch/v1
@@ -24,12 +13,7 @@ metadata: {name: "{{ .Release.Name }}-hook", annotations: {helm.sh/hook: post-in
 spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: busybox}]}}}
 `;
 
-const FILES: Readonly<Record<string, string>> = {
-  'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
-  'chart/values.yaml': 'replicas: 1\n',
-  'chart/templates/deployment.yaml': DEPLOYMENT,
-  'chart/templates/hook.yaml': HOOK,
-};
+const FILES: Readonly<Record<string, string>> = { ...CHART, 'chart/templates/hook.yaml': HOOK };
 
 /** The life of a release. `APPLY` stands for the flag that keeps version 4 from server-side apply. */
 export const HELM_COMMANDS: readonly CommandRow[] = [
@@ -60,8 +44,7 @@ export function helm(path: string): Client {
     async run(url) {
       const folder = mkdtempSync(join(tmpdir(), 'plumbline-helm-'));
       try {
-        mkdirSync(join(folder, 'chart', 'templates'), { recursive: true });
-        for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
+        writeFiles(folder, FILES);
         const environment = { HOME: folder, KUBECONFIG: '/dev/null' };
         return await runCommands({ path, always: ['--kube-apiserver', url], environment, folder }, rows);
       } finally {

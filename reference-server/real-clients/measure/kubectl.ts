@@ -1,31 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandRow, runCommands } from './command-line.ts';
+import { APP, writeFiles } from './manifests.ts';
 import type { Client } from './measured-client.ts';
-
-const APP = `
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: app, labels: {part: all}}
-spec:
-  replicas: 2
-  selector: {matchLabels: {app: app}}
-  template:
-    metadata: {labels: {app: app}}
-    spec: {containers: [{name: c, image: "nginx:1"}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: app, labels: {part: all}}
-spec: {selector: {app: app}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: ConfigMap
-metadata: {name: applied, labels: {part: all}}
-data: {k: one}
-`;
 
 const POD = JSON.stringify({
   apiVersion: 'v1',
@@ -163,8 +142,7 @@ export function kubectl(path: string): Client {
     async run(url) {
       const folder = mkdtempSync(join(tmpdir(), 'plumbline-kubectl-'));
       try {
-        mkdirSync(join(folder, 'base'));
-        for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
+        writeFiles(folder, FILES);
         const environment = { HOME: folder, KUBECONFIG: '/dev/null', KUBE_EDITOR: 'sed -i s/some/another/' };
         return await runCommands({ path, always: ['--server', url], environment, folder }, KUBECTL_COMMANDS);
       } finally {
