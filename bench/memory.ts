@@ -40,6 +40,6 @@ function medianOf(figures: readonly number[]): number {
 
 /** `undefined` once there is no such process. */
 export async function residentMegabytes(pid: number): Promise<number | undefined> {
-  const answer = await execute('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined);
-  return answer === undefined ? undefined : Number(answer.stdout) / 1024;
+  const output = await execute('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined);
+  return output === undefined ? undefined : Number(output.stdout) / 1024;
 }

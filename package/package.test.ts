@@ -175,7 +175,7 @@ describe('the package', () => {
         '--out',
         'traffic.jsonl',
       );
-      await fetch(`${recorder.url}/api/v1/pods`).then((answer) => answer.text());
+      await fetch(`${recorder.url}/api/v1/pods`).then((response) => response.text());
     }
     expect(await plumbline('proxy', 'stats', 'traffic.jsonl')).toMatchObject({ code: 0 });
     expect(await plumbline('proxy', 'check', 'traffic.jsonl')).toMatchObject({ code: expect.not.stringMatching('70') });

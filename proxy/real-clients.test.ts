@@ -105,7 +105,7 @@ const CLIENTS: readonly RealClient[] = [
     absent: hasCurl() ? undefined : 'no curl here',
     run: runCurl,
     sees: {
-      answers: [
+      responses: [
         '200 ConfigMap curled {"k":"1"}',
         '200 Job curled',
         '200 ConfigMapList curled',

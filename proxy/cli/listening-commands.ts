@@ -97,12 +97,12 @@ async function record(flags: RecordFlags): Promise<void> {
   let stopped: () => void = () => undefined;
   const stopping = new Promise<void>((resolve) => (stopped = resolve));
   const recording = await start(flags, stopped);
-  const told = stopSignal();
+  const stopRequested = stopSignal();
   print(listeningLine(recording.url));
   let incomplete: string | undefined;
   {
     using _counters = liveCounters(recording.counts, process.stderr);
-    await Promise.race([told, stopping]);
+    await Promise.race([stopRequested, stopping]);
     incomplete = await recording.close();
   }
   if (incomplete !== undefined)

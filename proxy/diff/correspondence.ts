@@ -67,7 +67,7 @@ export class Correspondence {
     if (known?.value !== actual) this.#actual.set(there, { value: actual, since });
     if (used?.value !== expected) this.#expected.set(here, { value: expected, since });
     this.remember(domain, expected, actual);
-    return mismatch === undefined || this.#wasTold(there, here) ? undefined : mismatch;
+    return mismatch === undefined || this.#wasDelivered(there, here) ? undefined : mismatch;
   }
 
   /**
@@ -85,7 +85,7 @@ export class Correspondence {
     const known = this.#actual.get(there);
     if (this.#learning && known?.value !== actual) this.#actual.set(there, { value: actual, since });
     if (known === undefined || known.value === actual) return undefined;
-    if (this.#learning && this.#wasTold(there, actual)) return undefined;
+    if (this.#learning && this.#wasDelivered(there, actual)) return undefined;
     return { how: 'broken', other: known.value, since: known.since };
   }
 
@@ -160,7 +160,7 @@ export class Correspondence {
     }
   }
 
-  #wasTold(one: string, other: string): boolean {
+  #wasDelivered(one: string, other: string): boolean {
     const pair = `${one}\n${other}`;
     if (this.#reported.has(pair)) return true;
     this.#reported.add(pair);

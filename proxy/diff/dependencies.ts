@@ -19,9 +19,9 @@ export function dependenciesOf(exchanges: readonly LoggedExchange[], answersToo:
   const writes: { readonly id: number; readonly subject: string; readonly n: number }[] = [];
   for (const exchange of exchanges) {
     const { id, request, response } = exchange;
-    const answer = jsonOf(exchange.body);
+    const responseBody = jsonOf(exchange.body);
     const accepted = response !== undefined && response.status < 300;
-    const subject = subjectOf(request.method, request.target, accepted ? answer : jsonOf(request.body));
+    const subject = subjectOf(request.method, request.target, accepted ? responseBody : jsonOf(request.body));
     const own = new Set<number>();
     needs.set(id, own);
     for (const key of [subject, namespaceOf(subject)]) addDefined(own, makers.get(key));
@@ -29,7 +29,7 @@ export function dependenciesOf(exchanges: readonly LoggedExchange[], answersToo:
     if (answersToo) for (const write of writes) if (related(write.subject, subject)) own.add(write.id);
     if (request.method !== 'GET') writes.push({ id, subject, n: request.n });
     if (request.method === 'POST' && accepted && !isWide(subject)) makers.set(subject, id);
-    for (const identity of identitiesOf(answer)) if (!givers.has(identity)) givers.set(identity, id);
+    for (const identity of identitiesOf(responseBody)) if (!givers.has(identity)) givers.set(identity, id);
   }
   if (answersToo) for (const exchange of exchanges) if (exchange.events.length > 0) addLater(exchange, writes, needs);
   for (const [id, own] of needs) own.delete(id);

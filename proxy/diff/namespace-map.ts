@@ -33,16 +33,16 @@ export function reversed(names: NamespaceNames): NamespaceNames {
  *                       -> /api/v1/namespaces/scratch/events?fieldSelector=involvedObject.namespace%3Dscratch
  */
 export function renamedTarget(target: string, names: NamespaceNames): string {
-  const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
+  const queryStart = target.indexOf('?');
+  const path = queryStart === -1 ? target : target.slice(0, queryStart);
   const segments = path.split('/');
   const at = segments.indexOf('namespaces') + 1;
   const name = at === 0 ? undefined : names.get(decoded(segments[at] ?? ''));
   if (name !== undefined) segments[at] = name;
-  if (mark === -1) return segments.join('/');
+  if (queryStart === -1) return segments.join('/');
   const ofNamespaces = at !== 0 && segments.length <= at + 1;
   const query = target
-    .slice(mark + 1)
+    .slice(queryStart + 1)
     .replace(
       /(^|&)(fieldSelector=)([^&]*)/g,
       (_, before: string, parameter: string, value: string) =>

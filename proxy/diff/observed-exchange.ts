@@ -49,7 +49,7 @@ export interface ObservedExchange {
 }
 
 /** The view of one side: with namespaces renamed, and objects of some namespaces left out. */
-export interface View {
+export interface ComparedNamespaces {
   /** The name of each namespace in the comparison. */
   readonly names: NamespaceNames;
   /** Whether objects of a namespace are compared; objects without a namespace always are. */
@@ -60,12 +60,16 @@ export interface View {
  * Reads the bodies of an exchange of the log at `logPath`. Rejects with an `ExchangeLogError` if a body file cannot
  * be used.
  */
-export async function observed(exchange: LoggedExchange, logPath: string, view?: View): Promise<ObservedExchange> {
+export async function observed(
+  exchange: LoggedExchange,
+  logPath: string,
+  namespaces?: ComparedNamespaces,
+): Promise<ObservedExchange> {
   const { request, response, end } = exchange;
   const answered = headerValue(response?.headers ?? [], 'content-type');
   const frames = exchange.events
-    .map(({ n, body }) => ({ n, value: seen(jsonOf(body), view) }))
-    .filter(({ value }) => isKept(memberOf(value as Json, 'object'), view));
+    .map(({ n, body }) => ({ n, value: seen(jsonOf(body), namespaces) }))
+    .filter(({ value }) => isKept(memberOf(value as Json, 'object'), namespaces));
   const events = frames.flatMap(({ n, value }) =>
     isObject(value) && textOf(value, 'type') !== ''
       ? [{ n, type: textOf(value, 'type'), object: memberOf(value, 'object') ?? null }]
@@ -77,15 +81,17 @@ export async function observed(exchange: LoggedExchange, logPath: string, view?:
     ended: endedAt(exchange),
     endedAfter: end?.t ?? Number.POSITIVE_INFINITY,
     method: request.method,
-    target: view === undefined ? request.target : renamedTarget(request.target, view.names),
+    target: namespaces === undefined ? request.target : renamedTarget(request.target, namespaces.names),
     sent:
       request.body === undefined
         ? undefined
-        : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), view),
+        : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), namespaces),
     status: response?.status,
     mediaType: mediaTypeOf(answered),
     content:
-      exchange.body === undefined ? undefined : contentSeen(await contentOf(exchange.body, answered, logPath), view),
+      exchange.body === undefined
+        ? undefined
+        : contentSeen(await contentOf(exchange.body, answered, logPath), namespaces),
     streaming: response !== undefined && streams(request.method, request.target, response.status, response.headers),
     events,
     otherFrames: frames.length - events.length,
@@ -94,30 +100,30 @@ export async function observed(exchange: LoggedExchange, logPath: string, view?:
   };
 }
 
-function contentSeen(content: Content, view: View | undefined): Content {
-  if (view === undefined || !('value' in content)) return content;
-  const value = seen(content.value, view) as Json;
+function contentSeen(content: Content, namespaces: ComparedNamespaces | undefined): Content {
+  if (namespaces === undefined || !('value' in content)) return content;
+  const value = seen(content.value, namespaces) as Json;
   const items = memberOf(value, 'items');
   return {
     value:
       isObject(value) && Array.isArray(items)
-        ? { ...value, items: items.filter((item: Json) => isKept(item, view)) }
+        ? { ...value, items: items.filter((item: Json) => isKept(item, namespaces)) }
         : value,
   };
 }
 
-function seen(value: unknown, view: View | undefined): unknown {
-  return view === undefined || value === undefined ? value : renamedValue(value as Json, view.names);
+function seen(value: unknown, namespaces: ComparedNamespaces | undefined): unknown {
+  return namespaces === undefined || value === undefined ? value : renamedValue(value as Json, namespaces.names);
 }
 
 /** The namespace of a Namespace is itself. */
-function isKept(object: Json | undefined, view: View | undefined): boolean {
-  if (view === undefined || !isObject(object)) return true;
+function isKept(object: Json | undefined, namespaces: ComparedNamespaces | undefined): boolean {
+  if (namespaces === undefined || !isObject(object)) return true;
   const metadata = memberOf(object, 'metadata');
   const namespace =
     textOf(metadata, 'namespace') ||
     (/\/namespaces\/[^/]+$/.test(textOf(metadata, 'selfLink')) ? textOf(metadata, 'name') : '');
-  return namespace === '' || view.keeps(namespace);
+  return namespace === '' || namespaces.keeps(namespace);
 }
 
 async function contentOf(body: LoggedBody, contentType: string | undefined, logPath: string): Promise<Content> {

@@ -14,8 +14,8 @@ interface Response {
 }
 
 /** A history of successive requests, the first at `BEGAN`. */
-function history(...answers: readonly Response[]): Side {
-  const lines = answers.flatMap(({ request, status = 200, body }, index): HappeningLine[] => {
+function history(...responses: readonly Response[]): Side {
+  const lines = responses.flatMap(({ request, status = 200, body }, index): HappeningLine[] => {
     const [method = '', path = ''] = request.split(' ');
     const at = (step: number): { n: number; t: number; exchange: number } => ({
       n: 4 * index + step,

@@ -23,7 +23,7 @@ interface Contest {
   readonly over: number;
   /** By field: the number of responses with each value. */
   readonly values: Map<string, Map<string, number>>;
-  answers: number;
+  responses: number;
   /** Whether the outcomes themselves depend on chance, so any state of the object is possible. */
   open: boolean;
 }
@@ -54,7 +54,7 @@ export class UnsettledDifferences {
       const until = made.get(race.subject)?.find((n) => n > over) ?? Number.POSITIVE_INFINITY;
       const open =
         race.mixed && (race.outcomes.expected !== race.outcomes.actual || isWide(race.pairs[0]?.subject ?? ''));
-      const contest: Contest = { race, from, until, over, values: new Map(), answers: 0, open };
+      const contest: Contest = { race, from, until, over, values: new Map(), responses: 0, open };
       const ofSubject = this.#contests.get(race.subject);
       if (ofSubject === undefined) this.#contests.set(race.subject, [contest]);
       else ofSubject.push(contest);
@@ -72,7 +72,7 @@ export class UnsettledDifferences {
     if (status === undefined || status >= 300 || content === undefined || !('value' in content)) return;
     for (const contest of this.#contests.get(subject) ?? []) {
       if (began < contest.from || began >= contest.until) continue;
-      contest.answers += 1;
+      contest.responses += 1;
       for (const [field, values] of fieldsOf(content.value)) {
         const known = contest.values.get(field) ?? new Map<string, number>();
         contest.values.set(field, known);
@@ -143,7 +143,7 @@ function mayBe(
 ): boolean {
   if (
     kind === 'status' &&
-    contest.answers > 2 &&
+    contest.responses > 2 &&
     [expected, actual].some((each) => each.startsWith('409')) &&
     [expected, actual].some((each) => each.startsWith('2'))
   ) {
@@ -160,7 +160,7 @@ function mayBe(
   );
   const [one, other] = inResponses;
   if (one === undefined || other === undefined)
-    return inResponses.every((count) => count === undefined || (count > 0 && count < contest.answers));
+    return inResponses.every((count) => count === undefined || (count > 0 && count < contest.responses));
   return one > 0 && other > 0;
 }
 

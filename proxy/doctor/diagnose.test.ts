@@ -74,10 +74,10 @@ describe('the doctor', () => {
 
   it('ends within a few timeouts on a server that never answers, and on one that stops answering', async () => {
     const timeoutMs = 500;
-    let answers = 0;
+    let responses = 0;
     const hanging = createServer((_, response) => {
-      answers -= 1;
-      if (answers >= 0) response.end('{}');
+      responses -= 1;
+      if (responses >= 0) response.end('{}');
     });
     const target = { url: await listening(hanging) };
     const began = performance.now();
@@ -85,7 +85,7 @@ describe('the doctor', () => {
       code: 'ERR_UNREACHABLE',
       message: expect.stringMatching(/no whole answer to GET \/api came within 500 ms/),
     });
-    answers = 5;
+    responses = 5;
     const found: unknown[] = [];
     const examined = (async () => {
       for await (const { verdict } of diagnose(target, { timeoutMs })) found.push(verdict);

@@ -41,7 +41,7 @@ export class ClientConnection {
   readonly #passage: Passage;
   readonly #number: number;
   readonly #requestHeads = new HeadReader();
-  readonly #answerHeads = new HeadReader();
+  readonly #responseHeads = new HeadReader();
   #upstream: Socket | undefined;
   #exchange: Exchange | undefined;
   /** Bytes of the client that wait for the rest of a head, or for their turn. */
@@ -71,7 +71,7 @@ export class ClientConnection {
 
   /** Refuses the current request in the same way as new ones. */
   refuse(line: string): void {
-    if (this.#exchange !== undefined) this.#ownAnswer(503, line);
+    if (this.#exchange !== undefined) this.#ownResponse(503, line);
   }
 
   #clientSays(bytes: Buffer): void {
@@ -102,7 +102,7 @@ export class ClientConnection {
 
   #takeHead(bytes: Buffer, known: number): void {
     const found = findRequestHead(bytes, known, this.#requestHeads);
-    if ('refusal' in found) return this.#ownAnswer(found.code, found.refusal);
+    if ('refusal' in found) return this.#ownResponse(found.code, found.refusal);
     if ('begin' in found) this.#ahead = bytes.subarray(found.begin);
     else this.#begin(found.head, bytes, found.end);
   }
@@ -110,11 +110,11 @@ export class ClientConnection {
   #begin(head: ParsedRequestHead, bytes: Buffer, at: number): void {
     const { route, tapsFor, refusal } = this.#passage;
     const refused = refusal();
-    if (refused !== undefined) return this.#ownAnswer(503, refused);
+    if (refused !== undefined) return this.#ownResponse(503, refused);
     const { method, target, rawHeaders } = head;
     const taps = tapsFor({ method, target, rawHeaders, connection: this.#number });
     const upstream = this.#upstream ?? this.#connect();
-    const exchange = new Exchange(head, taps, route.head(head), this.#exchanges > 0, this.#answerHeads);
+    const exchange = new Exchange(head, taps, route.head(head), this.#exchanges > 0, this.#responseHeads);
     this.#exchanges += 1;
     this.#exchange = exchange;
     if (at < bytes.length) upstream.cork();
@@ -131,7 +131,7 @@ export class ClientConnection {
       end = sent.take(bytes, at, (piece) => (taken = taps.requestBody(piece) ?? taken));
     } catch (error) {
       this.#end('client-abort', { detail: `the request cannot be read: ${(error as Error).message}` });
-      return exchange.response.head === undefined ? this.#ownAnswer(400, unreadable(error as Error)) : this.destroy();
+      return exchange.response.head === undefined ? this.#ownResponse(400, unreadable(error as Error)) : this.destroy();
     }
     if (end > at) this.#send(bytes.subarray(at, end), taken);
     if (end < bytes.length) this.#keep(bytes.subarray(end));
@@ -307,7 +307,7 @@ export class ClientConnection {
         error ?? new Error('it closed the connection before it answered'),
       );
       this.#passage.onUnreachable(line);
-      this.#ownAnswer(502, line);
+      this.#ownResponse(502, line);
     }
   }
 
@@ -318,7 +318,7 @@ export class ClientConnection {
   }
 
   /** Responds in place of the upstream, and closes if the client's remaining bytes cannot be delimited. */
-  #ownAnswer(code: number, line: string): void {
+  #ownResponse(code: number, line: string): void {
     const exchange = this.#exchange;
     const inStep = exchange !== undefined && exchange.requestOver && !this.#clientEnded && code !== 503;
     this.#end('error', { detail: line });

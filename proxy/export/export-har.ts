@@ -119,7 +119,7 @@ async function* requestText(
   logPath: string,
 ): AsyncGenerator<string> {
   const bytes = body === undefined ? undefined : await bodyBytes(logPath, body);
-  const mark = target.indexOf('?');
+  const queryStart = target.indexOf('?');
   const head: Omit<HarEntry['request'], 'postData'> = {
     method,
     url: urlOf(target, upstream ?? `http://${headerValue(headers, 'host') ?? '127.0.0.1'}`),
@@ -127,7 +127,9 @@ async function* requestText(
     cookies: cookiesOf(headers, 'cookie'),
     headers: pairsOf(headers),
     queryString:
-      mark === -1 ? [] : [...new URLSearchParams(target.slice(mark + 1))].map(([name, value]) => ({ name, value })),
+      queryStart === -1
+        ? []
+        : [...new URLSearchParams(target.slice(queryStart + 1))].map(([name, value]) => ({ name, value })),
     headersSize: UNKNOWN,
     bodySize: bytes?.length ?? 0,
   };

@@ -140,12 +140,12 @@ async function serve(
     return;
   }
   const body = asked.json === undefined ? asked.raw : textOf(asked.json, asked.headers['content-type']);
-  const answer = await pool.request(outgoing(asked.method, targetOf(asked), asked.headers, body));
-  if (asked.call?.watching === true && answer.statusCode === 200) {
-    await pass(answer, response, asked, hooks);
+  const upstreamResponse = await pool.request(outgoing(asked.method, targetOf(asked), asked.headers, body));
+  if (asked.call?.watching === true && upstreamResponse.statusCode === 200) {
+    await pass(upstreamResponse, response, asked, hooks);
     return;
   }
-  const answered = await answeredBy(answer, hooks);
+  const answered = await answeredBy(upstreamResponse, hooks);
   await hooks.response?.(answered, asked, upstream);
   await reply(response, answered, asked, hooks);
 }
@@ -184,10 +184,10 @@ function isDeep(raw: Buffer): boolean {
 }
 
 function splitTarget(target: string): { pathname: string; searchParams: URLSearchParams } {
-  const mark = target.indexOf('?');
+  const queryStart = target.indexOf('?');
   return {
-    pathname: mark === -1 ? target : target.slice(0, mark),
-    searchParams: new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1)),
+    pathname: queryStart === -1 ? target : target.slice(0, queryStart),
+    searchParams: new URLSearchParams(queryStart === -1 ? '' : target.slice(queryStart + 1)),
   };
 }
 
@@ -291,7 +291,7 @@ const ROOM = 256 * 1024;
 const SILENT = new WeakSet<ServerResponse>();
 
 /** Writes to a stream. If there is no room it waits, unless the hooks say otherwise. */
-async function tell(response: ServerResponse, text: string, hooks: Hooks): Promise<void> {
+async function writeText(response: ServerResponse, text: string, hooks: Hooks): Promise<void> {
   const parts = partsOf(text, hooks);
   if (hooks.overflow === undefined) return writeAll(response, parts);
   const full = SILENT.has(response) || (response.socket?.writableLength ?? 0) > (hooks.room ?? ROOM);
@@ -301,17 +301,17 @@ async function tell(response: ServerResponse, text: string, hooks: Hooks): Promi
 
 /** Forwards a watch, frame by frame, until either side ends it. */
 async function pass(
-  answer: Dispatcher.ResponseData,
+  upstreamResponse: Dispatcher.ResponseData,
   response: ServerResponse,
   asked: Asked,
   hooks: Hooks,
 ): Promise<void> {
-  const type = String(answer.headers['content-type'] ?? 'application/json');
-  response.writeHead(answer.statusCode, { 'content-type': type });
+  const type = String(upstreamResponse.headers['content-type'] ?? 'application/json');
+  response.writeHead(upstreamResponse.statusCode, { 'content-type': type });
   response.flushHeaders();
   hooks.began?.(asked, response);
   response.on('close', () => {
-    answer.body.destroy();
+    upstreamResponse.body.destroy();
     if (!response.writableFinished) hooks.left?.(asked);
   });
   const stream = new Map<string, unknown>();
@@ -319,16 +319,18 @@ async function pass(
   if (lasting !== undefined) setTimeout(() => response.end(), lasting).unref();
   try {
     await writeFrames(response, hooks.opening?.(asked) ?? [], hooks);
-    if (type.includes('protobuf')) await passFrames(answer.body, response, hooks);
-    else for await (const line of linesOf(answer.body)) await writeLine(response, line, { asked, hooks, stream });
+    if (type.includes('protobuf')) await passFrames(upstreamResponse.body, response, hooks);
+    else
+      for await (const line of linesOf(upstreamResponse.body))
+        await writeLine(response, line, { asked, hooks, stream });
     await writeFrames(response, hooks.closingFrames?.(stream) ?? [], hooks);
     response.end();
   } catch (error) {
     const cut = error instanceof CutError ? error : undefined;
-    if (cut?.how === 'end-within') for (const frame of cut.last) await tell(response, firstHalf(frame), hooks);
+    if (cut?.how === 'end-within') for (const frame of cut.last) await writeText(response, firstHalf(frame), hooks);
     else if (cut !== undefined) await writeFrames(response, cut.last, hooks);
     if (cut?.how === 'end' || cut?.how === 'end-within') {
-      answer.body.destroy();
+      upstreamResponse.body.destroy();
       response.end();
     } else if (!response.writableEnded) cutAfterWriting(response);
   }
@@ -360,12 +362,12 @@ interface Passing {
 
 async function writeLine(response: ServerResponse, line: string, { asked, hooks, stream }: Passing): Promise<void> {
   const frame = hooks.event === undefined ? undefined : (jsonOf(Buffer.from(line), 'json') as WatchFrame | undefined);
-  if (frame === undefined || hooks.event === undefined) await tell(response, `${line}\n`, hooks);
+  if (frame === undefined || hooks.event === undefined) await writeText(response, `${line}\n`, hooks);
   else await writeFrames(response, await hooks.event(frame, asked, stream), hooks);
 }
 
 async function writeFrames(response: ServerResponse, frames: readonly WatchFrame[], hooks: Hooks): Promise<void> {
-  for (const frame of frames) await tell(response, `${JSON.stringify(frame)}\n`, hooks);
+  for (const frame of frames) await writeText(response, `${JSON.stringify(frame)}\n`, hooks);
 }
 
 function partsOf(text: string, { parts }: Hooks): readonly (Buffer | string)[] {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /** Curl's output: status and the relevant parts of each body, and each line of the watch. */
 export interface CurlReport {
-  readonly answers: readonly string[];
+  readonly responses: readonly string[];
   readonly watched: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function hasCurl(): boolean {
  * compressed and deletes with curl.
  */
 export async function runCurl(url: string): Promise<CurlReport> {
-  const answers: string[] = [];
+  const responses: string[] = [];
   let last: ReadBody = {};
   const curl = async (path: string, args: readonly string[] = [], input?: string): Promise<void> => {
     const child = spawn(
@@ -61,7 +61,7 @@ export async function runCurl(url: string): Promise<CurlReport> {
     await once(child, 'close');
     const cut = output.lastIndexOf('\n');
     last = shown(output.slice(0, cut));
-    answers.push(`${output.slice(cut + 1)} ${summary(last)}`);
+    responses.push(`${output.slice(cut + 1)} ${summary(last)}`);
   };
   const json = ['-H', 'Content-Type: application/json'];
 
@@ -104,7 +104,7 @@ export async function runCurl(url: string): Promise<CurlReport> {
   while (watched().length < 3) await once(lines, 'line');
   watch.kill('SIGTERM');
   await once(watch, 'close');
-  return { answers, watched: watched() };
+  return { responses, watched: watched() };
 }
 
 /** Type and name of a notification; the line itself if it is none. */

@@ -24,14 +24,14 @@ beforeAll(async () => {
       watches.add((line) => response.write(line));
       return;
     }
-    const answer = {
+    const configMap = {
       kind: 'Secret',
       metadata: { name: 's', resourceVersion: String(asked.length) },
       data: { k: Buffer.from('hush').toString('base64') },
     };
     if (request.method !== 'GET')
-      for (const tell of watches) tell(`${JSON.stringify({ type: 'ADDED', object: answer })}\n`);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      for (const deliver of watches) deliver(`${JSON.stringify({ type: 'ADDED', object: configMap })}\n`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(configMap));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -23,8 +23,8 @@ export class ExchangeTaps implements Taps {
   #sent: CollectedBody | undefined;
   #requestWritten = false;
   #interim = '';
-  #answerHeaders = NO_HEADERS;
-  #answer: CollectedBody | undefined;
+  #responseHeaders = NO_HEADERS;
+  #responseBody: CollectedBody | undefined;
   #stream: EventStream | undefined;
   #over = false;
   #awaited = true;
@@ -83,7 +83,7 @@ export class ExchangeTaps implements Taps {
 
   response(status: number, rawHeaders: readonly string[]): void {
     const headers = this.#recorder.headers(rawHeaders);
-    this.#answerHeaders = headers;
+    this.#responseHeaders = headers;
     const interim = this.#interim;
     const at = this.#recorder.writer.place(this.#id);
     this.#recorder.writer.put(at, (to) => {
@@ -108,8 +108,8 @@ export class ExchangeTaps implements Taps {
       this.#stream.push(chunk);
       return undefined;
     }
-    this.#answer ??= this.#collected(this.#answerHeaders);
-    return this.#answer.push(chunk);
+    this.#responseBody ??= this.#collected(this.#responseHeaders);
+    return this.#responseBody.push(chunk);
   }
 
   end(reason: EndReason, notes: EndNotes = {}): void {
@@ -147,12 +147,12 @@ export class ExchangeTaps implements Taps {
   }
 
   #endBody(reason: EndReason, notes: EndNotes): void {
-    const response = this.#answer;
+    const response = this.#responseBody;
     const { writer } = this.#recorder;
     if (response === undefined) return this.#endLine(writer.place(this.#id), reason, notes);
     const at = writer.place(this.#id);
     const ended = writer.place(this.#id);
-    this.#withBody(response, this.#answerHeaders, (body) => {
+    this.#withBody(response, this.#responseHeaders, (body) => {
       // A lost body keeps its position: an empty body, which the gap reports.
       writer.put(at, (to) => {
         openLine(to, 'body', at);
@@ -173,7 +173,7 @@ export class ExchangeTaps implements Taps {
       to.utf8(PIECES.index);
       to.whole(index);
       to.utf8(PIECES.body);
-      this.#writeBody(to, frame, this.#answerHeaders);
+      this.#writeBody(to, frame, this.#responseHeaders);
       to.utf8(PIECES.close);
     });
   }

@@ -18,12 +18,12 @@ import { type Recording, recordTraffic } from './record-traffic.ts';
 
 let folder: string;
 let upstream: Server;
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let recording: Recording | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-record-'));
-  upstream = createServer((request, response) => answer(request, response));
+  upstream = createServer((request, response) => respond(request, response));
   upstream.listen(0, '127.0.0.1');
   await once(upstream, 'listening');
 });
@@ -65,7 +65,7 @@ async function stop(): Promise<ExchangeLog> {
 
 describe('recording', () => {
   it('writes each exchange with heads, bodies and ends, in a private file', async () => {
-    answer = (incoming, response) =>
+    respond = (incoming, response) =>
       void incoming
         .on('data', () => undefined)
         .on('end', () => response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"b":2}\n'));
@@ -93,7 +93,7 @@ describe('recording', () => {
 
   it('passes each watch event on before the next one exists, and logs each as its own line', async () => {
     let watch: ServerResponse | undefined;
-    answer = (_, response) => {
+    respond = (_, response) => {
       watch = response.writeHead(200, { 'Content-Type': 'application/json' });
       watch.flushHeaders();
     };
@@ -119,7 +119,7 @@ describe('recording', () => {
   });
 
   it('distinguishes a disconnected client from a stopped proxy', async () => {
-    answer = (_, response) => response.writeHead(200).flushHeaders();
+    respond = (_, response) => response.writeHead(200).flushHeaders();
     const url = await start();
     const leaving = request(`${url}/a?watch=true`).on('error', () => undefined);
     leaving.on('response', () => leaving.destroy()).end();
@@ -136,7 +136,7 @@ describe('recording', () => {
 
   it('undoes content codings in the log and leaves them on the wire', async () => {
     const packed = gzipSync('{"packed":true}');
-    answer = (_, response) =>
+    respond = (_, response) =>
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }).end(packed);
     const url = await start();
     const received: Buffer[] = [];
@@ -149,7 +149,7 @@ describe('recording', () => {
 
   it('keeps a large body in a file beside the log, with its hash', async () => {
     const large = Buffer.alloc(3 * 1024 * 1024, 'ab');
-    answer = (_, response) => response.writeHead(200).end(large);
+    respond = (_, response) => response.writeHead(200).end(large);
     const url = await start();
     const received = Buffer.from(await (await fetch(url)).arrayBuffer());
     expect(received.equals(large)).toBe(true);
@@ -162,7 +162,7 @@ describe('recording', () => {
   });
 
   it('records an upstream that gave no answer as an error with its reason', async () => {
-    answer = (incoming) => void incoming.socket.destroy();
+    respond = (incoming) => void incoming.socket.destroy();
     const url = await start();
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(502);
     expect(exchangesOf((await stop()).lines)[0]).toMatchObject({
@@ -172,7 +172,7 @@ describe('recording', () => {
   });
 
   it('orders lines so that what ended before a request began stands before it', async () => {
-    answer = (_, response) => response.end('{}');
+    respond = (_, response) => response.end('{}');
     const url = await start();
     for (let round = 0; round < 20; round += 1)
       await Promise.all(Array.from({ length: 4 }, async () => (await fetch(`${url}/round/${round}`)).text()));
@@ -189,7 +189,7 @@ describe('recording', () => {
 
   it('leaves a readable log when it is killed at any moment', async () => {
     let watch: ServerResponse | undefined;
-    answer = (incoming, response) => {
+    respond = (incoming, response) => {
       if (incoming.url?.includes('watch') !== true) return void response.end('{"ok":true}');
       watch = response.writeHead(200);
       watch.flushHeaders();

@@ -22,10 +22,10 @@ export function selects(
   { method, target }: { readonly method: string; readonly target: string },
 ): boolean {
   if (paths.length === 0 && verbs.length === 0 && kinds.length === 0) return true;
-  const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
+  const queryStart = target.indexOf('?');
+  const path = queryStart === -1 ? target : target.slice(0, queryStart);
   const { plural, named, watched } = partsOf(path);
-  const watching = watched || (mark !== -1 && asksToWatch(new URLSearchParams(target.slice(mark + 1))));
+  const watching = watched || (queryStart !== -1 && asksToWatch(new URLSearchParams(target.slice(queryStart + 1))));
   const verb = verbOf(method, named, watching);
   return (
     (paths.length === 0 || paths.some((each) => each.test(path))) &&

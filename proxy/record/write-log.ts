@@ -29,11 +29,11 @@ export async function writeLog(
   } as const;
   const writer = await openLog(path, header, { onFailed: (error) => (failure = error), onMended: () => undefined });
   const requests = new Map<number, RequestLine>();
-  const answers = new Map<number, ResponseLine>();
+  const responses = new Map<number, ResponseLine>();
   for (const line of lines) {
     if (line.kind === 'request') requests.set(line.exchange, line);
-    if (line.kind === 'response') answers.set(line.exchange, line);
-    const head = line.kind === 'request' ? line : answers.get(line.exchange);
+    if (line.kind === 'response') responses.set(line.exchange, line);
+    const head = line.kind === 'request' ? line : responses.get(line.exchange);
     const mediaType = headerValue(head?.headers ?? [], 'content-type') ?? '';
     const clean = redacted(line, { target: requests.get(line.exchange)?.target ?? '', mediaType }, redaction);
     const place = writer.place(line.exchange);

@@ -2,7 +2,7 @@ import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { compareHistories, type Comparison, type Pairing } from '../diff/compare-histories.ts';
 import type { Hole } from '../diff/holes.ts';
-import { observed, type View } from '../diff/observed-exchange.ts';
+import { observed, type ComparedNamespaces } from '../diff/observed-exchange.ts';
 import { pairExchanges } from '../diff/pair-exchanges.ts';
 import type { Skipped } from '../diff/difference-report.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
@@ -13,7 +13,7 @@ import { reasonToSkip, skippedOf } from './replay-log.ts';
 export interface Side {
   readonly lines: readonly HappeningLine[];
   readonly path: string;
-  readonly view?: View;
+  readonly namespaces?: ComparedNamespaces;
   /** Its losses; absent if there are none. */
   readonly losses?: Losses;
 }
@@ -140,8 +140,8 @@ export function comparePairs(pairing: Pairing, expected: Side, actual: Side): Pr
   return compareHistories(
     pairing,
     {
-      expected: (exchange) => observed(exchange, expected.path, expected.view),
-      actual: (exchange) => observed(exchange, actual.path, actual.view),
+      expected: (exchange) => observed(exchange, expected.path, expected.namespaces),
+      actual: (exchange) => observed(exchange, actual.path, actual.namespaces),
     },
     { expected: expected.losses?.holes ?? [], actual: actual.losses?.holes ?? [] },
   );

@@ -88,7 +88,7 @@ export async function compareReplay(
       path: log.path,
       losses: withMissing(losses, there.unfinished),
       lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)),
-      ...(there.recordedView === undefined ? {} : { view: there.recordedView }),
+      ...(there.recordedNamespaces === undefined ? {} : { namespaces: there.recordedNamespaces }),
     };
     const [expected, actual] =
       options.judged === undefined ? [recorded, sideOf(there, log)] : [sideOf(there, log), recorded];
@@ -219,6 +219,6 @@ async function noiseOf(
   }
 }
 
-function sideOf({ lines, view }: Replayed, log: ExchangeLog): Side {
-  return { lines, path: log.path, ...(view === undefined ? {} : { view }) };
+function sideOf({ lines, namespaces }: Replayed, log: ExchangeLog): Side {
+  return { lines, path: log.path, ...(namespaces === undefined ? {} : { namespaces }) };
 }

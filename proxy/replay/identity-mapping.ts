@@ -4,7 +4,7 @@ import { compareValues } from '../diff/compare-values.ts';
 import { Correspondence } from '../diff/correspondence.ts';
 import { type Json, memberOf, textOf } from '../diff/json-value.ts';
 import { renamedValue } from '../diff/namespace-map.ts';
-import { observed, type View } from '../diff/observed-exchange.ts';
+import { observed, type ComparedNamespaces } from '../diff/observed-exchange.ts';
 import { WriteIndex } from '../diff/write-index.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 
@@ -23,7 +23,7 @@ export class IdentityMapping {
   readonly correspondence = new Correspondence();
   readonly #recorded: ReadonlyMap<number, LoggedExchange>;
   readonly #logPath: string;
-  readonly #view: View | undefined;
+  readonly #namespaces: ComparedNamespaces | undefined;
   readonly #growing: boolean;
   readonly #live = new Map<number, HappeningLine[]>();
   /** Exchanges that ended here before they ended in a recording that is still growing. */
@@ -34,17 +34,17 @@ export class IdentityMapping {
   constructor({
     recorded,
     path,
-    view,
+    namespaces,
     growing,
   }: {
     readonly recorded: ReadonlyMap<number, LoggedExchange>;
     readonly path: string;
-    readonly view: View | undefined;
+    readonly namespaces: ComparedNamespaces | undefined;
     readonly growing: boolean;
   }) {
     this.#recorded = recorded;
     this.#logPath = path;
-    this.#view = view;
+    this.#namespaces = namespaces;
     this.#growing = growing;
   }
 
@@ -52,13 +52,13 @@ export class IdentityMapping {
   async take(lines: readonly HappeningLine[]): Promise<void> {
     const fresh = lines.slice(this.#read);
     this.#read = lines.length;
-    for (const id of this.#early.splice(0)) await this.#takeAnswer(id, this.#live.get(id) ?? []);
+    for (const id of this.#early.splice(0)) await this.#takeResponse(id, this.#live.get(id) ?? []);
     for (const line of fresh) {
       if (line.kind === 'event') this.#takeEvent(line);
       const ofExchange = this.#live.get(line.exchange) ?? [];
       if (line.kind !== 'event' || ofExchange.every(({ kind }) => kind !== 'event')) ofExchange.push(line);
       this.#live.set(line.exchange, ofExchange);
-      if (line.kind === 'end') await this.#takeAnswer(line.exchange, ofExchange);
+      if (line.kind === 'end') await this.#takeResponse(line.exchange, ofExchange);
     }
   }
 
@@ -76,11 +76,11 @@ export class IdentityMapping {
   }
 
   #seen(value: Json | undefined): Json | undefined {
-    return value === undefined || this.#view === undefined ? value : renamedValue(value, this.#view.names);
+    return value === undefined || this.#namespaces === undefined ? value : renamedValue(value, this.#namespaces.names);
   }
 
   /** Streams are learned event by event instead. */
-  async #takeAnswer(id: number, lines: readonly HappeningLine[]): Promise<void> {
+  async #takeResponse(id: number, lines: readonly HappeningLine[]): Promise<void> {
     const recorded = this.#recorded.get(id);
     if (this.#growing && recorded !== undefined && recorded.end === undefined) {
       this.#early.push(id);
@@ -91,7 +91,7 @@ export class IdentityMapping {
     if (recorded === undefined || live === undefined || recorded.events.length > 0 || live.events.length > 0) return;
     const pair = {
       expected: await observed(recorded, this.#logPath),
-      actual: await observed(live, this.#logPath, this.#view),
+      actual: await observed(live, this.#logPath, this.#namespaces),
       subject: '',
     };
     compareExchanges(pair, this.correspondence, NO_WRITES);

@@ -116,7 +116,7 @@ export class LiveExchange {
       this.#end('error', (error as Error).message);
       return;
     }
-    this.#outgoing.once('response', (response) => this.#answer(response));
+    this.#outgoing.once('response', (response) => this.#receive(response));
     this.#outgoing.once('error', (error) => this.#fail('error', failureOf(error)));
     this.#outgoing.end(request.body);
     if (Number.isFinite(limits.withinMs)) this.#timer = setTimeout(() => this.#expire(), limits.withinMs);
@@ -139,7 +139,7 @@ export class LiveExchange {
     this.#outgoing?.destroy();
   }
 
-  #answer(response: IncomingMessage): void {
+  #receive(response: IncomingMessage): void {
     const headers = headerPairs(response.rawHeaders);
     const status = response.statusCode ?? 0;
     this.#log.response(this.id, status, headers);

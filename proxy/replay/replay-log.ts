@@ -5,7 +5,7 @@ import type { Upstream } from '../engine/upstream.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { type NamespaceNames, reversed } from '../diff/namespace-map.ts';
-import type { View } from '../diff/observed-exchange.ts';
+import type { ComparedNamespaces } from '../diff/observed-exchange.ts';
 import { durationText } from './amounts.ts';
 import { failureOf, noResponse } from './failure.ts';
 import { growingLines, stepsOf } from './follow-traffic.ts';
@@ -45,9 +45,9 @@ export interface Replayed {
   readonly lines: readonly HappeningLine[];
   /** Exchanges that cannot be sent again, each with the reason. */
   readonly skipped: readonly { readonly exchange: number; readonly reason: string }[];
-  /** The view of the lines, and of the recording's, for a comparison, if scratch namespaces were used. */
-  readonly view?: View;
-  readonly recordedView?: View;
+  /** The namespaces to compare, of these lines and of the recording, if scratch namespaces were used. */
+  readonly namespaces?: ComparedNamespaces;
+  readonly recordedNamespaces?: ComparedNamespaces;
   /** Why a part was not sent, in one line. */
   readonly stopped: string | undefined;
   /** Exchanges that the replay did not finish, each with the reason. */
@@ -76,7 +76,7 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const names: NamespaceNames = scratch?.names ?? new Map();
-  const view = scratch === undefined ? undefined : viewOf(reversed(names), new Set(names.values()));
+  const namespaces = scratch === undefined ? undefined : viewOf(reversed(names), new Set(names.values()));
   const sent = recorded.filter((exchange) => maySend(exchange) && !losses.unsendable.has(exchange.id));
   const cut = (): void => sender.close();
   options.signal?.addEventListener('abort', cut);
@@ -91,7 +91,7 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
       limits,
       silence: new Silence({ upstream: against, limits }),
       names,
-      view,
+      namespaces,
     };
     ended = await new ReplaySteps(means).run(scheduleOf(sent), {
       signal: options.signal,
@@ -107,12 +107,13 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
         `left behind on ${against.url.origin}: namespace ${left.join(', ')}, which did not go within 15 s of its delete`,
       );
   }
-  const views = view === undefined ? {} : { view, recordedView: viewOf(new Map(), new Set(names.keys())) };
+  const compared =
+    namespaces === undefined ? {} : { namespaces, recordedNamespaces: viewOf(new Map(), new Set(names.keys())) };
   const unfinished = unfinishedOf(sent, ended);
   return {
     lines: live.lines,
     skipped: skippedOf(log.lines, withMissing(losses, unfinished)),
-    ...views,
+    ...compared,
     stopped: ended.stopped,
     unfinished,
     close: () => live.close(),
@@ -145,7 +146,7 @@ export async function replayTraffic(
       limits,
       silence: new Silence({ upstream: against, limits }),
       names: new Map(),
-      view: undefined,
+      namespaces: undefined,
     };
     ended = await new ReplaySteps(means).run(stepsOf(growingLines(path, stopped), recorded));
   } finally {
@@ -175,7 +176,7 @@ function unfinishedOf(sent: readonly LoggedExchange[], { stopped, over }: Ended)
  * The view of a side with renamed namespaces, restricted to some namespaces; the view restores the names of the
  * recording.
  */
-function viewOf(names: NamespaceNames, own: ReadonlySet<string>): View {
+function viewOf(names: NamespaceNames, own: ReadonlySet<string>): ComparedNamespaces {
   const kept = new Set([...own].map((name) => names.get(name) ?? name));
   return { names, keeps: (namespace) => kept.has(namespace) };
 }

@@ -1,5 +1,5 @@
 import { type NamespaceNames, renamedValue } from '../diff/namespace-map.ts';
-import type { View } from '../diff/observed-exchange.ts';
+import type { ComparedNamespaces } from '../diff/observed-exchange.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { InterruptedError } from './interrupted-error.ts';
 import { IdentityMapping } from './identity-mapping.ts';
@@ -25,7 +25,7 @@ export interface Means {
   readonly limits: Limits;
   readonly silence: Silence;
   readonly names: NamespaceNames;
-  readonly view: View | undefined;
+  readonly namespaces: ComparedNamespaces | undefined;
 }
 
 /** Early ends and progress of a replay. */

@@ -55,7 +55,7 @@ export class Silence {
   /** A server that responded before gets the timeout to come back: a supervisor may be restarting it. */
   async #probe(): Promise<string | undefined> {
     const deadline = performance.now() + this.#asked.limits.timeoutMs;
-    while (!(await this.#answers())) {
+    while (!(await this.#responds())) {
       if (performance.now() > deadline) return this.#stopped();
       await sleep(PROBE_EVERY_MS);
     }
@@ -63,7 +63,7 @@ export class Silence {
     return undefined;
   }
 
-  async #answers(): Promise<boolean> {
+  async #responds(): Promise<boolean> {
     try {
       await ask(this.#asked, 'GET', PROBE);
       return true;

@@ -22,7 +22,7 @@ export class Matching implements ResponseSource {
     this.#playing = playing;
   }
 
-  answer(request: SentRequest): Outcome {
+  respond(request: SentRequest): Outcome {
     const candidates = this.#same.as(request, this.#playing.secrets);
     const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);
     if (chosen === undefined) return { miss: closestMiss(request, this.#exchanges) };

@@ -37,7 +37,7 @@ export interface ResponseSource {
    * Called once for each request, in order of arrival; `gone` ends when its client leaves. It may wait for the
    * request's turn.
    */
-  answer(request: SentRequest, gone: AbortSignal): Outcome | Promise<Outcome>;
+  respond(request: SentRequest, gone: AbortSignal): Outcome | Promise<Outcome>;
   /** The recording is about to be closed: nothing is read from it any more. */
   stop?(): void;
 }

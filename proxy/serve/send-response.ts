@@ -30,21 +30,21 @@ export interface Client {
 }
 
 /** Sends a response. Resolves when it has ended or the client has left; rejects if a body file has changed. */
-export async function sendResponse(answer: Response, logPath: string, client: Client): Promise<void> {
+export async function sendResponse(recorded: Response, logPath: string, client: Client): Promise<void> {
   const { response, request } = client;
   response.sendDate = false;
-  if (answer.frames !== undefined) {
-    head(response, answer.status, withoutLength(withoutCoding(answer.headers)));
+  if (recorded.frames !== undefined) {
+    head(response, recorded.status, withoutLength(withoutCoding(recorded.headers)));
     response.flushHeaders();
-    for await (const frame of answer.frames(client.gone)) await written(response, frame, client.gone);
-  } else if (answer.headers.length > 0 || answer.ending !== 'hold')
-    await sendBody(answer, logPath, {
+    for await (const frame of recorded.frames(client.gone)) await written(response, frame, client.gone);
+  } else if (recorded.headers.length > 0 || recorded.ending !== 'hold')
+    await sendBody(recorded, logPath, {
       ...client,
-      headOnly: request.method === 'HEAD' || answer.status === 204 || answer.status === 304,
+      headOnly: request.method === 'HEAD' || recorded.status === 204 || recorded.status === 304,
     });
-  if (answer.trailers !== undefined && answer.ending === 'end')
-    response.addTrailers(answer.trailers.map(([name, value]): [string, string] => [name, value]));
-  await finish(response, answer.ending, client.gone);
+  if (recorded.trailers !== undefined && recorded.ending === 'end')
+    response.addTrailers(recorded.trailers.map(([name, value]): [string, string] => [name, value]));
+  await finish(response, recorded.ending, client.gone);
 }
 
 async function sendBody(

@@ -47,10 +47,10 @@ export function sentRequest(
 
 /** The raw path of a target and its parameters. */
 export function splitTarget(target: string): { readonly path: string; readonly parameters: URLSearchParams } {
-  const mark = target.indexOf('?');
-  return mark === -1
+  const queryStart = target.indexOf('?');
+  return queryStart === -1
     ? { path: target, parameters: new URLSearchParams() }
-    : { path: target.slice(0, mark), parameters: new URLSearchParams(target.slice(mark + 1)) };
+    : { path: target.slice(0, queryStart), parameters: new URLSearchParams(target.slice(queryStart + 1)) };
 }
 
 /** The content of a body; `undefined` for an empty one. */

@@ -71,8 +71,8 @@ export async function serveRecording(log: IndexedLog, options: ServeOptions): Pr
 
 async function serving(log: IndexedLog, options: ServeOptions): Promise<Serving> {
   const exchanges = await recordedExchanges(log);
-  const answering = answeringBy(exchanges, log.path, options);
-  const service = new Service(log.path, exchanges, answering, options.onMiss);
+  const source = sourceFor(exchanges, log.path, options);
+  const service = new Service(log.path, exchanges, source, options.onMiss);
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, requestTimeout: 0, keepAliveTimeout: 0 },
     (request, response) => void service.serve(request, response),
@@ -89,13 +89,13 @@ async function serving(log: IndexedLog, options: ServeOptions): Promise<Serving>
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      answering.stop?.();
+      source.stop?.();
       log.close();
     },
   };
 }
 
-function answeringBy(
+function sourceFor(
   exchanges: readonly RecordedExchange[],
   logPath: string,
   { mode, speed, holdEvents }: ServeOptions,
@@ -110,7 +110,7 @@ function answeringBy(
 class Service {
   readonly #path: string;
   readonly #exchanges: readonly RecordedExchange[];
-  readonly #answering: ResponseSource;
+  readonly #source: ResponseSource;
   readonly #say: (line: string) => void;
   readonly #used = new Set<RecordedExchange>();
   readonly #missed: string[] = [];
@@ -121,12 +121,12 @@ class Service {
   constructor(
     path: string,
     exchanges: readonly RecordedExchange[],
-    answering: ResponseSource,
+    source: ResponseSource,
     say: (line: string) => void,
   ) {
     this.#path = path;
     this.#exchanges = exchanges;
-    this.#answering = answering;
+    this.#source = source;
     this.#say = say;
   }
 
@@ -148,8 +148,8 @@ class Service {
     response.on('error', () => undefined);
     try {
       const sent = await received(request);
-      const answer = await this.#answerTo(sent, leaving.signal);
-      await sendResponse(answer, this.#path, { request, response, gone: leaving.signal });
+      const recorded = await this.#responseTo(sent, leaving.signal);
+      await sendResponse(recorded, this.#path, { request, response, gone: leaving.signal });
     } catch (error) {
       if (leaving.signal.aborted) return;
       const line = `${request.method ?? ''} ${request.url ?? ''}: ${(error as Error).message}`;
@@ -164,9 +164,9 @@ class Service {
     }
   }
 
-  async #answerTo(sent: SentRequest, gone: AbortSignal): Promise<Parameters<typeof sendResponse>[0]> {
+  async #responseTo(sent: SentRequest, gone: AbortSignal): Promise<Parameters<typeof sendResponse>[0]> {
     this.#requests += 1;
-    const outcome = await this.#answering.answer(sent, gone);
+    const outcome = await this.#source.respond(sent, gone);
     if ('miss' in outcome) return this.#missing(sent, outcome.miss);
     if (outcome.from === undefined) this.#made += 1;
     else {

@@ -50,12 +50,12 @@ export class Stateful implements ResponseSource {
     this.#created = delivered.find(({ call, status }) => call.verb === 'create' && status < 300)?.status ?? 200;
   }
 
-  answer(request: SentRequest): Outcome {
+  respond(request: SentRequest): Outcome {
     this.#changes.follow(undefined);
     const call = callOf(request);
-    if (call === undefined) return this.#matching.answer(request);
+    if (call === undefined) return this.#matching.respond(request);
     const recorded = this.#recordedFor(request);
-    if (recorded?.isUnreadable === true) return this.#matching.answer(request);
+    if (recorded?.isUnreadable === true) return this.#matching.respond(request);
     if (call.watching) return this.#watch(request, call, recorded);
     if (call.verb === 'list' || call.verb === 'listAll') return this.#shown(request, recorded, this.#list(call));
     if (call.verb === 'get' || call.verb === 'getStatus') return this.#get(request, call, recorded);

@@ -36,7 +36,7 @@ export class Strict implements ResponseSource {
     this.#playing = playing;
   }
 
-  async answer(request: SentRequest, gone: AbortSignal): Promise<Outcome> {
+  async respond(request: SentRequest, gone: AbortSignal): Promise<Outcome> {
     const deadline = performance.now() + PATIENCE_MS;
     let chosen = this.#take(request);
     while (chosen === undefined && this.#isToCome(request) && !gone.aborted && performance.now() < deadline) {

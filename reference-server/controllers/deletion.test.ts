@@ -129,7 +129,7 @@ describe('what a delete sets going', () => {
       const { store } = server.context;
       const entry = (await store.range('')).entries.find(({ value }) => value.object.metadata.name === 'p6');
       const { object } = entry?.value ?? storedText('{}');
-      const marked = {
+      const terminating = {
         ...object,
         metadata: {
           ...object.metadata,
@@ -137,7 +137,7 @@ describe('what a delete sets going', () => {
           deletionGracePeriodSeconds: 1,
         },
       };
-      await store.write(entry?.key ?? '', storedObject(marked), { expect: entry?.revision ?? 'absent' });
+      await store.write(entry?.key ?? '', storedObject(terminating), { expect: entry?.revision ?? 'absent' });
       await gone(`${PODS}/p6`);
       expect((await get(`${PODS}/p6`)).status).toBe(404);
     });

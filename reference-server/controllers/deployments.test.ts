@@ -32,7 +32,7 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     return (await server.send('GET', `${path}?labelSelector=${encodeURIComponent(selector)}`)).body.items;
   }
 
-  async function told(name: string, reason: string): Promise<readonly string[]> {
+  async function eventMessages(name: string, reason: string): Promise<readonly string[]> {
     const { items: events } = (
       await server.send(
         'GET',
@@ -142,7 +142,7 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
         },
       ],
     });
-    expect(await told(name, 'ReplicaSetCreateError')).toHaveLength(1);
+    expect(await eventMessages(name, 'ReplicaSetCreateError')).toHaveLength(1);
   });
 
   it('count no generation for the revision that they are given', async () => {
@@ -153,6 +153,6 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
       { 'deployment.kubernetes.io/revision': '1' },
       expect.objectContaining({ observedGeneration: metadata['generation'] }),
     ]);
-    expect(await told('counted', 'ScalingReplicaSet')).toEqual([]);
+    expect(await eventMessages('counted', 'ScalingReplicaSet')).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe('the loops that make pods and jobs', () => {
     return (await server.send('GET', path)).body;
   }
 
-  async function told(name: string): Promise<readonly (string | undefined)[]> {
+  async function eventReasons(name: string): Promise<readonly (string | undefined)[]> {
     const { items } = await get(`${EVENTS}?fieldSelector=${encodeURIComponent(`involvedObject.name=${name}`)}`);
     return items.map(({ reason }) => reason);
   }
@@ -45,7 +45,7 @@ describe('the loops that make pods and jobs', () => {
   ])('of %s tell that a pod is refused', async (path, spec) => {
     // White space at the ends of an image is refused in pods only, not in templates.
     await made(path, 'refused', { template: template({ a: 'refused' }, spec, ' i') });
-    expect(await told('refused')).toEqual(['FailedCreate']);
+    expect(await eventReasons('refused')).toEqual(['FailedCreate']);
     await remove(`${path}/refused`, { propagationPolicy: 'Background' });
     await server.pass(3600);
   });
@@ -133,7 +133,7 @@ describe('the loops that make pods and jobs', () => {
     expect(status).toMatchObject({
       active: [{ kind: 'Job', apiVersion: 'batch/v1', name: second?.metadata.name, uid: second?.metadata.uid }],
     });
-    expect([...(await told('forbid'))].sort()).toEqual(['MissingJob', 'SuccessfulCreate', 'SuccessfulCreate']);
+    expect([...(await eventReasons('forbid'))].sort()).toEqual(['MissingJob', 'SuccessfulCreate', 'SuccessfulCreate']);
     await remove(`${CRON_JOBS}/forbid`, { propagationPolicy: 'Background' });
   });
 

@@ -385,17 +385,17 @@ describe('workload controllers', () => {
       spec: { containers: [{ name: 'c', image: 'i' }] },
     });
     await server.pass(100);
-    const told = async (): Promise<object> => {
+    const countsByReason = async (): Promise<object> => {
       const events = (await get('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dcrashing'))
         .items;
       return Object.fromEntries(events.map((event) => [event.reason, Reflect.get(event, 'count')]));
     };
-    expect(await told()).toEqual({ Scheduled: 1, Started: 5, BackOff: 4 });
+    expect(await countsByReason()).toEqual({ Scheduled: 1, Started: 5, BackOff: 4 });
     await server.pass(3550);
-    expect(await told()).toEqual({ Started: expect.any(Number), BackOff: expect.any(Number) });
+    expect(await countsByReason()).toEqual({ Started: expect.any(Number), BackOff: expect.any(Number) });
     await server.send('DELETE', `${PODS}/crashing`);
     await server.pass(3600);
-    expect(await told()).toEqual({});
+    expect(await countsByReason()).toEqual({});
   });
 
   it('are gone with their namespace', async () => {

@@ -17,10 +17,10 @@ function runAgainst(way: string, mostWaitMs = 5000): Promise<FuzzRun> {
 
 describe('fuzzing', () => {
   it('leaves a reference server intact for a moment, and most requests get the reason of their refusal', async () => {
-    const { connections, answers, faults, honest } = await fuzzServer({ seed: SEED, milliseconds: 0, batch: 120 });
+    const { connections, responses, faults, honest } = await fuzzServer({ seed: SEED, milliseconds: 0, batch: 120 });
     expect(faults).toEqual([]);
-    expect(answers['4']).toBeGreaterThan(connections / 2);
-    expect(answers['2']).toBeGreaterThan(0);
+    expect(responses['4']).toBeGreaterThan(connections / 2);
+    expect(responses['2']).toBeGreaterThan(0);
     expect(honest.rounds).toBeGreaterThan(0);
   });
 
@@ -29,9 +29,9 @@ describe('fuzzing', () => {
     ['leaks', 'megabytes grew', 5000],
     ['stalls', 'answered after', 500],
     ['forgets', 'an honest', 5000],
-  ])('finds a server that %s', async (way, told, mostWaitMs) => {
+  ])('finds a server that %s', async (way, fault, mostWaitMs) => {
     const { faults } = await runAgainst(way, mostWaitMs);
-    expect(faults.join('\n')).toContain(told);
+    expect(faults.join('\n')).toContain(fault);
   });
 
   it('has nothing against a server that is fine', async () => {

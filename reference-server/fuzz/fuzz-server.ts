@@ -33,7 +33,7 @@ export interface FuzzOptions {
 export interface FuzzRun {
   readonly connections: number;
   /** The number of responses in each status class, such as `4xx`, and of missing ones. */
-  readonly answers: Readonly<Record<string, number>>;
+  readonly responses: Readonly<Record<string, number>>;
   /** The size of the process after each batch. */
   readonly sizes: readonly ProcessSize[];
   readonly honest: Experience;
@@ -64,7 +64,7 @@ export async function fuzzServer({
   const { url } = await untilListening(child, 'the server');
   const honest = await honestClient(url, mostWaitMs);
   const faults: string[] = [];
-  const answers: Record<string, number> = {};
+  const responses: Record<string, number> = {};
   const sizes: ProcessSize[] = [];
   let connections = 0;
   const began = Date.now();
@@ -77,7 +77,7 @@ export async function fuzzServer({
     for (const line of await inTurns(sent, Number(new URL(url).port))) {
       connections += 1;
       const kind = /^HTTP\/1\.1 (\d)/.exec(line)?.[1] ?? 'none';
-      answers[kind] = (answers[kind] ?? 0) + 1;
+      responses[kind] = (responses[kind] ?? 0) + 1;
       if (kind === '5') faults.push(`answered "${line}" in batch ${number}`);
     }
     const size = await sizeIfRunning(child);
@@ -90,7 +90,7 @@ export async function fuzzServer({
   if (faults.length === 0) faults.push(...experience.faults);
   child.kill('SIGTERM');
   await exited;
-  return { connections, answers, sizes, honest: experience, faults: [...faults, ...growthIn(sizes)] };
+  return { connections, responses, sizes, honest: experience, faults: [...faults, ...growthIn(sizes)] };
 }
 
 async function sizeIfRunning({ pid, exitCode, signalCode }: ChildProcess): Promise<ProcessSize | undefined> {

@@ -28,7 +28,7 @@ const PATIENCE_MS = 10_000;
  */
 export async function honestClient(url: string, mostWaitMs: number): Promise<HonestClient> {
   const faults: string[] = [];
-  const told: string[] = [];
+  const deliveredNames: string[] = [];
   const over = new AbortController();
   let [rounds, slowest] = [0, 0];
 
@@ -76,7 +76,7 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
     for await (const chunk of response.body ?? []) {
       const lines = (open + Buffer.from(chunk).toString('utf8')).split('\n');
       open = lines.pop() ?? '';
-      for (const line of lines) told.push(line);
+      for (const line of lines) deliveredNames.push(line);
     }
   }
 
@@ -91,11 +91,12 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
     async stop() {
       over.abort();
       await running;
-      for (let waited = 0; told.length < 3 * rounds && waited < mostWaitMs; waited += PAUSE_MS) await sleep(PAUSE_MS);
+      for (let waited = 0; deliveredNames.length < 3 * rounds && waited < mostWaitMs; waited += PAUSE_MS)
+        await sleep(PAUSE_MS);
       leave.abort();
       await watching;
-      if (faults.length === 0 && told.length !== 3 * rounds)
-        faults.push(`an honest watch was told ${told.length} events of the ${3 * rounds} that there were`);
+      if (faults.length === 0 && deliveredNames.length !== 3 * rounds)
+        faults.push(`an honest watch was told ${deliveredNames.length} events of the ${3 * rounds} that there were`);
       return { rounds, slowest, faults };
     },
   };

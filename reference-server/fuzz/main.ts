@@ -18,8 +18,8 @@ const { seconds, seed } = new Command('pnpm fuzz')
   .parse()
   .opts<{ seconds: number; seed: number }>();
 
-const { connections, answers, sizes, honest, faults } = await fuzzServer({ seed, milliseconds: seconds * 1000 });
-const counts = Object.entries(answers)
+const { connections, responses, sizes, honest, faults } = await fuzzServer({ seed, milliseconds: seconds * 1000 });
+const counts = Object.entries(responses)
   .sort()
   .map(([kind, count]) => `${count} ${kind === 'none' ? 'left or cut' : `${kind}xx`}`);
 const most = Math.max(0, ...sizes.map(({ megabytes }) => megabytes));

@@ -7,12 +7,12 @@ const INT32_MAX = 2 ** 31 - 1;
 export class Query {
   /** Absent without parameters, as in most requests. */
   readonly #parameters: URLSearchParams | undefined;
-  readonly #answers: DialectChoices;
+  readonly #choices: DialectChoices;
 
   /** `text` is the part after the question mark. */
   constructor(text: string, choices: DialectChoices) {
     this.#parameters = text === '' ? undefined : new URLSearchParams(text);
-    this.#answers = choices;
+    this.#choices = choices;
   }
 
   has(name: string): boolean {
@@ -30,7 +30,7 @@ export class Query {
   flag(name: string): boolean | undefined {
     const value = this.#parameters?.get(name);
     if (value === null || value === undefined) return undefined;
-    if (this.#answers['parameters.booleans'] === 'true') return !['false', '0'].includes(value.toLowerCase());
+    if (this.#choices['parameters.booleans'] === 'true') return !['false', '0'].includes(value.toLowerCase());
     if (['', 'true', 'True', 'TRUE', 't', 'T', '1'].includes(value)) return true;
     if (['false', 'False', 'FALSE', 'f', 'F', '0'].includes(value)) return false;
     throw badRequest(`query parameter ${name} is '${value}', expected true or false`);
@@ -44,7 +44,7 @@ export class Query {
     const value = this.#parameters?.get(name);
     if (value === null || value === undefined) return undefined;
     const number = /^-?\d{1,19}$/.test(value) ? Number(value) : Number.NaN;
-    if (this.#answers['parameters.int32'] === 'accepted' && Number.isSafeInteger(number)) return number;
+    if (this.#choices['parameters.int32'] === 'accepted' && Number.isSafeInteger(number)) return number;
     if (number >= -INT32_MAX - 1 && number <= INT32_MAX) return number;
     throw badRequest(`query parameter ${name} is '${value}', expected a 32-bit integer`);
   }

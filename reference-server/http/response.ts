@@ -115,11 +115,11 @@ function listPieces(
     known = new Map();
     ITEMS.set(entries, known);
   }
-  const view = `${resource.id} ${typed}`;
-  let items = known.get(view);
+  const key = `${resource.id} ${typed}`;
+  let items = known.get(key);
   if (items === undefined) {
     items = itemBytes(entries, resource, typed);
-    known.set(view, items);
+    known.set(key, items);
   }
   return [Buffer.from(opening), items, LIST_END];
 }

@@ -57,12 +57,12 @@ async function step(
   const { object: before } = current.value;
   requireDeletable(context, address, current, options);
   const holds = await holdsOn(context, address, before, options);
-  const first = isMarkedFirst(context, address, current);
+  const first = announcesTermination(context, address, current);
   if (!first && isFree(context, address, before, holds)) return { do: 'remove' };
-  const object = marked(context, address, before, options, holds);
+  const object = terminating(context, address, before, options, holds);
   const isFirst = first || isShortened(context, address, object, before);
   if (!isFirst && mayGo(object, strategyOf(context, address.resource), context.clock.now())) return { do: 'remove' };
-  if (!isFirst && !isMarkedAgain(context, address.resource) && sameJson(object, before)) return { do: 'keep' };
+  if (!isFirst && !terminatesAnew(context, address.resource) && sameJson(object, before)) return { do: 'keep' };
   return { do: 'put', value: storedObject(object, current.value), isFirst };
 }
 
@@ -105,7 +105,7 @@ function isFree(
 }
 
 /** Whether watches get a MODIFIED event with the `deletionTimestamp` before the DELETED event. */
-function isMarkedFirst(context: ServerContext, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
+function announcesTermination(context: ServerContext, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
   return (
     lingersByKind(context) &&
     strategyOf(context, resource).gracePeriod !== undefined &&
@@ -128,7 +128,7 @@ function isShortened(
 }
 
 /** Whether deleting a terminating object makes a new version, even if only fractions of a second change. */
-function isMarkedAgain(context: ServerContext, resource: Resource): boolean {
+function terminatesAnew(context: ServerContext, resource: Resource): boolean {
   return lingersByKind(context) && strategyOf(context, resource).gracePeriod === undefined;
 }
 
@@ -169,7 +169,7 @@ function requireDeletable(
 }
 
 /** The object with its deletion metadata set. */
-function marked(
+function terminating(
   context: ServerContext,
   address: ObjectAddress,
   object: ApiObject,
@@ -182,13 +182,13 @@ function marked(
     ? withoutFinalizers(object.metadata)
     : object.metadata;
   const isPatient = strategy.gracePeriod !== undefined && options.gracePeriodSeconds === undefined;
-  const marks =
-    object.metadata.deletionTimestamp === undefined || isMarkedAgain(context, resource)
-      ? firstMarks(object.metadata, grace, context.clock.now())
-      : laterMarks(object.metadata, grace, isPatient);
+  const deletionFields =
+    object.metadata.deletionTimestamp === undefined || terminatesAnew(context, resource)
+      ? firstDeletionFields(object.metadata, grace, context.clock.now())
+      : laterDeletionFields(object.metadata, grace, isPatient);
   const metadata: ObjectMeta = {
     ...kept,
-    ...(waitsForAnother(context, address, object) ? withoutGrace(marks) : marks),
+    ...(waitsForAnother(context, address, object) ? withoutGrace(deletionFields) : deletionFields),
   };
   const lingering: ApiObject = {
     ...object,
@@ -207,8 +207,8 @@ function waitsForAnother(context: ServerContext, { resource }: ObjectAddress, ob
   );
 }
 
-function withoutGrace(marks: Partial<ObjectMeta>): Partial<ObjectMeta> {
-  const { deletionGracePeriodSeconds: _, ...others } = marks;
+function withoutGrace(deletionFields: Partial<ObjectMeta>): Partial<ObjectMeta> {
+  const { deletionGracePeriodSeconds: _, ...others } = deletionFields;
   return others;
 }
 
@@ -218,7 +218,11 @@ function withoutFinalizers(metadata: ObjectMeta): ObjectMeta {
 }
 
 /** The first delete starts the grace period and increments the generation if the object has one. */
-function firstMarks({ deletionTimestamp, generation }: ObjectMeta, grace: number, now: number): Partial<ObjectMeta> {
+function firstDeletionFields(
+  { deletionTimestamp, generation }: ObjectMeta,
+  grace: number,
+  now: number,
+): Partial<ObjectMeta> {
   return {
     deletionTimestamp: timestamp(Math.min(now + grace * 1000, LATEST)),
     deletionGracePeriodSeconds: grace,
@@ -235,7 +239,7 @@ function firstMarks({ deletionTimestamp, generation }: ObjectMeta, grace: number
  * A worked example: after a delete at 12:00:00 with 60 seconds, a delete at 12:00:10 with 20 makes the object go at
  * 12:00:20. A delete with 70 seconds, or with none given, changes nothing.
  */
-function laterMarks(
+function laterDeletionFields(
   { deletionTimestamp = '', deletionGracePeriodSeconds: old = 0 }: ObjectMeta,
   grace: number,
   isPatient: boolean,

@@ -73,9 +73,9 @@ const MOST_CAUSES = 100;
 /** 422 for an object that fails validation; each cause names its field. */
 export function invalid(context: ServerContext, resource: Resource, name: string, causes: readonly Cause[]): ApiError {
   const what = named(context, resource, 'kind');
-  const told = causes.slice(0, MOST_CAUSES);
-  const list = told.map((cause) => `${cause.field}: ${cause.message}`);
-  if (causes.length > told.length) list.push(`and ${causes.length - told.length} more`);
+  const listed = causes.slice(0, MOST_CAUSES);
+  const list = listed.map((cause) => `${cause.field}: ${cause.message}`);
+  if (causes.length > listed.length) list.push(`and ${causes.length - listed.length} more`);
   const text = list.length === 1 ? list[0] : `[${list.join(', ')}]`;
-  return new ApiError('Invalid', `${qualified(what)} "${name}" is invalid: ${text}`, { name, ...what, causes: told });
+  return new ApiError('Invalid', `${qualified(what)} "${name}" is invalid: ${text}`, { name, ...what, causes: listed });
 }

@@ -18,29 +18,21 @@ describe('a simulated clock', () => {
 
   it('that is moved on stops at each timer, in order, also at those set meanwhile, and lets what follows happen at its time', async () => {
     const clock = new SimulatedClock(0, new ManualClock(NOON));
-    const told: string[] = [];
-    const tell = (what: string): void => void told.push(`${what} ${(clock.now() - NOON) / 1000}`);
-    clock.after(20_000, () => tell('second'));
+    const log: string[] = [];
+    const record = (what: string): void => void log.push(`${what} ${(clock.now() - NOON) / 1000}`);
+    clock.after(20_000, () => record('second'));
     clock.after(10_000, () => {
-      tell('first');
-      clock.after(5000, () => tell('between'));
+      record('first');
+      clock.after(5000, () => record('between'));
     });
-    clock.after(90_000, () => tell('later'));
-    clock.after(15_000, () => tell('cancelled')).cancel();
+    clock.after(90_000, () => record('later'));
+    clock.after(15_000, () => record('cancelled')).cancel();
     const settled = async (): Promise<boolean> => {
-      tell('settled');
+      record('settled');
       return true;
     };
     expect(await clock.advance(60_000, settled)).toBe(true);
-    expect(told).toEqual([
-      'settled 0',
-      'first 10',
-      'settled 10',
-      'between 15',
-      'settled 15',
-      'second 20',
-      'settled 20',
-    ]);
+    expect(log).toEqual(['settled 0', 'first 10', 'settled 10', 'between 15', 'settled 15', 'second 20', 'settled 20']);
     expect(clock.now()).toBe(NOON + 60_000);
   });
 

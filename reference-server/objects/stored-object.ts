@@ -9,7 +9,7 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
  * One object at one revision as one resource shows it to readers. Each form is made at first use and shared by all
  * readers.
  */
-interface View {
+interface EncodedObject {
   readonly resource: Resource;
   readonly revision: number;
   line: string | undefined;
@@ -28,7 +28,7 @@ export interface StoredObject {
   /** The compact JSON of each member, in order; made at first use. */
   texts: readonly string[] | undefined;
   /** Cached views: rarely more than two, the object as stored and its DELETED event. */
-  readonly views: View[];
+  readonly encodings: EncodedObject[];
 }
 
 /** @param like an object that may share members with this one; shared members are not encoded again */
@@ -36,7 +36,7 @@ export function storedObject(object: ApiObject, like?: StoredObject): StoredObje
   const texts = memberTexts(object, like);
   let size = 0;
   for (const text of texts) size += text.length;
-  return { object, size, texts, views: [] };
+  return { object, size, texts, encodings: [] };
 }
 
 /** Parses the text of a stored object. Throws if the text is no object with a name. */
@@ -44,7 +44,7 @@ export function storedText(text: string): StoredObject {
   const object = JSON.parse(text) as Partial<ApiObject> | null;
   if (typeof object?.kind !== 'string' || typeof object.metadata?.name !== 'string')
     throw new RangeError('expected an object with a kind and a name');
-  return { object: object as ApiObject, size: text.length, texts: undefined, views: [] };
+  return { object: object as ApiObject, size: text.length, texts: undefined, encodings: [] };
 }
 
 /** The object in compact JSON, the input of `storedText`. */
@@ -90,32 +90,32 @@ export function shownObject({ value, revision }: Entry<StoredObject>, resource: 
   return spec === value.object['spec'] ? shown : Object.assign(shown, { spec });
 }
 
-function viewOf({ value: { views }, revision }: Entry<StoredObject>, resource: Resource): View {
-  for (const view of views) if (view.revision === revision && view.resource === resource) return view;
-  const view: View = {
+function encodedOf({ value: { encodings }, revision }: Entry<StoredObject>, resource: Resource): EncodedObject {
+  for (const encoded of encodings) if (encoded.revision === revision && encoded.resource === resource) return encoded;
+  const encoded: EncodedObject = {
     resource,
     revision,
     line: undefined,
     body: undefined,
     frames: { ADDED: undefined, MODIFIED: undefined, DELETED: undefined },
   };
-  views.push(view);
-  return view;
+  encodings.push(encoded);
+  return encoded;
 }
 
 /** The JSON of the object as shown, plus a newline. Cached, because objects are often read again. */
 export function keptLine(entry: Entry<StoredObject>, resource: Resource): string {
-  return (viewOf(entry, resource).line ??= `${shownText(entry, resource)}\n`);
+  return (encodedOf(entry, resource).line ??= `${shownText(entry, resource)}\n`);
 }
 
 /** The JSON of the object as shown, in UTF-8. Cached. */
 export function keptBody(entry: Entry<StoredObject>, resource: Resource): Buffer {
-  return (viewOf(entry, resource).body ??= Buffer.from(shownText(entry, resource)));
+  return (encodedOf(entry, resource).body ??= Buffer.from(shownText(entry, resource)));
 }
 
 /** A line of a watch stream: a WatchEvent of the object in JSON, plus a newline. Cached. */
 export function watchFrame(entry: Entry<StoredObject>, type: EventType, resource: Resource): Buffer {
-  return (viewOf(entry, resource).frames[type] ??= Buffer.from(
+  return (encodedOf(entry, resource).frames[type] ??= Buffer.from(
     `{"type":"${type}","object":${shownText(entry, resource)}}\n`,
   ));
 }

@@ -49,7 +49,7 @@ const STATUS = 'meta/v1.Status';
 const WATCH_EVENT = 'meta/v1.WatchEvent';
 
 /** The types of an operation's request and response. A patch is any JSON. */
-type Types = readonly [takes: TypeId | 'patch' | undefined, answers: TypeId];
+type Types = readonly [takes: TypeId | 'patch' | undefined, returns: TypeId];
 
 const TYPES: Readonly<Record<RouteVerb, (resource: Resource) => Types>> = {
   create: ({ schema }) => [schema, schema],
@@ -121,7 +121,7 @@ function pathItem(path: string, rows: readonly RouteRow[], takesDryRun: boolean)
 }
 
 function operation(row: RouteRow, takesDryRun: boolean): Operation3 {
-  const [takes, answers] = TYPES[row.verb](row.resource);
+  const [takes, returns] = TYPES[row.verb](row.resource);
   const sent =
     takes === 'patch'
       ? contentOf(PATCH_TYPES, { type: 'object' })
@@ -134,7 +134,7 @@ function operation(row: RouteRow, takesDryRun: boolean): Operation3 {
       ? { parameters: [{ name: DRY_RUN, in: 'query', schema: { type: 'string' } }] }
       : {}),
     ...(sent === undefined ? {} : { requestBody: { content: sent } }),
-    responses: { 200: { description: 'OK', content: contentOf(PRODUCED, schemaOf(answers)) } },
+    responses: { 200: { description: 'OK', content: contentOf(PRODUCED, schemaOf(returns)) } },
   };
 }
 

@@ -51,11 +51,11 @@ export function nodeDefaults(object: ApiObject): ApiObject {
       ? status
       : withMember(status, 'allocatable', status['capacity']);
   const endpoints = members(status['daemonEndpoints']);
-  const told = {
+  const reported = {
     daemonEndpoints: { ...endpoints, kubeletEndpoint: { Port: 0, ...members(endpoints['kubeletEndpoint']) } },
     nodeInfo: { ...UNREPORTED, ...members(status['nodeInfo']) },
   };
-  return withMember(named, 'status', { ...usable, ...told });
+  return withMember(named, 'status', { ...usable, ...reported });
 }
 
 /** Facts that a node does not report. */

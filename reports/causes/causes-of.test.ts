@@ -82,7 +82,10 @@ function fault(name: string, caughtBy: string, ...fails: readonly string[]): Kno
   };
 }
 
-function told(rules: readonly ReportedRule[], known: readonly KnownFault[]): (readonly [string | undefined, string])[] {
+function causeLines(
+  rules: readonly ReportedRule[],
+  known: readonly KnownFault[],
+): (readonly [string | undefined, string])[] {
   return causesOf({ rules }, known).map(
     ({ like, failures }) => [like?.fault, failures.map(({ rule }) => rule.id).join(' ')] as const,
   );
@@ -95,12 +98,12 @@ describe('causes', () => {
 
   it('are the known fault that makes the same rules fail', () => {
     const known = [fault('one', 'a'), fault('both', 'a', 'b'), fault('more', 'a', 'b', 'c')];
-    expect(told([failed('a'), failed('b'), passed('c')], known)).toEqual([['both', 'a b']]);
-    expect(told([failed('a'), passed('b'), passed('c')], known)).toEqual([['one', 'a']]);
+    expect(causeLines([failed('a'), failed('b'), passed('c')], known)).toEqual([['both', 'a b']]);
+    expect(causeLines([failed('a'), passed('b'), passed('c')], known)).toEqual([['one', 'a']]);
   });
 
   it('are several if no fault explains all failures', () => {
-    expect(told([failed('a'), failed('b'), failed('c')], [fault('one', 'a', 'b'), fault('two', 'c')])).toEqual([
+    expect(causeLines([failed('a'), failed('b'), failed('c')], [fault('one', 'a', 'b'), fault('two', 'c')])).toEqual([
       ['one', 'a b'],
       ['two', 'c'],
     ]);
@@ -108,8 +111,8 @@ describe('causes', () => {
 
   it('are distinguished by the fingerprints of the same rule', () => {
     const known = [fault('one', 'a:another'), fault('two', 'a')];
-    expect(told([failed('a')], known)).toEqual([['two', 'a']]);
-    expect(told([failed('a')], known.slice(0, 1))).toEqual([[undefined, 'a']]);
+    expect(causeLines([failed('a')], known)).toEqual([['two', 'a']]);
+    expect(causeLines([failed('a')], known.slice(0, 1))).toEqual([[undefined, 'a']]);
   });
 
   it('are distinguished by the words of violations with one fingerprint', () => {
@@ -119,14 +122,16 @@ describe('causes', () => {
       return whole;
     };
     const known = [wording('yaml', 'refusal', 'yaml', 'puts'), wording('json', 'a', 'refusal'), wording('other', 'x')];
-    expect(told([failed('a'), failed('b')], known)).toEqual([['json', 'a b']]);
+    expect(causeLines([failed('a'), failed('b')], known)).toEqual([['json', 'a b']]);
   });
 
   it('are distinguished by the failing operations of the same rule', () => {
     const elsewhere = fault('one-kind', 'a', 'b');
     for (const symptom of Object.values(elsewhere.symptoms))
       Object.assign(symptom, { failed: ['replace cronjobs.batch'], passed: ['replace pods', 'replace secrets'] });
-    expect(told([failed('a'), failed('b')], [elsewhere, fault('all-kinds', 'a', 'b')])).toEqual([['all-kinds', 'a b']]);
+    expect(causeLines([failed('a'), failed('b')], [elsewhere, fault('all-kinds', 'a', 'b')])).toEqual([
+      ['all-kinds', 'a b'],
+    ]);
   });
 
   it('name up to three faults that show alike, and none of more', () => {
@@ -139,27 +144,30 @@ describe('causes', () => {
 
   it('are one if a second fault would explain only rules that the case of the first breaks too', () => {
     const known = [fault('one', 'a', 'b'), fault('two', 'c', 'a', 'b')];
-    expect(told([failed('a'), failed('b'), failed('c', { also: ['a'] })], known)).toEqual([['two', 'c a b']]);
-    expect(told([failed('a'), failed('b'), failed('c', { also: ['a'] })], known.slice(0, 1))).toEqual([
+    expect(causeLines([failed('a'), failed('b'), failed('c', { also: ['a'] })], known)).toEqual([['two', 'c a b']]);
+    expect(causeLines([failed('a'), failed('b'), failed('c', { also: ['a'] })], known.slice(0, 1))).toEqual([
       ['one', 'a b c'],
     ]);
   });
 
   it('are never forced on a fault that breaks rules which hold', () => {
-    expect(told([failed('a'), passed('b'), passed('c'), passed('d')], [fault('wide', 'a', 'b', 'c', 'd')])).toEqual([
-      [undefined, 'a'],
-    ]);
+    expect(
+      causeLines([failed('a'), passed('b'), passed('c'), passed('d')], [fault('wide', 'a', 'b', 'c', 'd')]),
+    ).toEqual([[undefined, 'a']]);
   });
 
   it('bring together rules whose cases break another rule, the case that is easiest to follow first', () => {
     expect(
-      told([failed('a', { also: ['z'], requests: 9 }), failed('b', { also: ['z'] }), failed('z', { requests: 1 })], []),
+      causeLines(
+        [failed('a', { also: ['z'], requests: 9 }), failed('b', { also: ['z'] }), failed('z', { requests: 1 })],
+        [],
+      ),
     ).toEqual([[undefined, 'z b a']]);
   });
 
   it('bring together rules that dispute one exchange of a recording', () => {
     const rules = [failed('a', { exchange: 1 }), failed('b', { exchange: 0 }), failed('c', { exchange: 1 })];
-    expect(told(rules, [])).toEqual([
+    expect(causeLines(rules, [])).toEqual([
       [undefined, 'a c'],
       [undefined, 'b'],
     ]);
@@ -171,7 +179,7 @@ describe('causes', () => {
       failed('other-link', { impact: 'form', also: ['link'] }),
       failed('lost', { impact: 'data', also: ['link'] }),
     ];
-    expect(told(rules, [])).toEqual([
+    expect(causeLines(rules, [])).toEqual([
       [undefined, 'lost'],
       [undefined, 'link other-link'],
     ]);
@@ -179,10 +187,10 @@ describe('causes', () => {
 
   it('come in the order of what clients suffer', () => {
     const rules = (['form', 'events', 'content', 'data'] as const).map((impact) => failed(impact, { impact }));
-    expect(told(rules, []).map(([, ids]) => ids)).toEqual(['data', 'content', 'events', 'form']);
+    expect(causeLines(rules, []).map(([, ids]) => ids)).toEqual(['data', 'content', 'events', 'form']);
   });
 
   it('leave out accepted failures', () => {
-    expect(told([failed('a', { excused: true }), passed('b')], [])).toEqual([]);
+    expect(causeLines([failed('a', { excused: true }), passed('b')], [])).toEqual([]);
   });
 });

@@ -103,11 +103,11 @@ const TELLING = 0.02;
  * case of another bug leads to it, because it shows in every case.
  */
 function withFollowers(explanation: Explanation, failures: readonly Failure[], frequency: Frequency): Explanation {
-  const telling = explanation.failures.filter(
+  const significant = explanation.failures.filter(
     ({ rule }) => rule === explanation.root.rule || frequency(rule.id) <= TELLING,
   );
-  const rules = new Set([...telling.map(({ rule }) => rule.id), ...(explanation.like?.fault.breaks ?? [])]);
-  const shown = new Set(telling.flatMap(({ also }) => [...also]));
+  const rules = new Set([...significant.map(({ rule }) => rule.id), ...(explanation.like?.fault.breaks ?? [])]);
+  const shown = new Set(significant.flatMap(({ also }) => [...also]));
   const isForm = ({ rule }: Failure): boolean => rule.impact === 'form';
   const followers = failures.filter((failure) => {
     if (explanation.failures.includes(failure) || (isForm(explanation.root) && !isForm(failure))) return false;

@@ -180,8 +180,8 @@ describe('what broke a rule', () => {
     ['200, and /data/k is now "3"', '200 OK, and /data/k is now "3"'],
     ['2006 events', '2006 events'],
     ['only ADDED', 'only ADDED'],
-  ])('%s becomes %s', (actual, told) => {
-    expect(actualOf({ actual, transcript, exchanges: [4] })).toBe(told);
+  ])('%s becomes %s', (actual, text) => {
+    expect(actualOf({ actual, transcript, exchanges: [4] })).toBe(text);
   });
 });
 
@@ -196,8 +196,8 @@ describe('the expected response', () => {
     ['a create with such spec.replicas is refused', 'a create with such spec.replicas is refused'],
     ['/metadata/labels/a nothing', 'no /metadata/labels/a'],
     ['nothing such as this', 'nothing such as this'],
-  ])('%s becomes %s', (expected, told) => {
-    expect(expectedOf({ expected, transcript, exchanges: [4] })).toBe(told);
+  ])('%s becomes %s', (expected, text) => {
+    expect(expectedOf({ expected, transcript, exchanges: [4] })).toBe(text);
   });
 });
 

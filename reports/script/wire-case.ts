@@ -45,7 +45,7 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
     if (line.kind !== 'request') return [];
     const own = lines.filter((each) => each.exchange === line.exchange);
     const response = own.find((each) => each.kind === 'response');
-    const answer = own.find((each) => each.kind === 'body')?.body;
+    const responseBody = own.find((each) => each.kind === 'body')?.body;
     const end = own.find((each) => each.kind === 'end');
     const before = lines.slice(0, began).findLast(({ kind }) => kind === 'request' || kind === 'end');
     const body = line.body === undefined ? undefined : textOf(line.body);
@@ -68,10 +68,10 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
         isEndedByTarget: end?.reason === 'complete' || end?.reason === 'server-abort',
         ...(response === undefined ? {} : { status: response.status }),
         ...(type === undefined ? {} : { type }),
-        ...(answer === undefined
+        ...(responseBody === undefined
           ? {}
-          : { text: bytesOf(answer)?.toString('base64' in answer ? 'latin1' : 'utf8') ?? '' }),
-        json: answer === undefined ? undefined : jsonOf(answer),
+          : { text: bytesOf(responseBody)?.toString('base64' in responseBody ? 'latin1' : 'utf8') ?? '' }),
+        json: responseBody === undefined ? undefined : jsonOf(responseBody),
         events: own.flatMap((each) =>
           each.kind === 'event' ? [{ at: lines.indexOf(each), json: jsonOf(each.body) }] : [],
         ),

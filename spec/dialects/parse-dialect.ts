@@ -29,11 +29,11 @@ export function parseDialect(json: unknown): NamedDialect {
   if (name === undefined)
     throw new DialectError(`a dialect needs a member 'name', as in { "name": "ours", "answers": {} }`);
   const base = baseOf(textOf(file, 'extends') ?? SPEC.name);
-  const answers = Object.hasOwn(file, 'answers') ? answersOf(objectOf(file['answers'], `'answers'`)) : {};
+  const choices = Object.hasOwn(file, 'answers') ? answersOf(objectOf(file['answers'], `'answers'`)) : {};
   return {
     name,
-    summary: textOf(file, 'summary') ?? `${base.name}, with ${Object.keys(answers).length} answers of its own`,
-    choices: { ...base.choices, ...answers } as DialectChoices,
+    summary: textOf(file, 'summary') ?? `${base.name}, with ${Object.keys(choices).length} answers of its own`,
+    choices: { ...base.choices, ...choices } as DialectChoices,
   };
 }
 
@@ -50,19 +50,19 @@ function baseOf(name: string): NamedDialect {
 }
 
 function answersOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
-  const answers: Record<string, string> = {};
-  for (const [id, answer] of Object.entries(given)) {
+  const choices: Record<string, string> = {};
+  for (const [id, choice] of Object.entries(given)) {
     requireOneOf(id, Object.keys(ASKED), 'there is no question');
     const allowed = Object.keys(ASKED[id]?.answers ?? {});
-    if (!['string', 'number', 'boolean'].includes(typeof answer)) {
+    if (!['string', 'number', 'boolean'].includes(typeof choice)) {
       throw new DialectError(
-        `the answer to '${id}' must be a string, not ${JSON.stringify(answer)}; it can be ${allowed.join(', ')}`,
+        `the answer to '${id}' must be a string, not ${JSON.stringify(choice)}; it can be ${allowed.join(', ')}`,
       );
     }
-    requireOneOf(String(answer), allowed, `'${id}' has no answer`);
-    answers[id] = String(answer);
+    requireOneOf(String(choice), allowed, `'${id}' has no answer`);
+    choices[id] = String(choice);
   }
-  return answers;
+  return choices;
 }
 
 function requireOneOf(word: string, known: readonly string[], complaint: string): void {

@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
       for (const [name, field] of Object.entries(measured[type]?.fields ?? {})) {
         if (field.inline === true) continue;
         const member = schema.properties?.[name] ?? {};
-        expect([type, name, ...told(member), (schema.required ?? []).includes(name)]).toEqual([
+        expect([type, name, ...annotationsOf(member), (schema.required ?? []).includes(name)]).toEqual([
           type,
           name,
           ...measuredFactsOf(field),
@@ -137,7 +137,7 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
   });
 });
 
-function told(member: Schema): unknown[] {
+function annotationsOf(member: Schema): unknown[] {
   const protobuf = member['x-protobuf'];
   return [
     shapeOf(member),

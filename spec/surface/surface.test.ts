@@ -54,10 +54,10 @@ describe.skipIf(!existsSync(DOCUMENT))('the surface beside the document (skipped
       ['D', 'Delete'],
     ] as const) {
       const paragraph = text.split('\n').find((line) => line.startsWith(`${start} query parameters`)) ?? '';
-      const told = [...paragraph.matchAll(/`(\w+)` \((string|boolean|integer)/g)].map(
+      const documented = [...paragraph.matchAll(/`(\w+)` \((string|boolean|integer)/g)].map(
         ([, name, type]) => `${name}: ${type}`,
       );
-      expect(PARAMETERS[set].map(nameAndType)).toEqual(told);
+      expect(PARAMETERS[set].map(nameAndType)).toEqual(documented);
     }
   });
 
@@ -65,8 +65,8 @@ describe.skipIf(!existsSync(DOCUMENT))('the surface beside the document (skipped
     const paragraph = text
       .slice(text.indexOf('### Media types'), text.indexOf('### Parameter sets'))
       .replaceAll('<vendor>', 'kubernetes');
-    const told = [...paragraph.matchAll(/`(application\/[^`]+)`/g)].map(([, type]) => type ?? '');
-    expect(new Set([...PRODUCED, ...PRODUCED_BY_LISTS_AND_WATCHES, ...PATCH_TYPES])).toEqual(new Set(told));
+    const documented = [...paragraph.matchAll(/`(application\/[^`]+)`/g)].map(([, type]) => type ?? '');
+    expect(new Set([...PRODUCED, ...PRODUCED_BY_LISTS_AND_WATCHES, ...PATCH_TYPES])).toEqual(new Set(documented));
   });
 });
 

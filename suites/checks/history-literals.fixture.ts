@@ -90,7 +90,7 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
     lines.push({ kind: 'end', ...next(), exchange, reason: 'complete' });
   };
 
-  const tell = (literal: EventLiteral): void => {
+  const deliver = (literal: EventLiteral): void => {
     const stream = streams.get(literal.event);
     if (stream === undefined) throw new RangeError(`no watch '${literal.event}' is open`);
     const body: LoggedBody =
@@ -104,7 +104,7 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
     if ('send' in literal) response(ask(literal, literal.send), literal);
     else if ('together' in literal) {
       const asked = literal.together.map((each) => ({ each, exchange: ask(each, each.send) }));
-      for (const event of literal.events ?? []) tell(event);
+      for (const event of literal.events ?? []) deliver(event);
       for (const { each, exchange } of asked) response(exchange, each);
     } else if ('open' in literal) {
       const exchange = ask(literal, literal.open);
@@ -116,7 +116,7 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
         status: 200,
         headers: [literal.type === undefined ? JSON_TYPE : ['Content-Type', literal.type]],
       });
-    } else if ('event' in literal) tell(literal);
+    } else if ('event' in literal) deliver(literal);
     else {
       const [as, reason] = endOf(literal);
       const stream = streams.get(as);

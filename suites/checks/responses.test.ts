@@ -7,7 +7,7 @@ describe('answerOf', () => {
     ({ status, body: value && { value } }) as unknown as Exchange['response'];
   const exchange = (members: Partial<Exchange>): Exchange => members as Exchange;
 
-  it.each<[answer: string, members: Partial<Exchange>]>([
+  it.each<[response: string, members: Partial<Exchange>]>([
     ['no answer (still waiting)', {}],
     [
       'no answer (other side closed)',
@@ -19,7 +19,7 @@ describe('answerOf', () => {
       '200, then the connection was cut',
       { response: response(200), end: { reason: 'server-abort' } as Exchange['end'] },
     ],
-  ])('says %s', (answer, members) => {
-    expect(responseOf(exchange(members))).toBe(answer);
+  ])('says %s', (response, members) => {
+    expect(responseOf(exchange(members))).toBe(response);
   });
 });

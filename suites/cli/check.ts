@@ -30,8 +30,8 @@ interface Flags {
 async function check(file: string, flags: Flags): Promise<number> {
   const dialect = chooseDialect(flags.dialect);
   const began = performance.now();
-  const { verdicts, exercised, requests, answers, torn } = await judged(file, dialect);
-  if (answers === 0) return unanswered(file, requests);
+  const { verdicts, exercised, requests, responses, torn } = await judged(file, dialect);
+  if (responses === 0) return unanswered(file, requests);
   const reports = startReports({ directory: flags.reportDir, reporters: ['terminal', 'json', 'junit', 'html'] });
   reports.write({
     kind: 'run',

@@ -26,7 +26,7 @@ class Guard implements AsyncDisposable {
   private constructor(server: Server, upstream: string) {
     this.#server = server;
     this.#upstream = new URL(upstream);
-    server.on('request', (asked, answer) => this.#pass(asked, answer));
+    server.on('request', (asked, response) => this.#pass(asked, response));
   }
 
   static async start(upstream: string): Promise<Guard> {
@@ -44,12 +44,12 @@ class Guard implements AsyncDisposable {
     await new Promise((done) => this.#server.close(done));
   }
 
-  #pass(asked: IncomingMessage, answer: ServerResponse): void {
+  #pass(asked: IncomingMessage, response: ServerResponse): void {
     const [path = ''] = (asked.url ?? '').split('?');
     const [operation] = matchPath(path)?.operations.values() ?? [];
     if (operation?.verb !== 'discover' && matchPath(path)?.namespace !== OURS) {
       this.refused.push(`${asked.method ?? ''} ${asked.url ?? ''}`);
-      answer
+      response
         .writeHead(403, { 'Content-Type': 'application/json' })
         .end('{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403}\n');
       return;
@@ -58,13 +58,13 @@ class Guard implements AsyncDisposable {
     const onward = request(
       { host: this.#upstream.hostname, port: this.#upstream.port, method, headers, path: url },
       (reply) => {
-        answer.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
-        answer.flushHeaders();
-        reply.pipe(answer);
-        answer.on('close', () => reply.destroy());
+        response.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
+        response.flushHeaders();
+        reply.pipe(response);
+        response.on('close', () => reply.destroy());
       },
     );
-    onward.on('error', () => answer.destroy());
+    onward.on('error', () => response.destroy());
     asked.pipe(onward);
   }
 }
@@ -86,12 +86,12 @@ describe('a run in one namespace', () => {
   });
 
   const post = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-    expect(answer.ok).toBe(true);
+    expect(response.ok).toBe(true);
   };
 
   /** Every object of the bystanders' kinds, with its version. */

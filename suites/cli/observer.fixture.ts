@@ -41,7 +41,7 @@ export class Observer implements AsyncDisposable {
   /** Records requests and forwards them. */
   static async before(upstream: string): Promise<Observer> {
     const onward = new URL(upstream);
-    return Observer.#listening(createServer(), 'http', (asked, answer, body) => pass(asked, answer, body, onward));
+    return Observer.#listening(createServer(), 'http', (asked, response, body) => pass(asked, response, body, onward));
   }
 
   /** Records every request and responds with 401. */
@@ -69,13 +69,13 @@ export class Observer implements AsyncDisposable {
   static async #listening(
     server: Server,
     scheme: string,
-    act: (asked: IncomingMessage, answer: ServerResponse, body: string) => void,
+    act: (asked: IncomingMessage, response: ServerResponse, body: string) => void,
   ): Promise<Observer> {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const observer = new Observer(server, scheme);
-    const listener: RequestListener = (asked, answer) =>
-      void observer.#note(asked).then((body) => act(asked, answer, body));
+    const listener: RequestListener = (asked, response) =>
+      void observer.#note(asked).then((body) => act(asked, response, body));
     server.on('request', listener);
     return observer;
   }
@@ -114,19 +114,19 @@ function tlsFile(name: string): Buffer {
   return readFileSync(tlsPath(name));
 }
 
-function refuse(_: IncomingMessage, answer: ServerResponse): void {
-  answer
+function refuse(_: IncomingMessage, response: ServerResponse): void {
+  response
     .writeHead(401, { 'Content-Type': 'application/json' })
     .end('{"kind":"Status","apiVersion":"v1","status":"Failure","code":401}\n');
 }
 
-function pass({ method, headers, url }: IncomingMessage, answer: ServerResponse, body: string, upstream: URL): void {
+function pass({ method, headers, url }: IncomingMessage, response: ServerResponse, body: string, upstream: URL): void {
   const onward = request({ host: upstream.hostname, port: upstream.port, method, headers, path: url }, (reply) => {
-    answer.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
-    answer.flushHeaders();
-    reply.pipe(answer);
-    answer.on('close', () => reply.destroy());
+    response.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
+    response.flushHeaders();
+    reply.pipe(response);
+    response.on('close', () => reply.destroy());
   });
-  onward.on('error', () => answer.destroy());
+  onward.on('error', () => response.destroy());
   onward.end(body);
 }

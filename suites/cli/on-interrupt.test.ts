@@ -184,11 +184,11 @@ describe('a run that is interrupted', () => {
       const { child, out } = await stuckRun(api, 'stuck-twice');
       const exited = once(child, 'exit');
       const closed = once(child, 'close');
-      let told = '';
-      child.stderr.on('data', (text) => (told += String(text)));
+      let complaints = '';
+      child.stderr.on('data', (text) => (complaints += String(text)));
       const began = performance.now();
       child.kill('SIGINT');
-      await expect.poll(() => told, { interval: 10 }).toContain('once more to stop at once');
+      await expect.poll(() => complaints, { interval: 10 }).toContain('once more to stop at once');
       child.kill('SIGINT');
       expect(await exited).toEqual([130, null]);
       expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
@@ -200,7 +200,7 @@ describe('a run that is interrupted', () => {
           /^\d+ namespaces may be left: \S+-0-ns1, .* \(not cleared away\)\. Remove them: pnpm conformance --clean-up/,
         ),
       ]);
-      expect(told).toContain(report.leftovers[0]);
+      expect(complaints).toContain(report.leftovers[0]);
       const reasons = new Set(
         report.rules.flatMap(({ operations }) =>
           operations.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason),

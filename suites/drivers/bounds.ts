@@ -61,6 +61,6 @@ function selectsOwnOnly(target: string, run: string, caseId: string): boolean {
 }
 
 function queryOf(target: string): string {
-  const mark = target.indexOf('?');
-  return mark === -1 ? '' : target.slice(mark + 1);
+  const queryStart = target.indexOf('?');
+  return queryStart === -1 ? '' : target.slice(queryStart + 1);
 }

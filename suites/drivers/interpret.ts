@@ -46,7 +46,7 @@ class CaseRun {
   readonly #context: CaseContext;
   readonly #recorder: ExchangeRecorder;
   readonly #labels: JsonObject;
-  readonly #answers = new Map<string, Json>();
+  readonly #responses = new Map<string, Json>();
   readonly #watches = new Map<string, WatchStream>();
   readonly #created = new Set<string>();
   readonly #skipped: SkippedStep[] = [];
@@ -114,7 +114,7 @@ class CaseRun {
     this.#lapsed ||= isLapse(response);
     if (call.method === 'POST') this.#noteCreation(call, response);
     if (step.verb === 'list' && call.target === call.path) this.#noteEmptiness(call, response);
-    if (step.as !== undefined && isSuccess(response)) this.#keepAnswer(step.as, response);
+    if (step.as !== undefined && isSuccess(response)) this.#keepResponse(step.as, response);
     return undefined;
   }
 
@@ -159,9 +159,9 @@ class CaseRun {
       : 'a list by the selector of a collection delete shows objects of others, which it could take';
   }
 
-  #keepAnswer(as: string, { body }: Response): void {
+  #keepResponse(as: string, { body }: Response): void {
     const value = body?.value;
-    if (value !== undefined) this.#answers.set(as, value);
+    if (value !== undefined) this.#responses.set(as, value);
   }
 
   async #watch(step: WatchStep): Promise<string | undefined> {
@@ -243,7 +243,7 @@ class CaseRun {
         if (hole === 'namespace') return place === undefined ? undefined : this.#namespaceAt(place);
         return isSlot(hole) ? slot[hole] : `${caseId}-${hole}`;
       },
-      answer: (as) => this.#answers.get(as) ?? this.#eventsOf(as),
+      responseBody: (as) => this.#responses.get(as) ?? this.#eventsOf(as),
     };
   }
 

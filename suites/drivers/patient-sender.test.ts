@@ -14,12 +14,12 @@ const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, new
 
 /** A server that responds to only some requests, and the requests that it received. */
 async function serverThat(
-  answers: (method: string) => boolean,
+  responds: (method: string) => boolean,
 ): Promise<{ readonly url: string; readonly seen: string[] } & AsyncDisposable> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
-    if (answers(request.method ?? '')) response.end('{}');
+    if (responds(request.method ?? '')) response.end('{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -69,7 +69,7 @@ export class PatientSender implements Sender {
       const began = performance.now();
       const response = await this.#send(request, recorder);
       if (response.status === undefined || isBusy(response)) this.#noteSilence(operation, lane);
-      else this.#noteAnswer(lane, performance.now() - began);
+      else this.#noteResponse(lane, performance.now() - began);
       return response;
     });
   }
@@ -81,7 +81,7 @@ export class PatientSender implements Sender {
     return this.#ended === undefined ? sent : Promise.race([sent, this.#ended]);
   }
 
-  #noteAnswer(lane: Lane, ms: number): void {
+  #noteResponse(lane: Lane, ms: number): void {
     lane.unanswered = 0;
     this.#silent.clear();
     this.#slowestMs = Math.max(ms, this.#slowestMs ?? 0);

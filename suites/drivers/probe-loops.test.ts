@@ -19,13 +19,13 @@ function found(loops: ReadonlySet<Loop> = new Set<Loop>(['deployments', 'jobs', 
 }
 
 /** Makes the watches of each resource deliver one event, and end. */
-function tell(told: Readonly<Record<string, unknown>>): void {
+function deliver(events: Readonly<Record<string, unknown>>): void {
   api.override = ({ method, target: path }) => {
     const resource =
       method === 'GET' && path.includes('/watch/')
-        ? Object.keys(told).find((name) => path.includes(`/${name}`))
+        ? Object.keys(events).find((name) => path.includes(`/${name}`))
         : undefined;
-    return resource === undefined ? undefined : { status: 200, body: { type: 'MODIFIED', object: told[resource] } };
+    return resource === undefined ? undefined : { status: 200, body: { type: 'MODIFIED', object: events[resource] } };
   };
 }
 
@@ -42,7 +42,7 @@ const POD = { kind: 'Pod', metadata: { name: 'p1-loop-scheduler' } };
 
 describe('the probe of controllers', () => {
   it('finds controllers that act on its objects, each by its effect, and leaves nothing behind', async () => {
-    tell({
+    deliver({
       replicasets: REPLICA_SET,
       jobs: { ...JOB, status: { active: 1 } },
       pods: { ...POD, spec: { nodeName: 'n' }, status: { containerStatuses: [{ name: 'c' }] } },
@@ -52,7 +52,7 @@ describe('the probe of controllers', () => {
   });
 
   it('distinguishes a scheduler from reporting nodes, and ignores the actions of the client itself', async () => {
-    tell({
+    deliver({
       replicasets: { kind: 'Status', code: 410 },
       jobs: { ...JOB, status: {} },
       pods: { ...POD, spec: { nodeName: 'n' } },
@@ -61,7 +61,7 @@ describe('the probe of controllers', () => {
   });
 
   it('finds no controller by foreign objects of a server whose watches ignore names and selectors', async () => {
-    tell({
+    deliver({
       replicasets: {
         kind: 'ReplicaSet',
         metadata: { name: 'web-1', labels: { app: 'web' }, ownerReferences: [{ uid: 'u-web' }] },
@@ -78,7 +78,7 @@ describe('the probe of controllers', () => {
   });
 
   it('says in one line which effect did not come, or which object it could not create', async () => {
-    tell({ replicasets: { kind: 'Status' }, jobs: JOB, pods: { ...POD, spec: {} } });
+    deliver({ replicasets: { kind: 'Status' }, jobs: JOB, pods: { ...POD, spec: {} } });
     const acting = api.override;
     api.override = (request) =>
       request.method === 'POST' && request.target.endsWith('/jobs') ? { status: 403 } : acting(request);
@@ -96,7 +96,7 @@ describe('the probe of controllers', () => {
   });
 
   it('waits longer for those that have not acted where another one has', async () => {
-    tell({ replicasets: REPLICA_SET, pods: { ...POD, spec: {} } });
+    deliver({ replicasets: REPLICA_SET, pods: { ...POD, spec: {} } });
     const looking = found();
     await new Promise((resolve) => void setTimeout(resolve, 2_500));
     const job = [...api.objects.keys()].find((path) => path.includes('/jobs/')) ?? '';

@@ -14,13 +14,13 @@ const LIST = { apiVersion: 'v1', kind: 'ConfigMapList', metadata: {}, items: [] 
 
 /** The result of the probe for a server with these responses, and the requests that it sent. */
 async function found(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ readonly capabilities: Capabilities; readonly sent: string[]; readonly bodies: unknown[] }> {
   const [sent, bodies]: [string[], unknown[]] = [[], []];
   const server = createServer(async (request, response) => {
     sent.push(`${request.method} ${request.url}`);
     if (request.method === 'POST') bodies.push(objectIn(await buffer(request)));
-    answer(request, response);
+    respond(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const target = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -32,8 +32,8 @@ const UNSUPPORTED_TYPE = 415;
  * judge all other failures. The created object is removed.
  */
 export async function probeProtobuf(context: ProbeContext, resource: ResourceId): Promise<Capabilities> {
-  const [bodies, answers] = await Promise.all([tryBodies(context, resource), tryResponses(context, resource)]);
-  return { [protobufId('bodies')]: bodies, [protobufId('answers')]: answers };
+  const [bodies, responses] = await Promise.all([tryBodies(context, resource), tryResponses(context, resource)]);
+  return { [protobufId('bodies')]: bodies, [protobufId('answers')]: responses };
 }
 
 async function tryBodies({ target, recorder, run, slot }: ProbeContext, resource: ResourceId): Promise<Capability> {

@@ -46,7 +46,7 @@ export class SmallApi implements AsyncDisposable {
   private constructor(server: ReturnType<typeof createServer>, port: number) {
     this.#server = server;
     this.url = `http://127.0.0.1:${port}`;
-    server.on('request', (request, response) => void this.#answer(request, response));
+    server.on('request', (request, response) => void this.#respond(request, response));
   }
 
   static async start(): Promise<SmallApi> {
@@ -65,7 +65,7 @@ export class SmallApi implements AsyncDisposable {
     return this.seen.map(({ method, target }) => `${method} ${target}`);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const seen: SeenRequest = {
       method: request.method ?? '',
       target: request.url ?? '',

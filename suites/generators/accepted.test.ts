@@ -60,7 +60,7 @@ function collection({ prefix, namespaced, plural }: Resource): string {
 /** A template with its placeholders filled; `name` replaces `{{a}}`. */
 function filled(template: Template, name: string): JsonObject {
   const holes: Readonly<Record<string, string>> = { a: name, namespace: NAMESPACE, case: 'case' };
-  return expand(template, { text: (hole) => holes[hole], answer: () => undefined }, []) as JsonObject;
+  return expand(template, { text: (hole) => holes[hole], responseBody: () => undefined }, []) as JsonObject;
 }
 
 /** Creates an object on the server and deletes it after the test. */
@@ -167,13 +167,13 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       )) {
         for (const edits of sample(changes(resource), 2)) {
           await withObject(resource, before(resource, '{{a}}'), async (stored, path) => {
-            const answers = [
+            const responses = [
               await call('PUT', path, filled({ $edit: stored, with: edits }, nameIn(path))),
               await call('PATCH', path, filled(jsonPatchOf(edits), nameIn(path)), 'application/json-patch+json'),
             ];
             expect({
               edits,
-              accepted: outcome(SPEC.choices) === 'refused' && answers.some(({ status }) => status < 400),
+              accepted: outcome(SPEC.choices) === 'refused' && responses.some(({ status }) => status < 400),
             }).toEqual({ edits, accepted: false });
             const member = (object: JsonObject): Json | undefined =>
               field

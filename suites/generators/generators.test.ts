@@ -50,7 +50,11 @@ function unknownMembers(value: Json, field: Field, path: string): string[] {
 
 function edited(object: JsonObject, edits: readonly Edit[]): Json {
   const missing: string[] = [];
-  const result = expand({ $edit: object, with: edits }, { text: (hole) => hole, answer: () => undefined }, missing);
+  const result = expand(
+    { $edit: object, with: edits },
+    { text: (hole) => hole, responseBody: () => undefined },
+    missing,
+  );
   expect(missing).toEqual([]);
   return result;
 }

@@ -9,7 +9,7 @@ import { editsOf, type MemberChange, patchOf } from './member-writes.ts';
 import { CONTAINER_PLACES, otherMembers, removableMembers, wholePod } from './whole-containers.ts';
 
 const plain = (template: Parameters<typeof expand>[0]): Json =>
-  expand(template, { text: () => 'a', answer: () => undefined }, []);
+  expand(template, { text: () => 'a', responseBody: () => undefined }, []);
 
 const PODS = resourceById('pods');
 const POD = wholePod(PODS, 'a');

@@ -91,11 +91,11 @@ class LazyRequest implements WireRequest {
 
   constructor(line: RequestLine) {
     const target = originForm(line.target);
-    const mark = target.indexOf('?');
+    const queryStart = target.indexOf('?');
     this.method = line.method;
     this.target = line.target;
-    this.path = mark === -1 ? target : target.slice(0, mark);
-    this.query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
+    this.path = queryStart === -1 ? target : target.slice(0, queryStart);
+    this.query = new URLSearchParams(queryStart === -1 ? '' : target.slice(queryStart + 1));
     this.t = line.t;
     this.#line = line;
   }

@@ -11,7 +11,7 @@ import type { Template } from './program.ts';
 
 const bindings: Bindings = {
   text: (hole) => (hole === 'none' ? undefined : `<${hole}>`),
-  answer: (as) =>
+  responseBody: (as) =>
     as === 'made'
       ? { metadata: { uid: 'u', labels: { 'a/b': '1', '~': '2' } }, items: [{ n: 0 }, { n: 1 }] }
       : undefined,

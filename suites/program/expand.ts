@@ -8,7 +8,7 @@ export interface Bindings {
   /** The text for `{{hole}}`; `undefined` if the step has no such name. */
   text(hole: string): string | undefined;
   /** The response body that an earlier step kept under that name. */
-  answer(as: string): Json | undefined;
+  responseBody(as: string): Json | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ function isEdit(template: object): template is EditTemplate {
 }
 
 function filled({ $from, at = '' }: FromTemplate, bindings: Bindings, missing: string[]): Json {
-  const response = bindings.answer($from);
+  const response = bindings.responseBody($from);
   if (response === undefined) {
     missing.push(`'${$from}' has no successful answer`);
     return null;

@@ -51,11 +51,11 @@ function some(first: number): Assignment[] {
 function findings(verdicts: readonly VerdictLine[]): string[] {
   const wrong = verdicts.filter(({ verdict }) => ['failed', 'broken', 'blocked'].includes(verdict));
   return wrong.flatMap(({ rule, operation, verdict, reason, violations }) => {
-    const told =
+    const details =
       violations.length === 0
         ? [reason ?? verdict]
         : violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`);
-    return told.map((each) => `${rule} on ${operation}: ${each}`);
+    return details.map((each) => `${rule} on ${operation}: ${each}`);
   });
 }
 

@@ -170,10 +170,10 @@ describe('a request to a target', () => {
 
   it('can be sent next to hundreds of others', async () => {
     const target = await serving((request, response) => void response.end(request.url));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, (_, index) => target.request({ method: 'GET', target: `/${index}` }, recorder())),
     );
-    expect(answers.map(({ body }) => body?.text)).toEqual(answers.map((_, index) => `/${index}`));
+    expect(responses.map(({ body }) => body?.text)).toEqual(responses.map((_, index) => `/${index}`));
     expect(target.requests).toBe(300);
   });
 });

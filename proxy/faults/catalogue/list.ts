@@ -152,15 +152,18 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     caughtBy: 'list/every-view-lists-the-same-objects',
     seenIn: 'kubernetes/client-go#579',
     hooks: () => {
-      const views = new Map<string, string>();
+      const groupVersions = new Map<string, string>();
       return {
         response: (answered, asked) => {
           const id = asked.call?.resource?.id;
           const items = itemsOf(answered);
           if (id === undefined || !id.startsWith('deployments.')) return;
-          if (isOne(asked, 'create') && succeeded(answered)) views.set(String(metadataOf(answered.json)['uid']), id);
+          if (isOne(asked, 'create') && succeeded(answered))
+            groupVersions.set(String(metadataOf(answered.json)['uid']), id);
           else if (isPlainList(asked) && items !== undefined && isObject(answered.json))
-            answered.json['items'] = items.filter((item) => (views.get(String(metadataOf(item)['uid'])) ?? id) === id);
+            answered.json['items'] = items.filter(
+              (item) => (groupVersions.get(String(metadataOf(item)['uid'])) ?? id) === id,
+            );
         },
       };
     },

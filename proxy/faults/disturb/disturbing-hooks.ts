@@ -29,7 +29,7 @@ export function disturbingHooks(disturbing: Disturbing): Hooks {
         happens(probability, disturbing.seed, disturbance.name, asked.method, asked.path, turn, ...ofEvent),
     );
   };
-  const tell = (asked: Asked, dose: Dose, what = ''): void =>
+  const report = (asked: Asked, dose: Dose, what = ''): void =>
     disturbing.onDone(`${dose.disturbance.name}: ${asked.method} ${asked.path} #${turns.get(asked) ?? 0}${what}`);
   return {
     async request(asked) {
@@ -38,7 +38,7 @@ export function disturbingHooks(disturbing: Disturbing): Hooks {
       turns.set(asked, counts.get(name) ?? 0);
       delete asked.headers['accept-encoding'];
       for (const dose of struck(asked, 'request')) {
-        tell(asked, dose);
+        report(asked, dose);
         const response = await dose.disturbance.request?.(asked, dose.value);
         if (response !== undefined) return response;
       }
@@ -49,7 +49,7 @@ export function disturbingHooks(disturbing: Disturbing): Hooks {
       for (const dose of struck(asked, 'response')) {
         const done = dose.disturbance.response?.(answered, older);
         if (done === undefined || done === 'nothing') continue;
-        tell(asked, dose);
+        report(asked, dose);
         if (done === 'cut') throw new CutError('cut');
       }
     },
@@ -60,7 +60,7 @@ export function disturbingHooks(disturbing: Disturbing): Hooks {
       stream.delete('held');
       let delivered: Delivery = { now: [frame] };
       for (const dose of struck(asked, 'event', [index])) {
-        tell(asked, dose, `, event ${index} ${frame.type} ${nameOf(frame)}`);
+        report(asked, dose, `, event ${index} ${frame.type} ${nameOf(frame)}`);
         const instead = await dose.disturbance.event?.(frame, dose.value);
         if (instead === undefined) continue;
         delivered = instead;

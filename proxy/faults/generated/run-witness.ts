@@ -18,7 +18,7 @@ interface WitnessResponse {
 interface Run {
   readonly url: string;
   readonly namespace: string;
-  readonly answers: (WitnessResponse | undefined)[];
+  readonly responses: (WitnessResponse | undefined)[];
   /** How many requests that wait (`afterMs`) were sent by now: events are told apart by it. */
   waited: number;
   /** When the last event of a watch came. */
@@ -30,7 +30,7 @@ interface Run {
  * it.
  */
 export async function runWitness(witness: Witness, url: string, namespace: string): Promise<string> {
-  const run: Run = { url, namespace, answers: [], waited: 0, lastEvent: 0 };
+  const run: Run = { url, namespace, responses: [], waited: 0, lastEvent: 0 };
   const alongside: Promise<void>[] = [];
   for (const [index, each] of witness.entries()) {
     if (each.afterMs !== undefined) {
@@ -39,13 +39,13 @@ export async function runWitness(witness: Witness, url: string, namespace: strin
     }
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => void (begin = resolve));
-    const answered = send(each, run, begin).then((response) => void (run.answers[index] = response));
+    const answered = send(each, run, begin).then((response) => void (run.responses[index] = response));
     if (each.alongside === true) alongside.push(answered);
     await (each.alongside === true ? Promise.race([begun, pause(BEGUN_WITHIN_MS)]) : answered);
   }
   await Promise.all(alongside);
   return normalTranscript(
-    run.answers.map((response) => response?.seen ?? {}),
+    run.responses.map((response) => response?.seen ?? {}),
     namespace,
   );
 }
@@ -137,9 +137,9 @@ function printable(raw: Buffer): string {
     .replaceAll(/\d+/g, '#');
 }
 
-function filled(text: string, { namespace, answers }: Run): string {
+function filled(text: string, { namespace, responses }: Run): string {
   return text.replaceAll('{ns}', namespace).replaceAll(/\{(version|uid):(\d+)\}/g, (_, sort: string, index: string) => {
-    const metadata = metadataOf(answers[Number(index)]?.json);
+    const metadata = metadataOf(responses[Number(index)]?.json);
     return String(metadata[sort === 'uid' ? 'uid' : 'resourceVersion'] ?? '');
   });
 }

@@ -91,7 +91,7 @@ const LATE_MS = 30_000;
 
 /** Hooks of a server that marks a deleted namespace as terminating; `then` may remove it. */
 function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hooks {
-  const marking = new WeakSet<Asked>();
+  const terminating = new WeakSet<Asked>();
   const shown = everyObject(showEnding);
   return {
     yaml: true,
@@ -102,14 +102,14 @@ function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hoo
       // The upstream selects by the phase that it stores, not by the phase that this server shows.
       if (asked.query.get('fieldSelector')?.includes('status.phase') === true) return PHASES_ARE_NO_FIELD;
       if (verb !== 'delete' || isDoubtful(asked)) return undefined;
-      marking.add(asked);
+      terminating.add(asked);
       asked.method = 'PATCH';
       asked.headers['content-type'] = MERGE_PATCH_TYPE;
       asked.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
       return undefined;
     },
     response: (answered, asked, upstream) => {
-      if (!marking.has(asked) || !succeeded(answered)) return shown.response(answered, asked);
+      if (!terminating.has(asked) || !succeeded(answered)) return shown.response(answered, asked);
       answered.json = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
       then(asked.path, upstream);
     },

@@ -77,11 +77,11 @@ export function outcomesOf(exchanges: readonly RecordedExchange[], logPath: stri
   return exchanges.flatMap((exchange) => {
     const call = callOf(exchange.request);
     const response = exchange.logged.response;
-    return call === undefined || response === undefined ? [] : [toldOf(exchange, call, response, logPath)];
+    return call === undefined || response === undefined ? [] : [eventsOfOutcome(exchange, call, response, logPath)];
   });
 }
 
-function toldOf(
+function eventsOfOutcome(
   exchange: RecordedExchange,
   call: Call,
   { status, n, t, headers }: ResponseLine,

@@ -50,8 +50,8 @@ export class EventRecorder {
   async #tell(entry: ObjectEntry, source: EventSource, happening: Happening): Promise<void> {
     const { uid = '', namespace = CLUSTER_NAMESPACE } = entry.value.object.metadata;
     const same = JSON.stringify([uid, source.component, happening.type, happening.reason, happening.message]);
-    const told = this.#written.get(same);
-    if (told !== undefined && (await this.#raise(namespace, await told))) return;
+    const written = this.#written.get(same);
+    if (written !== undefined && (await this.#raise(namespace, await written))) return;
     const making = this.#make(entry, namespace, source, happening);
     making.catch(() => this.#written.delete(same));
     this.#written.set(same, making);

@@ -23,7 +23,7 @@ export async function skippedKeys(
   namespace: string | undefined,
   container: Members,
 ): Promise<Happening[]> {
-  const told = items(container['envFrom'])
+  const happenings = items(container['envFrom'])
     .map(members)
     .flatMap((source) =>
       SOURCES.map(async ([member, kind]): Promise<readonly Happening[]> => {
@@ -38,5 +38,5 @@ export async function skippedKeys(
         return [{ type: 'Warning', reason: 'InvalidEnvironmentVariableNames', message }];
       }),
     );
-  return (await Promise.all(told)).flat();
+  return (await Promise.all(happenings)).flat();
 }

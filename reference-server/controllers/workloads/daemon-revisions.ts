@@ -100,11 +100,11 @@ async function make(tools: LoopTools, daemonSet: ObjectEntry, data: Members, rev
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
     const there = await tools.context.store.get(objectKey(loopResource(KIND), namespace, metadata.name));
-    const isStray =
+    const isOrphan =
       there !== undefined &&
       controllerOf(there.value.object) === undefined &&
       sameJson(there.value.object['data'], data);
-    if (isStray)
+    if (isOrphan)
       return tools.writes.change(there, (old) => ({
         ...old,
         revision,

@@ -89,7 +89,7 @@ function isListed({ value }: HasObject, references: readonly Members[]): boolean
 
 function tooMany(): Happening {
   const message = `Cannot determine if job needs to be started: Too many missed start time (> ${MOST_MISSED}). Set or decrease .spec.startingDeadlineSeconds or check clock skew.`;
-  return told('Warning', 'FailedNeedsStart', message);
+  return happening('Warning', 'FailedNeedsStart', message);
 }
 
 /** An empty list of active jobs is left out. */
@@ -159,17 +159,19 @@ function changesOf(cronJob: ApiObject, jobs: readonly HasObject[], made: HasObje
   const missing = there.filter((each) => !jobs.some((job) => isListed(job, [each])));
   return [
     ...unexpected.map(({ value }) =>
-      told(
+      happening(
         'Warning',
         'UnexpectedJob',
         `Saw a job that the controller did not create or forgot: ${value.object.metadata.name}`,
       ),
     ),
-    ...ended.map(({ value }) => told('Normal', 'SawCompletedJob', `Saw completed job: ${value.object.metadata.name}`)),
-    ...missing.map(({ name }) => told('Normal', 'MissingJob', `Active job went missing: ${text(name)}`)),
+    ...ended.map(({ value }) =>
+      happening('Normal', 'SawCompletedJob', `Saw completed job: ${value.object.metadata.name}`),
+    ),
+    ...missing.map(({ name }) => happening('Normal', 'MissingJob', `Active job went missing: ${text(name)}`)),
   ];
 }
 
-function told(type: Happening['type'], reason: string, message: string): Happening {
+function happening(type: Happening['type'], reason: string, message: string): Happening {
   return { type, reason, message };
 }

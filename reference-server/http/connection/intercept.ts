@@ -13,12 +13,12 @@ export async function intercepted(
   response: ServerResponse,
 ): Promise<boolean> {
   const url = request.url ?? '/';
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
+  const queryStart = url.indexOf('?');
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
   const fault = await interceptor({
     method: request.method ?? '',
     path,
-    query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+    query: new URLSearchParams(queryStart < 0 ? '' : url.slice(queryStart + 1)),
     headers: request.headers,
   });
   return fault === undefined ? response.destroyed : injected(fault, response);
@@ -27,7 +27,7 @@ export async function intercepted(
 async function injected(fault: Fault, response: ServerResponse): Promise<boolean> {
   switch (fault.fault) {
     case 'answer':
-      answer(response, fault);
+      respondWith(response, fault);
       return true;
     case 'error-event':
       errorEvent(response, fault);
@@ -64,7 +64,7 @@ function statusOf({
   };
 }
 
-function answer(response: ServerResponse, fault: FaultOf<'answer'>): void {
+function respondWith(response: ServerResponse, fault: FaultOf<'answer'>): void {
   const body = `${JSON.stringify(statusOf(fault))}\n`;
   response.writeHead(fault.code, {
     'Content-Type': 'application/json',

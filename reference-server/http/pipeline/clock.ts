@@ -3,8 +3,8 @@ import { type Handler, PLAIN } from '../serving.ts';
 
 export const clock: Handler = ({ request, response, target }, { options, send }) => {
   if (target.path !== CLOCK_PATH || options.clock === undefined) return false;
-  return clockResponse(request, options.clock).then((answer) => {
-    send(response, answer, PLAIN);
+  return clockResponse(request, options.clock).then((time) => {
+    send(response, time, PLAIN);
     return true;
   });
 };

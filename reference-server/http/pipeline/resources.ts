@@ -20,7 +20,7 @@ export const resources: Handler = (exchange, serving) => {
   const { request, target } = exchange;
   const match = matchOf(serving.router, request.method ?? '', target.path, serving.choices);
   if (match === undefined) return false;
-  return isWatch(match, target.query) ? watch(exchange, serving, match) : answer(exchange, serving, match);
+  return isWatch(match, target.query) ? watch(exchange, serving, match) : serveObject(exchange, serving, match);
 };
 
 async function watch(exchange: Exchange, serving: Serving, match: RouteMatch): Promise<boolean> {
@@ -33,7 +33,7 @@ async function watch(exchange: Exchange, serving: Serving, match: RouteMatch): P
   return true;
 }
 
-async function answer(exchange: Exchange, serving: Serving, match: RouteMatch): Promise<boolean> {
+async function serveObject(exchange: Exchange, serving: Serving, match: RouteMatch): Promise<boolean> {
   const { request, response, target } = exchange;
   const { choices, options, offers, send } = serving;
   const { verb } = match.route;

@@ -181,9 +181,9 @@ describePoints([
       await server.send('POST', `${CORE}/configmaps`, { metadata: { name, finalizers: ['a.b/c'] } });
       await server.send('DELETE', `${CORE}/configmaps/${name}`);
       const before = (await server.send('GET', `${CORE}/configmaps/${name}`)).body.metadata.resourceVersion;
-      const answer = await write();
+      const response = await write();
       expect(await status(server, 'GET', `${CORE}/configmaps/${name}`)).toBe(404);
-      return answer.body.metadata.resourceVersion === before;
+      return response.body.metadata.resourceVersion === before;
     };
     return [
       await ended('by-put', () => server.send('PUT', `${CORE}/configmaps/by-put`, { metadata: { name: 'by-put' } })),

@@ -10,17 +10,17 @@ import type { Accepted } from '../media/negotiation.ts';
 const WORTH_COMPRESSING = 128 * 1024;
 
 /** Writes a response in the negotiated format. Compact JSON is sent as it exists; a text in one piece with the head. */
-export function sendResponse(response: ServerResponse, answer: Response, { codec, pretty }: Accepted): void {
+export function sendResponse(response: ServerResponse, content: Response, { codec, pretty }: Accepted): void {
   const shared = codec === JSON_CODEC && !pretty;
-  const body = shared ? answer.json() : codec.encode(answer.value(), pretty);
-  sendBody(response, { code: answer.code, headers: { ...answer.headers, 'Content-Type': codec.mediaType } }, body);
+  const body = shared ? content.json() : codec.encode(content.value(), pretty);
+  sendBody(response, { code: content.code, headers: { ...content.headers, 'Content-Type': codec.mediaType } }, body);
 }
 
 /** The same, with JSON escaped. */
-export function sendEscapedResponse(response: ServerResponse, answer: Response, form: Accepted): void {
-  if (form.codec !== JSON_CODEC) sendResponse(response, answer, form);
-  else if (form.pretty) sendResponse(response, answer, { ...form, codec: ESCAPED_JSON_CODEC });
-  else sendResponse(response, escapedResponse(answer), form);
+export function sendEscapedResponse(response: ServerResponse, content: Response, form: Accepted): void {
+  if (form.codec !== JSON_CODEC) sendResponse(response, content, form);
+  else if (form.pretty) sendResponse(response, content, { ...form, codec: ESCAPED_JSON_CODEC });
+  else sendResponse(response, escapedResponse(content), form);
 }
 
 interface Head {

@@ -21,8 +21,8 @@ const FAILURE = {
  * the head is sent.
  */
 export function failingAtControlCharacters(send: typeof sendResponse): typeof sendResponse {
-  return (response, answer, form) =>
-    send(response, answer, form.codec === YAML_CODEC && hasControlCharacters(answer) ? inFailure(form) : form);
+  return (response, content, form) =>
+    send(response, content, form.codec === YAML_CODEC && hasControlCharacters(content) ? inFailure(form) : form);
 }
 
 function hasControlCharacters(response: Response): boolean {

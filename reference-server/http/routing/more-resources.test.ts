@@ -66,8 +66,8 @@ describe('resources beyond the document', () => {
   it.each([
     ['apps/v1', 'RollingUpdate'],
     ['extensions/v1beta1', 'OnDelete'],
-  ])('daemons that are made through %s are updated by %s', async (view, type) => {
-    const path = `/apis/${view}/namespaces/default/daemonsets`;
+  ])('daemons that are made through %s are updated by %s', async (groupVersion, type) => {
+    const path = `/apis/${groupVersion}/namespaces/default/daemonsets`;
     const made = await server.send('POST', path, {
       metadata: { name: type.toLowerCase() },
       spec: { selector: { matchLabels: { a: 'b' } }, template: TEMPLATE },
@@ -78,9 +78,9 @@ describe('resources beyond the document', () => {
   it.each([
     ['apps/v1', { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
     ['apps/v1beta1', { type: 'OnDelete' }],
-  ])('stateful sets of %s have what controllers read of them', async (view, updateStrategy) => {
-    const path = `/apis/${view}/namespaces/default/statefulsets`;
-    const name = view.replace('/', '-');
+  ])('stateful sets of %s have what controllers read of them', async (groupVersion, updateStrategy) => {
+    const path = `/apis/${groupVersion}/namespaces/default/statefulsets`;
+    const name = groupVersion.replace('/', '-');
     const spec = {
       serviceName: 's',
       selector: { matchLabels: { a: 'b' } },

@@ -13,8 +13,8 @@ const AUTHORITY = /^https?:\/\/[^/?]*\/?/i;
 /** The path and the query in the request line. */
 export function targetOf(asked: string, choices: DialectChoices): RequestTarget {
   const url = asked.startsWith('/') ? asked : asked.replace(AUTHORITY, '/');
-  const mark = url.indexOf('?');
-  return mark < 0
+  const queryStart = url.indexOf('?');
+  return queryStart < 0
     ? { path: url, query: new Query('', choices) }
-    : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), choices) };
+    : { path: url.slice(0, queryStart), query: new Query(url.slice(queryStart + 1), choices) };
 }

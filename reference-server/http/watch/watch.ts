@@ -109,8 +109,8 @@ export async function streamWatch(
   response.setTimeout(0);
   response.on('close', () => end.abort(OVER));
   const stream = streamOf(watch.call, accepted);
-  const marked = accepted.stream && watch.call.context.choices['watch.json-type'] !== 'plain';
-  response.writeHead(200, { 'Content-Type': stream.mediaTypes[marked ? 0 : 1] });
+  const namesStream = accepted.stream && watch.call.context.choices['watch.json-type'] !== 'plain';
+  response.writeHead(200, { 'Content-Type': stream.mediaTypes[namesStream ? 0 : 1] });
   response.flushHeaders();
   try {
     for await (const chunk of delivered(watch, stream, end.signal, CHUNKS)) {

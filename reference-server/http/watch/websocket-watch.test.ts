@@ -122,7 +122,7 @@ describe('a watch over WebSocket', () => {
       `${asking}Content-Length: ${4 * 1024 * 1024}\r\n\r\n${'x'.repeat(4 * 1024 * 1024)}`,
     ];
     const { port, hostname } = new URL(server.url);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       sent.map(async (bytes) => {
         const socket = connect(Number(port), hostname);
         socket.write(bytes);
@@ -133,6 +133,6 @@ describe('a watch over WebSocket', () => {
         return undefined;
       }),
     );
-    expect(answers).toEqual(['HTTP/1.1 422', 'HTTP/1.1 413']);
+    expect(responses).toEqual(['HTTP/1.1 422', 'HTTP/1.1 413']);
   });
 });

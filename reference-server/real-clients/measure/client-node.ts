@@ -217,7 +217,7 @@ async function pages(core: Core): Promise<number> {
 
 async function informs(library: Library, config: InstanceType<Library['KubeConfig']>, core: Core): Promise<boolean> {
   const informer = library.makeInformer(config, MAPS, () => core.listNamespacedConfigMap(IN_DEFAULT));
-  const told = new Promise<boolean>((resolve) => {
+  const updated = new Promise<boolean>((resolve) => {
     informer.on('update', () => resolve(true));
     setTimeout(() => resolve(false), EVENT_MS).unref();
   });
@@ -227,7 +227,7 @@ async function informs(library: Library, config: InstanceType<Library['KubeConfi
     name: 'b',
     body: { metadata: { name: 'b' }, data: { k: 'told' } },
   });
-  const isDelivered = await told;
+  const isDelivered = await updated;
   await informer.stop();
   return isDelivered && informer.list().length === 3;
 }

@@ -73,9 +73,9 @@ async function untilIs(ask: () => Promise<unknown>, wanted: string): Promise<str
 }
 
 /** As much of an object or a list as is read here. */
-interface Shown {
+interface ReadObject {
   readonly metadata?: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
-  readonly items?: readonly Shown[];
+  readonly items?: readonly ReadObject[];
 }
 
 class PatroniCluster {
@@ -154,8 +154,8 @@ class PatroniCluster {
     return (await this.#get(path)).metadata?.annotations ?? {};
   }
 
-  async #get(path: string): Promise<Shown> {
-    return (await (await fetch(`${this.#url}${OBJECTS}${path}`)).json()) as Shown;
+  async #get(path: string): Promise<ReadObject> {
+    return (await (await fetch(`${this.#url}${OBJECTS}${path}`)).json()) as ReadObject;
   }
 }
 

@@ -100,10 +100,10 @@ export function etcdClient(url: string): EtcdClient {
     async *watch(after, signal) {
       try {
         for await (const messages of channel.follow(WATCH, watchRequest(after + 1), signal)) {
-          const answers = messages.map(watchResponse);
-          for (const response of answers) requireGoesOn(url, response, after);
-          if (answers.some(({ begins }) => begins)) yield [];
-          const events = answers.flatMap((response) => response.events);
+          const responses = messages.map(watchResponse);
+          for (const response of responses) requireGoesOn(url, response, after);
+          if (responses.some(({ begins }) => begins)) yield [];
+          const events = responses.flatMap((response) => response.events);
           if (events.length > 0) yield events;
         }
       } catch (error) {

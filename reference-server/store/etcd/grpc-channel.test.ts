@@ -21,7 +21,7 @@ function framed(text: string): Buffer {
 }
 
 /** Responds with these bytes, in these chunks, and trailers. */
-function answer(
+function respond(
   stream: ServerHttp2Stream,
   pieces: readonly Uint8Array[],
   trailers: Record<string, string> = { 'grpc-status': '0' },
@@ -69,18 +69,20 @@ describe('a gRPC channel', () => {
   it('carries calls at the same time over one connection, however their answers are cut', async () => {
     await using at = await peer((stream, path) => {
       const [a, b] = [framed(path).subarray(0, 3), framed(path).subarray(3)];
-      if (path === '/slow') setTimeout(() => answer(stream, [a, b]), 20);
-      else answer(stream, [a, b]);
+      if (path === '/slow') setTimeout(() => respond(stream, [a, b]), 20);
+      else respond(stream, [a, b]);
     });
-    const answers = await Promise.all(['/slow', '/a', '/b'].map((path) => at.channel.call(path, ASKED)));
-    expect(answers.map(String)).toEqual(['/slow', '/a', '/b']);
+    const responses = await Promise.all(['/slow', '/a', '/b'].map((path) => at.channel.call(path, ASKED)));
+    expect(responses.map(String)).toEqual(['/slow', '/a', '/b']);
     expect(at.sessions).toHaveLength(1);
   });
 
   it('sends and takes messages that are larger than any window', async () => {
     await using at = await peer((stream) => {
       const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => answer(stream, [Buffer.concat(chunks)]));
+      stream
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => respond(stream, [Buffer.concat(chunks)]));
     });
     const large = 'x'.repeat(9_000_000);
     expect((await at.channel.call('/echo', framed(large))).length).toBe(large.length);
@@ -90,20 +92,20 @@ describe('a gRPC channel', () => {
     const held: ServerHttp2Stream[] = [];
     await using at = await peer((stream, path) => {
       if (path === '/long') held.push(stream);
-      else answer(stream, [framed('well')]);
+      else respond(stream, [framed('well')]);
     });
     const long = framed('x'.repeat(2_000_000));
     const calls = Array.from({ length: 12 }, () => at.channel.call('/long', long));
     await expect.poll(() => held.length).toBe(calls.length);
     expect(String(await at.channel.call('/short', ASKED))).toBe('well');
-    for (const stream of held) stream.on('end', () => answer(stream, [framed('well')])).resume();
+    for (const stream of held) stream.on('end', () => respond(stream, [framed('well')])).resume();
     expect((await Promise.all(calls)).map(String)).toEqual(calls.map(() => 'well'));
   });
 
   it.each<[string, (stream: ServerHttp2Stream) => void, object]>([
     [
       'a status after the message',
-      (stream) => answer(stream, [], { 'grpc-status': '11', 'grpc-message': '100%25 %C3%BC' }),
+      (stream) => respond(stream, [], { 'grpc-status': '11', 'grpc-message': '100%25 %C3%BC' }),
       { status: 11, message: '100% ü' },
     ],
     [
@@ -113,7 +115,7 @@ describe('a gRPC channel', () => {
     ],
     [
       'no message',
-      (stream) => answer(stream, []),
+      (stream) => respond(stream, []),
       { status: undefined, message: expect.stringContaining('not one message') },
     ],
     [
@@ -151,7 +153,7 @@ describe('a gRPC channel', () => {
   });
 
   it('gives up a call that is not answered in time, and goes on with the others', async () => {
-    await using at = await peer((stream, path) => void (path === '/never' || answer(stream, [framed('well')])), 50);
+    await using at = await peer((stream, path) => void (path === '/never' || respond(stream, [framed('well')])), 50);
     await expect(at.channel.call('/never', ASKED)).rejects.toMatchObject({
       isUnsent: false,
       message: expect.stringContaining('no answer within 0.1 s'),
@@ -171,7 +173,7 @@ describe('a gRPC channel', () => {
     silent.close();
     let isCut = true;
     await using at = await peer(
-      (stream) => void (isCut ? stream.session?.destroy() : answer(stream, [framed('well')])),
+      (stream) => void (isCut ? stream.session?.destroy() : respond(stream, [framed('well')])),
     );
     await expect(at.channel.call('/x', ASKED)).rejects.toMatchObject({ isUnsent: false });
     isCut = false;
@@ -196,7 +198,7 @@ describe('a gRPC channel', () => {
     const delivered = at.channel.follow('/x', ASKED, stop.signal)[Symbol.asyncIterator]();
     const next = delivered.next();
     await pings;
-    for (const tell of later) tell();
+    for (const deliver of later) deliver();
     expect((await next).value?.map(String)).toEqual(['a', 'b']);
     stop.abort();
     await expect(delivered.next()).rejects.toMatchObject({ code: 'ERR_GRPC' });

@@ -20,10 +20,10 @@ try {
 }
 
 async function serve(group: ServerGroup): Promise<void> {
-  const told = new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve));
+  const stopped = new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve));
   const disturbance = disturbedOn('SIGUSR2', group);
   process.stdout.write(`${listeningLine(group.url)}\n`);
-  await told;
+  await stopped;
   await disturbance();
   await group[Symbol.asyncDispose]();
 }

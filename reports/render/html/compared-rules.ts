@@ -17,10 +17,10 @@ export function anchorOf(rule: string): string {
  */
 export function comparedRules(rules: readonly ComparedRule[], reports: readonly Report[]): Markup {
   const names = reportNames(reports);
-  const [told, others] = [rules.filter(isDetailed), rules.filter((each) => !isDetailed(each))];
+  const [detailed, others] = [rules.filter(isDetailed), rules.filter((each) => !isDetailed(each))];
   const blocks = (of: readonly ComparedRule[]): Markup[] => of.map((each) => ruleBlock(each, names));
   const folded = markup`<details><summary>${counted(others.length, 'rule')} with one verdict in all reports that have them</summary>${blocks(others)}</details>`;
-  return markup`<section aria-labelledby="rules"><h2 id="rules">Rules</h2>${blocks(told)}${others.length > 0 && folded}</section>`;
+  return markup`<section aria-labelledby="rules"><h2 id="rules">Rules</h2>${blocks(detailed)}${others.length > 0 && folded}</section>`;
 }
 
 function isDetailed({ judged, differs }: ComparedRule): boolean {

@@ -57,11 +57,11 @@ function response({ wire, headers: fields, received, events, cut }: ShownExchang
     cut === undefined
       ? ''
       : markup`<p class="soft">The stream ended early: ${cut.reason}${cut.detail !== undefined && `, ${cut.detail}`}</p>`;
-  const told = events.map(
+  const eventBlocks = events.map(
     ({ ms, body }, index) =>
       markup`<details><summary>event ${index + 1}, after ${ms.toFixed(0)} ms</summary>${bodyBlock(`event ${index + 1}`, body)}</details>`,
   );
-  return markup`<section><p class="label">Response</p>${headers(head, fields)}${bodyBlock('response body', received)}${told}${ended}</section>`;
+  return markup`<section><p class="label">Response</p>${headers(head, fields)}${bodyBlock('response body', received)}${eventBlocks}${ended}</section>`;
 }
 
 function headers(first: string, fields: readonly HeaderPair[]): Markup {

@@ -15,7 +15,7 @@ export interface OpenedPage {
 }
 
 /** How a page is opened. */
-export interface Look {
+export interface PageOptions {
   readonly width?: number;
   readonly dark?: true;
   /** Part of the address after `#`. */
@@ -41,7 +41,7 @@ export class PageOpener {
     return new PageOpener(await chromium.launch({ executablePath: CHROMIUM, args }));
   }
 
-  async open(html: string, { width = 1280, dark, hash = '', overHttp }: Look = {}): Promise<OpenedPage> {
+  async open(html: string, { width = 1280, dark, hash = '', overHttp }: PageOptions = {}): Promise<OpenedPage> {
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: dark === undefined ? 'light' : 'dark',

@@ -33,7 +33,7 @@ export class LiveView {
   #judged = 0;
   #current = '';
   #drawnAt = 0;
-  #told = 0;
+  #shown = 0;
 
   constructor(screen: Screen, paint: Paint) {
     this.#screen = screen;
@@ -98,8 +98,8 @@ export class LiveView {
 
   #tellNowAndThen(): void {
     const due = this.#planned === 0 ? 0 : Math.floor((PIPE_LINES * this.#judged) / this.#planned);
-    if (due <= this.#told) return;
-    this.#told = due;
+    if (due <= this.#shown) return;
+    this.#shown = due;
     this.#screen.write(`${this.#status()}\n`);
   }
 

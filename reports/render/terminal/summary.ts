@@ -114,8 +114,8 @@ function exercised(report: Report): string[] {
   const exercise = exerciseOf(report);
   if (exercise === undefined) return [];
   const { clauses, operations, gaps } = exercise;
-  const told = `${clauses.judged} of ${counted(clauses.of, 'binding clause')}; of ${counted(operations.of, 'tabulated operation')} ${operations.accepted} accepted, ${operations.refused} refused, ${operations.concurrent} of ${counted(operations.writes, 'write')} concurrently`;
-  return [`judged ${told}${gaps.length === 0 ? '' : `; ${counted(gaps.length, 'gap')}, which the reports list`}`];
+  const coverage = `${clauses.judged} of ${counted(clauses.of, 'binding clause')}; of ${counted(operations.of, 'tabulated operation')} ${operations.accepted} accepted, ${operations.refused} refused, ${operations.concurrent} of ${counted(operations.writes, 'write')} concurrently`;
+  return [`judged ${coverage}${gaps.length === 0 ? '' : `; ${counted(gaps.length, 'gap')}, which the reports list`}`];
 }
 
 function headline(report: Report, causes: readonly Cause[], paint: Paint): string {

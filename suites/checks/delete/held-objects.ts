@@ -21,11 +21,11 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
       const before = stateBefore(observed, key, exchange);
       if (before === undefined || ownFinalizers(observed, before).length === 0) continue;
       for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
-        const marked =
+        const isTerminating =
           seen !== undefined &&
           seen.uid === before.uid &&
           textAt(seen.content, 'metadata', 'deletionTimestamp') !== undefined;
-        if (marked) yield held(exchange, `held, in ${where}`);
+        if (isTerminating) yield held(exchange, `held, in ${where}`);
         else
           yield violated(
             exchange,

@@ -26,7 +26,7 @@ const SILENT_IN_STATUS: readonly string[] = ['/metadata/labels', '/metadata/anno
  * once.
  */
 export class ObjectContents implements Contents {
-  readonly #answers: DialectChoices;
+  readonly #choices: DialectChoices;
   readonly #schema: string;
   readonly #ignore: readonly string[];
   readonly #numbers = new Map<string, number>();
@@ -36,7 +36,7 @@ export class ObjectContents implements Contents {
 
   /** `foreign`: keys of annotations that controllers wrote. */
   constructor(resource: Resource, choices: DialectChoices, foreign: Iterable<string>) {
-    this.#answers = choices;
+    this.#choices = choices;
     this.#schema = resource.schema;
     this.#ignore = [...NOT_THE_CLIENTS, ...Array.from(foreign, (key) => pointer(['metadata', 'annotations', key]))];
   }
@@ -82,14 +82,14 @@ export class ObjectContents implements Contents {
       );
     const patched = applyPatch(change.mediaType, from, change.patch, change.resource.schema);
     if ('refused' in patched || !isObject(patched.document)) return true;
-    const expected = withDocumentedDefaults(change.resource, patched.document, this.#answers);
+    const expected = withDocumentedDefaults(change.resource, patched.document, this.#choices);
     return (
       deviations(expected, to, {
         schema: this.#schema,
         ignore: [
           ...this.#ignore,
           ...unshown(patched.document),
-          ...nullsTakenOver(change.mediaType, from, change.patch, this.#answers, change.resource.schema),
+          ...nullsTakenOver(change.mediaType, from, change.patch, this.#choices, change.resource.schema),
         ],
       }).length === 0
     );

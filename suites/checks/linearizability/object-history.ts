@@ -110,7 +110,7 @@ class Translator {
   readonly #observed: ObservedState;
   readonly #key: ObjectKey;
   readonly #numbers: Numbers;
-  readonly #answers: DialectChoices;
+  readonly #choices: DialectChoices;
   /** Whether the object was ever seen terminating with a finalizer. */
   readonly #isHeld: boolean;
 
@@ -119,7 +119,7 @@ class Translator {
     this.#observed = observed;
     this.#key = key;
     this.#numbers = numbers;
-    this.#answers = choices;
+    this.#choices = choices;
     this.#isHeld = observed
       .observationsOf(key)
       .some(({ content }) => isTerminating(content) || finalizersOf(content).length > 0);
@@ -244,7 +244,7 @@ class Translator {
    * returned version.
    */
   #mayBeLost({ response, exchange }: Write): boolean {
-    if (this.#answers['replace.quick-succession'] !== 'may-be-lost' || response?.version === undefined) return false;
+    if (this.#choices['replace.quick-succession'] !== 'may-be-lost' || response?.version === undefined) return false;
     return this.#observed
       .observationsOf(this.#key)
       .some(

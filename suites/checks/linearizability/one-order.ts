@@ -54,18 +54,18 @@ function* inOrder({ key, operations, exchanges }: ObjectHistory, observed: Obser
 function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck }: Contradiction): Iterable<Finding> {
   const exchange = exchanges.get(stuck.id);
   if (exchange === undefined) return;
-  const tell = (operation: Operation): string =>
+  const describe = (operation: Operation): string =>
     `${exchanges.get(operation.id)?.call?.verb ?? '?'} ${found(operation)}`;
-  const before = explained.length === 0 ? '' : ` after ${explained.map(tell).join(', ')}`;
+  const before = explained.length === 0 ? '' : ` after ${explained.map(describe).join(', ')}`;
   const rest = core.length - explained.length - 1;
   yield {
     ...violated(
       exchange,
       `an order of ${core.length} requests on ${key.kind} ${key.name} that explains every answer`,
-      `none does: no ${tell(stuck)}${before}${rest > 0 ? `, with ${rest} more to come` : ''}`,
+      `none does: no ${describe(stuck)}${before}${rest > 0 ? `, with ${rest} more to come` : ''}`,
       'no order explains the answers',
     ),
-    formerCauses: [`no order explains a ${tell(stuck)}`],
+    formerCauses: [`no order explains a ${describe(stuck)}`],
     involved: core.map(({ id }) => id),
   };
 }

@@ -69,11 +69,11 @@ function* judgeEnd({ exchange, form }: Watch, { seconds, lasted, reason, slack }
  * response.
  */
 function slackOf({ began, ended }: Exchange, { exchanges }: History): number {
-  const answers = exchanges
+  const durations = exchanges
     .filter((other) => other.began > began && other.ended < ended && other.response !== undefined)
     .map(({ request, response }) => (response?.t ?? 0) - request.t)
     .sort((a, b) => a - b);
-  const middle = answers[Math.floor(answers.length / 2)];
+  const middle = durations[Math.floor(durations.length / 2)];
   return middle === undefined ? MOST_SLACK_MS : Math.min(MOST_SLACK_MS, SLACK_MS + SLOWNESS * middle);
 }
 

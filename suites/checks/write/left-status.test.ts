@@ -54,15 +54,17 @@ describe('a PUT without a status', () => {
 describe('a PATCH that takes the status away', () => {
   const open: Literal = { open: `GET /apis/batch/v1/watch/namespaces/a/jobs/j?resourceVersion=2`, as: 'w' };
   const patch: Literal = { send: `PATCH ${JOBS}/j`, body: { status: null }, response: [200, job('3', {})] };
-  const tell = (version: string, type = 'MODIFIED'): Literal => ({ event: 'w', type, object: job(version, {}) });
+  const delivered = (version: string, type = 'MODIFIED'): Literal => ({ event: 'w', type, object: job(version, {}) });
 
   it('is violated where a watch shows that nobody else wrote, whatever it calls changes', () => {
-    expect(judge('patch', open, patch, tell('3'))).toEqual(['the status goes with a patch of the resource']);
-    expect(judge('patch', open, patch, tell('3', 'CHANGED'))).toEqual(['the status goes with a patch of the resource']);
+    expect(judge('patch', open, patch, delivered('3'))).toEqual(['the status goes with a patch of the resource']);
+    expect(judge('patch', open, patch, delivered('3', 'CHANGED'))).toEqual([
+      'the status goes with a patch of the resource',
+    ]);
   });
 
   it('is not judged if somebody did, or if nothing shows it', () => {
-    expect(judge('patch', open, patch, tell('2b'), tell('3'))).toEqual([]);
+    expect(judge('patch', open, patch, delivered('2b'), delivered('3'))).toEqual([]);
     expect(judge('patch', patch)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export interface RecordingVerdict {
   readonly exercised: readonly ExercisedOperation[];
   readonly requests: number;
   /** The number of exchanges with a response. */
-  readonly answers: number;
+  readonly responses: number;
 }
 
 /**
@@ -47,7 +47,7 @@ export class RecordingJudge {
   #counted = 0;
   #latest = 0;
   #requests = 0;
-  #answers = 0;
+  #responses = 0;
 
   /** `file` is the path that evidence names. */
   constructor(rules: readonly Rule[], file: string, context: CheckContext, size: WindowSize = WINDOW) {
@@ -63,7 +63,7 @@ export class RecordingJudge {
    */
   push(line: HappeningLine, bytes: number): void {
     if (line.kind === 'request') this.#requests += 1;
-    if (line.kind === 'response') this.#answers += 1;
+    if (line.kind === 'response') this.#responses += 1;
     this.#latest = Math.max(this.#latest, line.n);
     this.#window.push(line, bytes);
     if (!this.#window.isFull || line.kind === 'body') return;
@@ -85,7 +85,7 @@ export class RecordingJudge {
       verdicts: this.#rules.flatMap(({ tally }) => tally.verdicts()),
       exercised: exercisedOperations(this.#exercise),
       requests: this.#requests,
-      answers: this.#answers,
+      responses: this.#responses,
     };
   }
 

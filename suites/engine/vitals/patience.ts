@@ -27,8 +27,8 @@ export class Patience {
   readonly #fullEventMs: number;
   readonly #waitsInVain = new Map<OperationId, number>();
   readonly #relented = new Set<OperationId>();
-  #answers = 0;
-  #slowestAnswerMs = 0;
+  #responses = 0;
+  #slowestResponseMs = 0;
   #slowestEventMs = 0;
 
   /** The full patience with a request, and with an event of a watch. */
@@ -40,22 +40,25 @@ export class Patience {
   /** Time limit for a request of that operation, in milliseconds. */
   forRequest(operation: OperationId): number {
     const full = this.#fullRequestMs;
-    if (this.#answers < SAMPLES || this.#relented.has(operation)) return full;
-    return Math.min(full, Math.max(LEAST_FOR_A_REQUEST_MS, MARGIN * this.#slowestAnswerMs));
+    if (this.#responses < SAMPLES || this.#relented.has(operation)) return full;
+    return Math.min(full, Math.max(LEAST_FOR_A_REQUEST_MS, MARGIN * this.#slowestResponseMs));
   }
 
   /** Time limit for an event of a watch of that operation, in milliseconds. */
   forEvent(operation: OperationId): number {
     const full = this.#fullEventMs;
-    if (this.#answers < SAMPLES || this.#relented.has(operation)) return full;
+    if (this.#responses < SAMPLES || this.#relented.has(operation)) return full;
     const quiet = (this.#waitsInVain.get(operation) ?? 0) >= QUIET_AFTER;
     const least = quiet ? LEAST_FOR_A_QUIET_WATCH_MS : LEAST_FOR_AN_EVENT_MS;
-    return Math.min(full, Math.max(least, quiet ? 0 : MARGIN * Math.max(this.#slowestEventMs, this.#slowestAnswerMs)));
+    return Math.min(
+      full,
+      Math.max(least, quiet ? 0 : MARGIN * Math.max(this.#slowestEventMs, this.#slowestResponseMs)),
+    );
   }
 
   answered(ms: number): void {
-    this.#answers += 1;
-    this.#slowestAnswerMs = Math.max(this.#slowestAnswerMs, ms);
+    this.#responses += 1;
+    this.#slowestResponseMs = Math.max(this.#slowestResponseMs, ms);
   }
 
   /** Records that an awaited event came after that time; `undefined` if it did not come. */

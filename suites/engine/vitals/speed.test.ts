@@ -4,10 +4,10 @@ import { Speed } from './speed.ts';
 /** The note about a server after that many responses of that many milliseconds each. */
 function noteAfter(
   firstMs: number | undefined,
-  ...answers: readonly (readonly [count: number, ms: number])[]
+  ...responses: readonly (readonly [count: number, ms: number])[]
 ): string | undefined {
   const speed = new Speed(firstMs);
-  for (const [count, ms] of answers) for (let answered = 0; answered < count; answered += 1) speed.answered(ms);
+  for (const [count, ms] of responses) for (let answered = 0; answered < count; answered += 1) speed.answered(ms);
   return speed.note();
 }
 

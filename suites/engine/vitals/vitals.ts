@@ -35,7 +35,7 @@ export class Vitals {
   readonly #shown = new Map<string, VitalFinding>();
   readonly #deaths: Death[] = [];
   readonly #notes: string[] = [];
-  #untold: VitalFinding[] = [];
+  #unreported: VitalFinding[] = [];
   #rechecking = false;
   /** One answered operation of each kind. */
   readonly #asked = new Map<string, Operation>();
@@ -75,7 +75,7 @@ export class Vitals {
 
   /** The findings since the last call. */
   takeFindings(): readonly VitalFinding[] {
-    return this.#untold.splice(0);
+    return this.#unreported.splice(0);
   }
 
   /**
@@ -83,7 +83,7 @@ export class Vitals {
    * got a response.
    */
   async examine(sent: ExaminedCase): Promise<Trouble | undefined> {
-    this.#noteAnswers(sent.history);
+    this.#noteResponses(sent.history);
     const lapsed = firstLapse(sent.history) ?? (await this.#cutWatch(sent.history));
     const operation = lapsed?.exchange.call?.operation;
     if (lapsed === undefined || operation === undefined) return undefined;
@@ -137,7 +137,7 @@ export class Vitals {
     return isUp && this.#inquest === undefined;
   }
 
-  #noteAnswers({ exchanges }: History): void {
+  #noteResponses({ exchanges }: History): void {
     for (const exchange of exchanges) {
       const { call, end, request, response } = exchange;
       if (
@@ -257,7 +257,7 @@ export class Vitals {
     if (this.#shown.has(id)) return;
     const finding = { found, actual, cause };
     this.#shown.set(id, finding);
-    this.#untold.push(finding);
+    this.#unreported.push(finding);
   }
 }
 

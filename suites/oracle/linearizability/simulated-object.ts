@@ -42,7 +42,7 @@ export function simulate(asks: readonly Ask[]): Operation[] {
   const server = new SimulatedObject();
   const effects = new Map<number, Effect | undefined>();
   for (const { ask, index } of timed.toSorted((a, b) => a.moment - b.moment || a.index - b.index))
-    effects.set(index, server.answer(ask));
+    effects.set(index, server.effectOf(ask));
   // Positions in an exchange log are distinct, so spread equal ones, ends before beginnings.
   const points = timed.flatMap(({ index, began, ended }) => [
     { index, at: began, end: true },
@@ -76,7 +76,7 @@ class SimulatedObject {
   #uids = 0;
 
   /** The effect that the response shows; `undefined` if a refusal proves nothing. */
-  answer({ client, verb, bit }: Ask): Effect | undefined {
+  effectOf({ client, verb, bit }: Ask): Effect | undefined {
     const known = this.#known.get(client);
     if (verb === 'get') return { do: 'read', shown: this.#show(client) };
     if (verb === 'create') {

@@ -99,11 +99,11 @@ describe('of several deletes in parallel', () => {
   });
 
   it('several may, where the server marks it first and removes it then', () => {
-    const marked = {
+    const terminating = {
       send: `GET ${MAPS}/m`,
       response: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })],
     } as const;
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), marked, deletion()] })).toEqual([]);
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), terminating, deletion()] })).toEqual([]);
   });
 
   it('all may, where a finalizer keeps it', () => {
@@ -184,11 +184,11 @@ describe('a grace period of zero', () => {
 
 describe('a terminating object', () => {
   const kept = map('1', { finalizers: HOLD }, { data: { k: 'v' } });
-  const marked = map('2', { finalizers: HOLD, deletionTimestamp: DELETED }, { data: { k: 'v' } });
+  const terminating = map('2', { finalizers: HOLD, deletionTimestamp: DELETED }, { data: { k: 'v' } });
 
   it('is there after a further delete too', () => {
-    const story = [created(kept), deletion(), shown(marked), deletion()];
-    expect(outcomesOf(heldByFinalizers, ...story, shown(marked))).toEqual(['held']);
+    const story = [created(kept), deletion(), shown(terminating), deletion()];
+    expect(outcomesOf(heldByFinalizers, ...story, shown(terminating))).toEqual(['held']);
     expect(outcomesOf(heldByFinalizers, ...story, gone)).toEqual([
       'held',
       'removed by a further delete, in spite of a finalizer',
@@ -205,9 +205,9 @@ describe('a terminating object', () => {
         nameIsTaken,
         created(kept),
         deletion(),
-        shown(marked),
+        shown(terminating),
         { ...again, response: [409, FAILURE] },
-        shown(marked),
+        shown(terminating),
       ),
     ).toEqual(['held']);
     expect(
@@ -215,7 +215,7 @@ describe('a terminating object', () => {
         nameIsTaken,
         created(kept),
         deletion(),
-        shown(marked),
+        shown(terminating),
         { ...again, response: [200, map('3', { uid: 'u2' })] },
         shown(map('3', { uid: 'u2' })),
       ),
@@ -223,7 +223,7 @@ describe('a terminating object', () => {
   });
 
   it('keeps its content', () => {
-    expect(outcomesOf(keepsContent, created(kept), deletion(), shown(marked))).toEqual(['held']);
+    expect(outcomesOf(keepsContent, created(kept), deletion(), shown(terminating))).toEqual(['held']);
     expect(
       outcomesOf(
         keepsContent,
@@ -242,10 +242,10 @@ describe('a terminating object', () => {
       { event: 'w', type: 'MODIFIED', object: fence },
       { end: 'w' },
     ];
-    const story = [created(kept), open, deletion(), shown(marked)];
-    expect(outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: marked }, ...fenced)).toEqual([
-      'held',
-    ]);
+    const story = [created(kept), open, deletion(), shown(terminating)];
+    expect(
+      outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: terminating }, ...fenced),
+    ).toEqual(['held']);
     expect(outcomesOf(markingIsTold, ...story, ...fenced)).toEqual(['a marking is not told']);
     expect(
       outcomesOf(
@@ -311,21 +311,21 @@ describe('a delete whose preconditions name another uid', () => {
 });
 
 describe('the deletionTimestamp of a terminating object', () => {
-  const marked = { deletionTimestamp: DELETED, finalizers: HOLD };
+  const terminating = { deletionTimestamp: DELETED, finalizers: HOLD };
   const written = (meta: JsonObject): Literal => ({
     send: `PUT ${MAPS}/m`,
     body: map('2'),
     response: [200, map('3', meta)],
   });
-  const before = [created(map('1', { finalizers: HOLD })), deletion(), shown(map('2', marked))];
+  const before = [created(map('1', { finalizers: HOLD })), deletion(), shown(map('2', terminating))];
 
   it('stays after every write', () => {
-    expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', marked)))).toEqual(['held']);
-    expect(outcomesOf(marksStay, ...before, written({ finalizers: HOLD }), shown(map('3', marked)))).toEqual([
+    expect(outcomesOf(marksStay, ...before, written(terminating), shown(map('3', terminating)))).toEqual(['held']);
+    expect(outcomesOf(marksStay, ...before, written({ finalizers: HOLD }), shown(map('3', terminating)))).toEqual([
       'a replace takes the mark back',
       'held',
     ]);
-    expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', { finalizers: HOLD })))).toEqual([
+    expect(outcomesOf(marksStay, ...before, written(terminating), shown(map('3', { finalizers: HOLD })))).toEqual([
       'held',
       'a replace takes the mark back',
     ]);

@@ -45,23 +45,23 @@ function* check(history: History): Iterable<Finding> {
     streams.flatMap((watch) => [...deletedEventTypes(watch, { history, observed, streams, updates })]),
   );
   for (const deletion of deletions(history)) {
-    const marked = markedBy(history, observed, deletion);
-    if (marked === undefined) continue;
+    const terminating = terminatedBy(history, observed, deletion);
+    if (terminating === undefined) continue;
     const { exchange, key, before } = deletion;
-    if (marked.version === before.version)
+    if (terminating.version === before.version)
       yield violated(
         exchange,
         `${key.name} has another version, for it changed`,
-        `version ${marked.version ?? ''}, as before`,
+        `version ${terminating.version ?? ''}, as before`,
         'marked without a new version',
       );
     for (const watch of streams.filter((each) => isDue(each, deletion)))
-      yield* judgeWatch(watch, observed, exchange, { marked, ends });
+      yield* judgeWatch(watch, observed, exchange, { terminating, ends });
   }
 }
 
 /** The state in which a delete left an object that still exists. */
-function markedBy(
+function terminatedBy(
   history: History,
   observed: ObservedState,
   { exchange, key, before }: Deletion,
@@ -85,8 +85,8 @@ function isDue(watch: Watch, { exchange, key }: Deletion): boolean {
   );
 }
 
-interface Marking {
-  readonly marked: Observation;
+interface Termination {
+  readonly terminating: Observation;
   /** The event types by which the streams report deletions. */
   readonly ends: ReadonlySet<string>;
 }
@@ -95,9 +95,9 @@ function* judgeWatch(
   watch: Watch,
   observed: ObservedState,
   exchange: ResourceCalled,
-  { marked, ends }: Marking,
+  { terminating, ends }: Termination,
 ): Iterable<Finding> {
-  const delivered = eventOf(watch, marked.uid, marked.version);
+  const delivered = eventOf(watch, terminating.uid, terminating.version);
   if (delivered === undefined) {
     const overdue = isOverdue(watch, observed, { position: exchange.ended, t: exchange.end?.t });
     if (overdue !== false)
@@ -105,7 +105,7 @@ function* judgeWatch(
         overdue,
         violated(
           exchange,
-          `version ${marked.version ?? ''} of ${marked.key.name}, with its deletion timestamp, in the watch`,
+          `version ${terminating.version ?? ''} of ${terminating.key.name}, with its deletion timestamp, in the watch`,
           `${watch.events.length} events without it`,
           'a marking is not told',
         ),

@@ -48,7 +48,7 @@ function* check(history: History): Iterable<Finding> {
   const observedState = observedStateOf(history);
   const byObject = new Map<string, FinalDelete[]>();
   for (const each of finalDeletes(history)) {
-    if (DELETION_OF_KIND[each.key.kind] === 'after-grace' || wasMarked(observedState, each)) continue;
+    if (DELETION_OF_KIND[each.key.kind] === 'after-grace' || wasTerminating(observedState, each)) continue;
     const id = JSON.stringify([each.key.id, each.before.uid]);
     byObject.set(id, [...(byObject.get(id) ?? []), each]);
   }
@@ -90,7 +90,7 @@ function* lingering(history: History, observedState: ObservedState): Iterable<Fi
  * Whether the object was seen as terminating. A server that first marks and then removes may accept a delete until
  * the object is gone.
  */
-function wasMarked(observedState: ObservedState, { key, before }: FinalDelete): boolean {
+function wasTerminating(observedState: ObservedState, { key, before }: FinalDelete): boolean {
   return observedState
     .observationsOf(key)
     .some(

@@ -19,14 +19,14 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const unmarked = edited('leaving', [
+    const restored = edited('leaving', [
       { remove: `/metadata/${MARK}` },
       { remove: '/metadata/deletionGracePeriodSeconds' },
       { set: '/metadata/annotations/written', to: 'yes' },
     ]);
     const patch = { metadata: { [MARK]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } } };
     return inTurn(
-      on.replace('{{a}}', unmarked),
+      on.replace('{{a}}', restored),
       on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }),
       on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
     ).map((write) => [
@@ -49,12 +49,12 @@ function* check(history: History): Iterable<Finding> {
     const reads = observed
       .observationsOf(key)
       .filter(({ source }) => source === 'write' || source === 'get' || source === 'list');
-    const marked = reads.filter(isMarked);
+    const terminating = reads.filter(isTerminating);
     const deletion = observed
       .writesTo(key)
       .find(({ verb, outcome }) => (verb === 'delete' || verb === 'deleteCollection') && outcome === 'acknowledged');
     for (const read of reads) {
-      const before = marked.find(({ uid, ended }) => uid === read.uid && ended < read.began);
+      const before = terminating.find(({ uid, ended }) => uid === read.uid && ended < read.began);
       const write =
         before === undefined
           ? undefined
@@ -69,7 +69,7 @@ function* check(history: History): Iterable<Finding> {
               );
       // Without finalizers the object is about to go.
       if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;
-      if (isMarked(read)) yield held(deletion.exchange, write.verb);
+      if (isTerminating(read)) yield held(deletion.exchange, write.verb);
       else
         yield violated(
           deletion.exchange,
@@ -81,6 +81,6 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-function isMarked({ content }: Observation): boolean {
+function isTerminating({ content }: Observation): boolean {
   return textAt(content, 'metadata', MARK) !== undefined;
 }

@@ -245,14 +245,14 @@ describe('a list in YAML', () => {
 });
 
 describe('a form that is refused while another is served', () => {
-  const call = (rule: Rule, headers: readonly (readonly [string, string])[], response: Answer): Literal => ({
+  const call = (rule: Rule, headers: readonly (readonly [string, string])[], response: ResponseLiteral): Literal => ({
     send: `GET ${MAP}`,
     headers: [['X-Plumbline-Rule', rule.id], ...headers],
     response,
   });
-  type Answer = readonly [number, unknown, (readonly (readonly [string, string])[])?];
+  type ResponseLiteral = readonly [number, unknown, (readonly (readonly [string, string])[])?];
   const made: Literal = { send: `POST ${MAP.slice(0, -2)}`, body: OBJECT, response: [200, OBJECT] };
-  const refusal: Answer = [400, { kind: 'Status' }];
+  const refusal: ResponseLiteral = [400, { kind: 'Status' }];
 
   it('is a violation, by any code', () => {
     const inJson = (rule: Rule): Literal => call(rule, [['Accept', 'application/json']], [200, OBJECT]);
@@ -270,13 +270,13 @@ describe('a form that is refused while another is served', () => {
   });
 
   it('is one for the Content-Type of a read, and for the body of a write', () => {
-    const typed = (rule: Rule, type: string, response: Answer): Literal => ({
+    const typed = (rule: Rule, type: string, response: ResponseLiteral): Literal => ({
       ...call(rule, [['Content-Type', type]], response),
     });
     expect(
       outcomesOf(readType, made, call(readType, [], [200, OBJECT]), typed(readType, 'application/json', refusal)),
     ).toEqual(['a read with Content-Type application/json is refused']);
-    const patch = (type: string, response: Answer): Literal => ({
+    const patch = (type: string, response: ResponseLiteral): Literal => ({
       ...typed(everyBody, type, response),
       send: `PATCH ${MAP}`,
       body: { metadata: {} },

@@ -31,7 +31,7 @@ function bytes(object: JsonObject): Buffer {
   return objectBytes(object) ?? Buffer.alloc(0);
 }
 
-function answer(status: number, body: unknown, path = `${MAPS}/m`): Literal {
+function exchange(status: number, body: unknown, path = `${MAPS}/m`): Literal {
   return {
     send: `GET ${path}`,
     headers: [['Accept', PROTOBUF]],
@@ -44,20 +44,20 @@ const inJson: Literal = { send: `GET ${MAPS}/m`, response: [200, MAP] };
 
 describe('an answer in protobuf', () => {
   it('shows the same as JSON, except members that protobuf cannot carry', () => {
-    expect(outcomesOf(sameObject, inJson, answer(200, bytes(MAP)))).toEqual(['held']);
-    expect(outcomesOf(sameObject, inJson, answer(200, bytes(OTHER)))).toEqual(['/data/k differs']);
+    expect(outcomesOf(sameObject, inJson, exchange(200, bytes(MAP)))).toEqual(['held']);
+    expect(outcomesOf(sameObject, inJson, exchange(200, bytes(OTHER)))).toEqual(['/data/k differs']);
   });
 
   it('is an enveloped object of the kind of the path', () => {
-    expect(outcomesOf(sameObject, answer(200, Buffer.from('\x0a\x00')))).toEqual(['cannot be read']);
-    expect(outcomesOf(sameObject, answer(200, bytes({ ...MAP, kind: 'Secret' })))).toEqual(['another kind']);
-    expect(outcomesOf(sameObject, answer(200, Buffer.from('redacted-0123456789abcdef')))).toEqual([]);
+    expect(outcomesOf(sameObject, exchange(200, Buffer.from('\x0a\x00')))).toEqual(['cannot be read']);
+    expect(outcomesOf(sameObject, exchange(200, bytes({ ...MAP, kind: 'Secret' })))).toEqual(['another kind']);
+    expect(outcomesOf(sameObject, exchange(200, Buffer.from('redacted-0123456789abcdef')))).toEqual([]);
   });
 
   it('is owed by those only that answered in protobuf before', () => {
-    expect(outcomesOf(sameObject, answer(406, {}))).toEqual([]);
-    expect(outcomesOf(sameObject, answer(200, MAP))).toEqual([]);
-    expect(outcomesOf(sameObject, answer(200, bytes(MAP)), answer(406, {}), answer(200, MAP))).toEqual([
+    expect(outcomesOf(sameObject, exchange(406, {}))).toEqual([]);
+    expect(outcomesOf(sameObject, exchange(200, MAP))).toEqual([]);
+    expect(outcomesOf(sameObject, exchange(200, bytes(MAP)), exchange(406, {}), exchange(200, MAP))).toEqual([
       'protobuf is refused',
       'content type',
       'held',
@@ -68,7 +68,7 @@ describe('an answer in protobuf', () => {
     const list = (...items: JsonObject[]): Literal => {
       const shown = bytes({ apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '11' }, items });
       const own = ['X-Plumbline-Rule', everywhere.id] as const;
-      return { ...answer(200, shown, MAPS), headers: [['Accept', PROTOBUF], own] };
+      return { ...exchange(200, shown, MAPS), headers: [['Accept', PROTOBUF], own] };
     };
     expect(outcomesOf(everywhere, list())).toEqual(['held']);
     expect(outcomesOf(everywhere, made, list(MAP))).toEqual(['held']);
@@ -84,11 +84,11 @@ describe('an answer in protobuf', () => {
       code,
       message: `at ${code}`,
     });
-    const said = (code: number): Literal => answer(404, bytes(status(code)));
+    const said = (code: number): Literal => exchange(404, bytes(status(code)));
     const absent: Literal = { send: `GET ${MAPS}/m`, response: [404, status(404)] };
     expect(outcomesOf(sameObject, absent, said(404))).toEqual(['held']);
     expect(outcomesOf(sameObject, absent, said(403))).toEqual(['Status/code differs']);
-    expect(outcomesOf(sameObject, absent, answer(404, Buffer.from('nothing')))).toEqual(['Status differs']);
+    expect(outcomesOf(sameObject, absent, exchange(404, Buffer.from('nothing')))).toEqual(['Status differs']);
   });
 });
 
@@ -209,7 +209,7 @@ describe('a body in protobuf that must be refused', () => {
 
   it('says nothing of bodies in other types', () => {
     const again: Literal = { send: `PUT ${MAPS}/m`, body: stored('10', '3'), response: [200, stored('12', '3')] };
-    expect(outcomesOf(refuses, ...before, again, answer(200, bytes(stored('12', '3'))))).toEqual([]);
+    expect(outcomesOf(refuses, ...before, again, exchange(200, bytes(stored('12', '3'))))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { Step } from '../../program/program.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
-import { MAPS, create, end, map, open, patch, tell } from '../watch/watch-literals.fixture.ts';
+import { MAPS, create, end, map, open, patch, deliver } from '../watch/watch-literals.fixture.ts';
 import { rule } from './every-form-of-a-selector-selects-exactly.rule.ts';
 import { everyForm } from './every-form.ts';
 
@@ -37,9 +37,9 @@ describe('a selector in any form', () => {
   it('selects exactly the initial events of a watch', () => {
     const C = map('c', '3', { app: 'a' });
     const changed = map('c', '4', { app: 'a' });
-    const story = [...made, create(C), open('?labelSelector=app%3Da'), tell('ADDED', C)];
-    const later = [patch('c', changed), tell('MODIFIED', changed), end];
-    expect(outcomesOf(rule, ...story, tell('ADDED', A), ...later)).toEqual(['held']);
+    const story = [...made, create(C), open('?labelSelector=app%3Da'), deliver('ADDED', C)];
+    const later = [patch('c', changed), deliver('MODIFIED', changed), end];
+    expect(outcomesOf(rule, ...story, deliver('ADDED', A), ...later)).toEqual(['held']);
     expect(outcomesOf(rule, ...story, ...later)).toContain('existing object is missing');
   });
 

@@ -11,7 +11,7 @@ import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './illegal-values-are-refused-everywhere.rule.ts';
 
 const plain = (template: Parameters<typeof expand>[0]): Json =>
-  expand(template, { text: () => 'a', answer: () => undefined }, []);
+  expand(template, { text: () => 'a', responseBody: () => undefined }, []);
 
 describe.each(RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined))('$id', (resource) => {
   const object = objectWithContainers(resource, 'a');

@@ -22,7 +22,7 @@ const CASES: readonly (readonly [string, Statement, Rule])[] = STATEMENTS.flatMa
 function edited(object: Json, edits: readonly Edit[]): Json {
   return expand(
     { $edit: object, with: edits } as Parameters<typeof expand>[0],
-    { text: () => 'a', answer: () => undefined },
+    { text: () => 'a', responseBody: () => undefined },
     [],
   );
 }

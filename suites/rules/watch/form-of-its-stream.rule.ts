@@ -59,9 +59,9 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
 
 function* typeOfStream(exchange: Exchange, choices: CheckContext['choices']): Iterable<Finding> {
   const type = exchange.response?.headers.get('content-type') ?? '';
-  const isMarked = /;\s*stream=watch/i.test(type);
-  const asksForMark = /stream=watch/i.test(exchange.request.headers.get('accept') ?? '');
-  if (isMarked && !asksForMark && choices['watch.json-type'] === 'plain')
+  const namesStream = /;\s*stream=watch/i.test(type);
+  const asksForStream = /stream=watch/i.test(exchange.request.headers.get('accept') ?? '');
+  if (namesStream && !asksForStream && choices['watch.json-type'] === 'plain')
     yield violated(exchange, 'application/json', type, 'the type names the stream');
-  else yield observed(exchange, `the stream is ${isMarked ? 'application/json;stream=watch' : type}`);
+  else yield observed(exchange, `the stream is ${namesStream ? 'application/json;stream=watch' : type}`);
 }

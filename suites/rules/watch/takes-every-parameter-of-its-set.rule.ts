@@ -80,7 +80,7 @@ function programFor(operation: Operation, forms: readonly Form[]): Program {
   const on = stepsOn(resourceOf(operation));
   const change = (name: string, turn: string, as?: string): Step =>
     on.patch(`{{${name}}}`, { metadata: { annotations: { turn } } }, as === undefined ? {} : { as });
-  const telling = forms.flatMap(({ isEmpty }, index) => (isEmpty === true ? [] : [`w${index}`]));
+  const unfiltered = forms.flatMap(({ isEmpty }, index) => (isEmpty === true ? [] : [`w${index}`]));
   return [
     { do: 'together', branches: [[labelled(operation, 'a')], [labelled(operation, 'ab')]] },
     change('a', 'before'),
@@ -88,10 +88,10 @@ function programFor(operation: Operation, forms: readonly Form[]): Program {
     { do: 'together', branches: forms.map(({ query }, index) => [watchBy(operation, `w${index}`, query)]) },
     change('ab', '1'),
     change('a', '1'),
-    ...telling.map((watch) => awaitEvents(watch, 1)),
+    ...unfiltered.map((watch) => awaitEvents(watch, 1)),
     change('ab', '2'),
     change('a', '2', 'last'),
-    ...telling.map((watch) => awaitVersion(watch, 'last')),
+    ...unfiltered.map((watch) => awaitVersion(watch, 'last')),
   ];
 }
 

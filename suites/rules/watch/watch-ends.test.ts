@@ -4,20 +4,20 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
 import { rule as goesOnAlike } from './goes-on-alike-however-long-it-is-open.rule.ts';
 import { rule as staysOpen } from './stays-open-for-changes.rule.ts';
-import { create, end, judge, map, open, patch, remove, tell } from './watch-literals.fixture.ts';
+import { create, end, judge, map, open, patch, remove, deliver } from './watch-literals.fixture.ts';
 
 const list = remove('absent');
 
 describe('a watch that is to stay open for changes', () => {
-  const brief = (as: string): Literal[] => [open('', undefined, as), tell('ADDED', map('m', '1'), as), { end: as }];
+  const brief = (as: string): Literal[] => [open('', undefined, as), deliver('ADDED', map('m', '1'), as), { end: as }];
 
   it('may end at once, as long as some other does not', () => {
     expect(judge(staysOpen, create(map('m', '1')), ...brief('u'), ...brief('v'), ...list)).toEqual([]);
     const streaming = [
       open(),
-      tell('ADDED', map('m', '1')),
+      deliver('ADDED', map('m', '1')),
       patch('m', map('m', '2')),
-      tell('MODIFIED', map('m', '2')),
+      deliver('MODIFIED', map('m', '2')),
       end,
     ];
     expect(judge(staysOpen, create(map('m', '1')), ...brief('u'), ...brief('v'), ...brief('x'), ...streaming)).toEqual([
@@ -41,7 +41,7 @@ describe('a watch that is to stay open for changes', () => {
   it('may end each time with an event, as after a network that cuts streams', () => {
     const upon = (as: string): Literal[] => [
       open('', undefined, as),
-      ...Array.from({ length: 12 }, () => tell('ADDED', map('m', '1'), as)),
+      ...Array.from({ length: 12 }, () => deliver('ADDED', map('m', '1'), as)),
       { end: as },
     ];
     expect(judge(staysOpen, create(map('m', '1')), ...upon('u'), ...upon('v'), ...upon('x'), ...list)).toEqual([]);
@@ -50,7 +50,7 @@ describe('a watch that is to stay open for changes', () => {
 
 describe('a watch that ends at its timeout', () => {
   it('ends neither early nor within an event', () => {
-    const asked = [create(map('m', '1')), open('?timeoutSeconds=1'), tell('ADDED', map('m', '1'))];
+    const asked = [create(map('m', '1')), open('?timeoutSeconds=1'), deliver('ADDED', map('m', '1'))];
     expect(judge(endsAtItsTimeout, ...asked, end)).toEqual(['ends early']);
     expect(judge(endsAtItsTimeout, ...asked, { event: 'w', frame: Buffer.from('{"type":"MODI') }, end)).toEqual([
       'ends within an event',
@@ -59,24 +59,32 @@ describe('a watch that ends at its timeout', () => {
 
   it('ends in about that time, or behind events that come as late', () => {
     const changed = map('m', '2');
-    const timed = [create(map('m', '1')), open('?timeoutSeconds=1'), tell('ADDED', map('m', '1')), patch('m', changed)];
+    const timed = [
+      create(map('m', '1')),
+      open('?timeoutSeconds=1'),
+      deliver('ADDED', map('m', '1')),
+      patch('m', changed),
+    ];
     const seconds: Literal[] = Array.from({ length: 1_000 }, () => remove('absent')).flat();
-    expect(judge(endsAtItsTimeout, ...timed, tell('MODIFIED', changed), ...seconds, end)).toEqual(['does not end']);
-    expect(judge(endsAtItsTimeout, ...timed, ...seconds, tell('MODIFIED', changed), end)).toEqual(['held']);
+    expect(judge(endsAtItsTimeout, ...timed, deliver('MODIFIED', changed), ...seconds, end)).toEqual(['does not end']);
+    expect(judge(endsAtItsTimeout, ...timed, ...seconds, deliver('MODIFIED', changed), end)).toEqual(['held']);
   });
 });
 
 describe('a watch that goes on', () => {
-  const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), patch('m', map('m', '2'))];
+  const story = [create(map('m', '1')), open(), deliver('ADDED', map('m', '1')), patch('m', map('m', '2'))];
 
   it('delivers each change as before', () => {
-    expect(judge(goesOnAlike, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
-    expect(judge(goesOnAlike, ...story, tell('ADDED', map('m', '2')), end)).toContain('type of a change');
+    expect(judge(goesOnAlike, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(goesOnAlike, ...story, deliver('ADDED', map('m', '2')), end)).toContain('type of a change');
     expect(
       judge(
         goesOnAlike,
         ...story,
-        tell('MODIFIED', { ...map('m', '2'), metadata: { ...(map('m', '2')['metadata'] as object), name: 'other' } }),
+        deliver('MODIFIED', {
+          ...map('m', '2'),
+          metadata: { ...(map('m', '2')['metadata'] as object), name: 'other' },
+        }),
         end,
       ),
     ).toContain('an event names another object');
@@ -89,9 +97,9 @@ describe('a watch that goes on', () => {
     const gone = (object: JsonObject): readonly Literal[] => [
       create(labelled),
       open(),
-      tell('ADDED', labelled),
+      deliver('ADDED', labelled),
       ...remove('m'),
-      tell('DELETED', object),
+      deliver('DELETED', object),
       end,
     ];
     expect(judge(goesOnAlike, ...gone(labelled))).toEqual(['held']);

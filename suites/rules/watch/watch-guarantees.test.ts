@@ -19,13 +19,13 @@ import { rule as slowReader } from './slow-reader-loses-nothing.rule.ts';
 import { rule as inOrder } from './tells-changes-in-order.rule.ts';
 import { rule as nothingTwice } from './tells-nothing-twice.rule.ts';
 import { rule as tellsRemovals } from './tells-removals.rule.ts';
-import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.fixture.ts';
+import { MAPS, create, end, judge, map, open, patch, remove, deliver } from './watch-literals.fixture.ts';
 import { rule as agree } from './watches-agree-on-the-order.rule.ts';
 
 /** A change of `n` that the stream delivers: it must have delivered all earlier events by then. */
 const fenced = (version: string, as = 'w'): Literal[] => [
   create(map('n', version)),
-  tell('ADDED', map('n', version), as),
+  deliver('ADDED', map('n', version), as),
 ];
 const list = (version: string, ...items: JsonObject[]): Literal => ({
   send: `GET ${MAPS}`,
@@ -33,30 +33,44 @@ const list = (version: string, ...items: JsonObject[]): Literal => ({
 });
 
 describe('the events of a watch, laid over one another', () => {
-  const start = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
+  const start = [create(map('m', '1')), open(), deliver('ADDED', map('m', '1'))];
 
   it('end at the latest state', () => {
     const changed = [...start, patch('m', map('m', '2')), patch('m', map('m', '3'))];
     expect(
-      judge(addsUp, ...changed, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3')), ...fenced('4'), end),
+      judge(
+        addsUp,
+        ...changed,
+        deliver('MODIFIED', map('m', '2')),
+        deliver('MODIFIED', map('m', '3')),
+        ...fenced('4'),
+        end,
+      ),
     ).toEqual(['held']);
     expect(
-      judge(addsUp, ...changed, tell('MODIFIED', map('m', '3')), tell('MODIFIED', map('m', '2')), ...fenced('4'), end),
+      judge(
+        addsUp,
+        ...changed,
+        deliver('MODIFIED', map('m', '3')),
+        deliver('MODIFIED', map('m', '2')),
+        ...fenced('4'),
+        end,
+      ),
     ).toEqual(['ends at an old state']);
-    expect(judge(addsUp, ...changed, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(addsUp, ...changed, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
   });
 
   it('leave no deleted object, whatever the names of the types', () => {
-    const gone = [...start, patch('m', map('m', '2')), tell('CHANGED', map('m', '2')), ...remove('m')];
-    expect(judge(addsUp, ...gone, tell('REMOVED', map('m', '2')), ...fenced('4'), end)).toEqual(['held']);
+    const gone = [...start, patch('m', map('m', '2')), deliver('CHANGED', map('m', '2')), ...remove('m')];
+    expect(judge(addsUp, ...gone, deliver('REMOVED', map('m', '2')), ...fenced('4'), end)).toEqual(['held']);
     expect(judge(addsUp, ...gone, ...fenced('4'), end)).toEqual(['keeps what is gone']);
   });
 
   it('hold nothing that was removed before the watch was opened', () => {
     const before = [create(map('m', '1')), ...remove('m'), create(map('o', '3')), open()];
-    expect(judge(addsUp, ...before, tell('ADDED', map('o', '3')), ...fenced('4'), end)).toEqual(['held']);
+    expect(judge(addsUp, ...before, deliver('ADDED', map('o', '3')), ...fenced('4'), end)).toEqual(['held']);
     expect(
-      judge(addsUp, ...before, tell('ADDED', map('m', '1')), tell('ADDED', map('o', '3')), ...fenced('4'), end),
+      judge(addsUp, ...before, deliver('ADDED', map('m', '1')), deliver('ADDED', map('o', '3')), ...fenced('4'), end),
     ).toEqual(['keeps what is gone']);
   });
 
@@ -69,7 +83,7 @@ describe('the events of a watch, laid over one another', () => {
         open(),
         ...fenced('2'),
         create(map('o', '3')),
-        tell('ADDED', map('o', '3')),
+        deliver('ADDED', map('o', '3')),
         end,
       ),
     ).toEqual(['lacks what is there']);
@@ -81,13 +95,13 @@ describe('a watch from the version of an event', () => {
     list('0a'),
     open('?resourceVersion=0a', MAPS, 'first'),
     create(map('m', '1')),
-    tell('ADDED', map('m', '1'), 'first'),
+    deliver('ADDED', map('m', '1'), 'first'),
     patch('m', map('m', '2')),
-    tell('MODIFIED', map('m', '2'), 'first'),
+    deliver('MODIFIED', map('m', '2'), 'first'),
     ...remove('m'),
-    tell('DELETED', map('m', '2'), 'first'),
+    deliver('DELETED', map('m', '2'), 'first'),
     create(map('n', '4')),
-    tell('ADDED', map('n', '4'), 'first'),
+    deliver('ADDED', map('n', '4'), 'first'),
     open('?resourceVersion=1'),
   ];
 
@@ -96,9 +110,9 @@ describe('a watch from the version of an event', () => {
       judge(
         goesOnTheSame,
         ...story,
-        tell('MODIFIED', map('m', '2')),
-        tell('DELETED', map('m', '3')),
-        tell('ADDED', map('n', '4')),
+        deliver('MODIFIED', map('m', '2')),
+        deliver('DELETED', map('m', '3')),
+        deliver('ADDED', map('n', '4')),
         end,
       ),
     ).toEqual(['held']);
@@ -106,26 +120,26 @@ describe('a watch from the version of an event', () => {
       judge(
         goesOnTheSame,
         ...story,
-        tell('MODIFIED', map('m', '2')),
-        tell('DELETED', map('m', '3')),
-        tell('ADDED', map('n', '4')),
+        deliver('MODIFIED', map('m', '2')),
+        deliver('DELETED', map('m', '3')),
+        deliver('ADDED', map('n', '4')),
         create(map('o', '5')),
-        tell('ADDED', map('o', '5')),
+        deliver('ADDED', map('o', '5')),
         end,
       ),
     ).toEqual(['held']);
   });
 
   it('neither begins with that event, nor one too late, nor lacks one in the middle', () => {
-    const rest = [tell('DELETED', map('m', '3')), tell('ADDED', map('n', '4')), end];
+    const rest = [deliver('DELETED', map('m', '3')), deliver('ADDED', map('n', '4')), end];
     expect(
-      judge(goesOnTheSame, ...story, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '2')), ...rest),
+      judge(goesOnTheSame, ...story, deliver('ADDED', map('m', '1')), deliver('MODIFIED', map('m', '2')), ...rest),
     ).toEqual(['goes on otherwise']);
     expect(judge(goesOnTheSame, ...story, ...rest)).toEqual(['goes on otherwise']);
-    expect(judge(goesOnTheSame, ...story, tell('MODIFIED', map('m', '2')), tell('ADDED', map('n', '4')), end)).toEqual([
-      'goes on otherwise',
-    ]);
-    expect(judge(goesOnTheSame, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(
+      judge(goesOnTheSame, ...story, deliver('MODIFIED', map('m', '2')), deliver('ADDED', map('n', '4')), end),
+    ).toEqual(['goes on otherwise']);
+    expect(judge(goesOnTheSame, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
   });
 
   it('is not held to the order of what another began with', () => {
@@ -133,11 +147,11 @@ describe('a watch from the version of an event', () => {
       create(map('m', '1')),
       create(map('n', '2')),
       open('', MAPS, 'first'),
-      tell('ADDED', map('n', '2'), 'first'),
-      tell('ADDED', map('m', '1'), 'first'),
+      deliver('ADDED', map('n', '2'), 'first'),
+      deliver('ADDED', map('m', '1'), 'first'),
       open('?resourceVersion=2'),
     ];
-    expect(judge(goesOnTheSame, ...snapshot, create(map('o', '3')), tell('ADDED', map('o', '3')), end)).toEqual([]);
+    expect(judge(goesOnTheSame, ...snapshot, create(map('o', '3')), deliver('ADDED', map('o', '3')), end)).toEqual([]);
   });
 });
 
@@ -146,24 +160,24 @@ describe('two watches', () => {
     create(map('m', '1')),
     create(map('n', '2')),
     open(),
-    tell('ADDED', map('m', '1')),
-    tell('ADDED', map('n', '2')),
+    deliver('ADDED', map('m', '1')),
+    deliver('ADDED', map('n', '2')),
     open('', MAPS, 'v'),
-    tell('ADDED', map('n', '2'), 'v'),
-    tell('ADDED', map('m', '1'), 'v'),
+    deliver('ADDED', map('n', '2'), 'v'),
+    deliver('ADDED', map('m', '1'), 'v'),
   ];
   const writes: Literal = { together: [patch('m', map('m', '3')), patch('n', map('n', '4'))] as never };
 
   it('deliver parallel changes in one order, and initial events in any', () => {
-    const one = [tell('MODIFIED', map('m', '3')), tell('MODIFIED', map('n', '4'))];
-    const other = [tell('MODIFIED', map('m', '3'), 'v'), tell('MODIFIED', map('n', '4'), 'v')];
+    const one = [deliver('MODIFIED', map('m', '3')), deliver('MODIFIED', map('n', '4'))];
+    const other = [deliver('MODIFIED', map('m', '3'), 'v'), deliver('MODIFIED', map('n', '4'), 'v')];
     expect(judge(agree, ...opened, writes, ...one, ...other)).toEqual(['held']);
     expect(judge(agree, ...opened, writes, ...one, ...other.toReversed())).toEqual(['two watches disagree']);
   });
 
   it('deliver the same states of an object, with known writers or not', () => {
     const story = (as: string, ...versions: string[]): Literal[] =>
-      versions.map((version) => tell('MODIFIED', map('m', version), as));
+      versions.map((version) => deliver('MODIFIED', map('m', version), as));
     expect(judge(agree, ...opened, ...story('w', '5', '6', '7'), ...story('v', '5', '6', '7'))).toEqual([]);
     expect(judge(agree, ...opened, ...story('w', '5', '6', '7'), ...story('v', '5', '7'))).toEqual([
       'one of two watches lacks a state',
@@ -177,34 +191,34 @@ describe('the order of a watch', () => {
     const lives = [
       create(map('m', '1')),
       open(),
-      tell('ADDED', map('m', '1')),
+      deliver('ADDED', map('m', '1')),
       ...remove('m'),
       create(map('m', '3', undefined, '2')),
     ];
-    const [gone, back] = [tell('DELETED', map('m', '1')), tell('ADDED', map('m', '3', undefined, '2'))];
+    const [gone, back] = [deliver('DELETED', map('m', '1')), deliver('ADDED', map('m', '3', undefined, '2'))];
     expect(judge(inOrder, ...lives, gone, back, end)).toEqual(['held']);
     expect(judge(inOrder, ...lives, back, gone, end)).toEqual(['out of order']);
   });
 
   it('includes the initial events of one object, but not those of different objects', () => {
     const before = [create(map('m', '1')), patch('m', map('m', '2')), create(map('n', '3')), open()];
-    expect(judge(inOrder, ...before, tell('ADDED', map('n', '3')), tell('ADDED', map('m', '2')), end)).toEqual([
+    expect(judge(inOrder, ...before, deliver('ADDED', map('n', '3')), deliver('ADDED', map('m', '2')), end)).toEqual([
       'held',
     ]);
-    expect(judge(inOrder, ...before, tell('MODIFIED', map('m', '2')), tell('ADDED', map('m', '1')), end)).toEqual([
-      'out of order',
-    ]);
+    expect(judge(inOrder, ...before, deliver('MODIFIED', map('m', '2')), deliver('ADDED', map('m', '1')), end)).toEqual(
+      ['out of order'],
+    );
   });
 });
 
 describe('one state', () => {
   it('is delivered with one type only, though a DELETED event may carry it again', () => {
-    const start = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
-    expect(judge(nothingTwice, ...start, tell('MODIFIED', map('m', '1')), end)).toEqual(['an event is repeated']);
-    expect(judge(nothingTwice, ...start, tell('DELETED', map('m', '1')), end)).toEqual(['held']);
-    expect(judge(nothingTwice, ...start, tell('DELETED', map('m', '1')), tell('DELETED', map('m', '1')), end)).toEqual([
-      'an event is repeated',
-    ]);
+    const start = [create(map('m', '1')), open(), deliver('ADDED', map('m', '1'))];
+    expect(judge(nothingTwice, ...start, deliver('MODIFIED', map('m', '1')), end)).toEqual(['an event is repeated']);
+    expect(judge(nothingTwice, ...start, deliver('DELETED', map('m', '1')), end)).toEqual(['held']);
+    expect(
+      judge(nothingTwice, ...start, deliver('DELETED', map('m', '1')), deliver('DELETED', map('m', '1')), end),
+    ).toEqual(['an event is repeated']);
   });
 });
 
@@ -217,14 +231,14 @@ describe('a write while a watch opens', () => {
   ];
 
   it('is delivered, and once', () => {
-    expect(judge(losesNothing, ...before, tell('MODIFIED', map('m', '2')), ...fenced('3'), end)).toEqual(['held']);
+    expect(judge(losesNothing, ...before, deliver('MODIFIED', map('m', '2')), ...fenced('3'), end)).toEqual(['held']);
     expect(judge(losesNothing, ...before, ...fenced('3'), end)).toContain('a change is not told');
     expect(
       judge(
         losesNothing,
         ...before,
-        tell('MODIFIED', map('m', '2')),
-        tell('MODIFIED', map('m', '2')),
+        deliver('MODIFIED', map('m', '2')),
+        deliver('MODIFIED', map('m', '2')),
         ...fenced('3'),
         end,
       ),
@@ -247,7 +261,7 @@ describe('a write while a watch opens', () => {
       open(),
       patch('m', map('m', '2')),
       patch('m', map('m', '3')),
-      tell('ADDED', map('m', '3')),
+      deliver('ADDED', map('m', '3')),
     ];
     expect(judge(missesNothing, ...absorbed, ...fenced('4'), end)).toEqual(['held']);
     expect(judge(missesNothing, ...absorbed, patch('m', map('m', '5')), ...fenced('6'), end)).toContain(
@@ -261,10 +275,10 @@ describe('a write while a watch opens', () => {
         finding.outcome === 'violated' ? [finding.cause] : [],
       );
     const begun = [open(), create(map('m', '1'))];
-    const later = [...fenced('2'), patch('n', map('n', '3')), tell('MODIFIED', map('n', '3')), end];
+    const later = [...fenced('2'), patch('n', map('n', '3')), deliver('MODIFIED', map('n', '3')), end];
     expect(causes(...begun, ...later)).toEqual(['a change is not told']);
-    expect(causes(...begun, tell('ADDED', map('m', '1')), ...later)).toEqual([]);
-    expect(causes(...begun, tell('ADDED', map('m', '9')), ...later)).toEqual([]);
+    expect(causes(...begun, deliver('ADDED', map('m', '1')), ...later)).toEqual([]);
+    expect(causes(...begun, deliver('ADDED', map('m', '9')), ...later)).toEqual([]);
   });
 });
 
@@ -281,8 +295,8 @@ describe('deletions', () => {
       send: `DELETE ${MAPS}?labelSelector=`,
       response: [200, { kind: 'Status', status: 'Success' }],
     };
-    const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), collection, list('2')];
-    expect(judge(tellsRemovals, ...story, tell('DELETED', map('m', '1')), ...fenced('3'), end)).toEqual(['held']);
+    const story = [create(map('m', '1')), open(), deliver('ADDED', map('m', '1')), collection, list('2')];
+    expect(judge(tellsRemovals, ...story, deliver('DELETED', map('m', '1')), ...fenced('3'), end)).toEqual(['held']);
     expect(judge(tellsRemovals, ...story, ...fenced('3'), end)).toEqual(['a removal is not told']);
     expect(judge(tellsRemovals, ...story.slice(0, -1), ...fenced('3'), end)).toEqual([]);
   });
@@ -293,12 +307,12 @@ describe('deletions', () => {
       create(map('m', '1', web)),
       create(map('o', '2')),
       open('?labelSelector=tier%3Dweb'),
-      tell('ADDED', map('m', '1', web)),
+      deliver('ADDED', map('m', '1', web)),
       ...remove('m'),
       ...remove('o'),
     ];
-    const fence = [create(map('n', '5', web)), tell('ADDED', map('n', '5', web)), end];
-    expect(judge(selectedRemovals, ...start, tell('DELETED', map('m', '1', web)), ...fence)).toEqual(['held']);
+    const fence = [create(map('n', '5', web)), deliver('ADDED', map('n', '5', web)), end];
+    expect(judge(selectedRemovals, ...start, deliver('DELETED', map('m', '1', web)), ...fence)).toEqual(['held']);
     expect(judge(selectedRemovals, ...start, ...fence)).toEqual(['a removal is not told']);
   });
 });
@@ -318,17 +332,17 @@ describe('a watch of all namespaces', () => {
 
   it('delivers events of each, with its name', () => {
     expect(
-      judge(ofAllNamespaces, ...story, tell('ADDED', made('a', '1')), tell('ADDED', made('ab', '2')), end),
+      judge(ofAllNamespaces, ...story, deliver('ADDED', made('a', '1')), deliver('ADDED', made('ab', '2')), end),
     ).toEqual(['held']);
     expect(
       judge(
         ofAllNamespaces,
         ...story,
-        tell('ADDED', made('ab', '2')),
+        deliver('ADDED', made('ab', '2')),
         posted('b', '3'),
-        tell('ADDED', made('b', '3')),
+        deliver('ADDED', made('b', '3')),
         posted('c', '4'),
-        tell('ADDED', made('c', '4')),
+        deliver('ADDED', made('c', '4')),
         end,
       ),
     ).toContain('a namespace is left out');
@@ -336,8 +350,8 @@ describe('a watch of all namespaces', () => {
       judge(
         ofAllNamespaces,
         ...story,
-        tell('ADDED', made('a', '1')),
-        tell('ADDED', {
+        deliver('ADDED', made('a', '1')),
+        deliver('ADDED', {
           ...made('a', '2'),
           metadata: { name: 'm', namespace: 'a', uid: 'u-ab', resourceVersion: '2' },
         }),
@@ -352,19 +366,19 @@ describe('a watch with a field selector', () => {
     create(map('m', '1')),
     create(map('mm', '2')),
     open('?fieldSelector=metadata.name!%3Dmm'),
-    tell('ADDED', map('m', '1')),
+    deliver('ADDED', map('m', '1')),
     patch('mm', map('mm', '3')),
     patch('m', map('m', '4')),
   ];
 
   it('delivers exactly the selected events', () => {
-    expect(judge(fieldSelector, ...opened, tell('MODIFIED', map('m', '4')), end)).toEqual(['held']);
+    expect(judge(fieldSelector, ...opened, deliver('MODIFIED', map('m', '4')), end)).toEqual(['held']);
     expect(
-      judge(fieldSelector, ...opened, tell('MODIFIED', map('mm', '3')), tell('MODIFIED', map('m', '4')), end),
+      judge(fieldSelector, ...opened, deliver('MODIFIED', map('mm', '3')), deliver('MODIFIED', map('m', '4')), end),
     ).toEqual(['shows what is not selected']);
-    expect(judge(fieldSelector, ...opened, patch('m', map('m', '5')), tell('MODIFIED', map('m', '5')), end)).toEqual([
-      'a selected change is not told',
-    ]);
+    expect(judge(fieldSelector, ...opened, patch('m', map('m', '5')), deliver('MODIFIED', map('m', '5')), end)).toEqual(
+      ['a selected change is not told'],
+    );
   });
 
   it('is not refused', () => {
@@ -381,16 +395,16 @@ describe('a watch beside others that hang up', () => {
   const opened = [
     create(map('m', '1')),
     open(),
-    tell('ADDED', map('m', '1')),
+    deliver('ADDED', map('m', '1')),
     open('', MAPS, 'v'),
     patch('m', map('m', '2')),
-    tell('MODIFIED', map('m', '2')),
+    deliver('MODIFIED', map('m', '2')),
     { hangUp: 'v' } as const,
     patch('m', map('m', '3')),
   ];
 
   it('goes on', () => {
-    expect(judge(outlives, ...opened, tell('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
+    expect(judge(outlives, ...opened, deliver('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
     expect(judge(outlives, ...opened, ...fenced('4'), end)).toContain('a change is not told');
     expect(judge(outlives, ...opened, { cut: 'w' })).toContain('is cut when others hang up');
   });
@@ -401,19 +415,21 @@ describe('a watch that continues another after its timeout', () => {
     create(map('m', '1')),
     list('1', map('m', '1')),
     open('?timeoutSeconds=1', MAPS, 'v'),
-    tell('ADDED', map('m', '1'), 'v'),
+    deliver('ADDED', map('m', '1'), 'v'),
     patch('m', map('m', '2')),
-    tell('MODIFIED', map('m', '2'), 'v'),
+    deliver('MODIFIED', map('m', '2'), 'v'),
     patch('m', map('m', '3')),
     { end: 'v' } as const,
     open('?resourceVersion=2'),
   ];
 
   it('delivers the missing events, and no earlier ones', () => {
-    expect(judge(goesOnAfterTimeout, ...ended, tell('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
+    expect(judge(goesOnAfterTimeout, ...ended, deliver('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual([
+      'held',
+    ]);
     expect(judge(goesOnAfterTimeout, ...ended, ...fenced('4'), end)).toContain('a change is not told');
     expect(
-      judge(goesOnAfterTimeout, ...ended, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '3')), end),
+      judge(goesOnAfterTimeout, ...ended, deliver('ADDED', map('m', '1')), deliver('MODIFIED', map('m', '3')), end),
     ).toContain('older than its start');
   });
 });
@@ -421,8 +437,8 @@ describe('a watch that continues another after its timeout', () => {
 describe('many changes', () => {
   const versions = Array.from({ length: 260 }, (_, index) => `${index + 2}`);
   const writes = versions.map((version) => patch('m', map('m', version)));
-  const events = versions.map((version) => tell('MODIFIED', map('m', version)));
-  const start = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
+  const events = versions.map((version) => deliver('MODIFIED', map('m', version)));
+  const start = [create(map('m', '1')), open(), deliver('ADDED', map('m', '1'))];
 
   it('all reach a slow reader, in order', () => {
     expect(judge(slowReader, ...start, ...writes, ...events, end)).toEqual(['held']);
@@ -440,7 +456,7 @@ describe('many changes', () => {
     const old = [create(map('m', '1')), ...writes, open('?resourceVersion=1')];
     expect(judge(oldVersion, ...old, ...events, end)).toEqual(['held']);
     expect(judge(oldVersion, ...old, ...events.slice(50), end)).toContain('a change is not told');
-    expect(judge(oldVersion, ...old, tell('ERROR', { kind: 'Status', code: 410 }), end)).toEqual(['held']);
+    expect(judge(oldVersion, ...old, deliver('ERROR', { kind: 'Status', code: 410 }), end)).toEqual(['held']);
     expect(
       judge(oldVersion, {
         send: `GET /api/v1/watch/namespaces/a/configmaps?resourceVersion=1`,
@@ -454,15 +470,15 @@ describe('many changes', () => {
       together: [patch('m', map('m', `${2 * index + 3}`)), patch('n', map('n', `${2 * index + 4}`))] as never,
     }));
     const delivered = Array.from({ length: 10 }, (_, index) => [
-      tell('MODIFIED', map('m', `${2 * index + 3}`)),
-      tell('MODIFIED', map('n', `${2 * index + 4}`)),
+      deliver('MODIFIED', map('m', `${2 * index + 3}`)),
+      deliver('MODIFIED', map('n', `${2 * index + 4}`)),
     ]).flat();
     const burst = [
       create(map('m', '1')),
       create(map('n', '2')),
       open(),
-      tell('ADDED', map('m', '1')),
-      tell('ADDED', map('n', '2')),
+      deliver('ADDED', map('m', '1')),
+      deliver('ADDED', map('n', '2')),
       ...pairs,
     ];
     expect(judge(keepsUp, ...burst, ...delivered, end)).toEqual(['held']);

@@ -39,7 +39,7 @@ export const open = (query = '', path = MAPS, as = 'w'): Literal => ({
   open: `GET ${path.replace('/api/v1/', '/api/v1/watch/')}${query}`,
   as,
 });
-export const tell = (type: string, object: JsonObject, as = 'w'): EventLiteral => ({ event: as, type, object });
+export const deliver = (type: string, object: JsonObject, as = 'w'): EventLiteral => ({ event: as, type, object });
 export const end: Literal = { end: 'w' };
 
 /** The outcomes of the rule on the history: `held`, or the cause of each violation; each once. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { rule } from './takes-every-parameter-of-its-set.rule.ts';
-import { MAPS, create, end, judge, map, open, patch, tell } from './watch-literals.fixture.ts';
+import { MAPS, create, end, judge, map, open, patch, deliver } from './watch-literals.fixture.ts';
 
 const labels = { app: 'x' };
 const made = create(map('m', '1', labels));
@@ -19,36 +19,36 @@ const listed = {
 } as const;
 const changes = [
   patch('m', map('m', '2', labels)),
-  tell('MODIFIED', map('m', '2', labels)),
+  deliver('MODIFIED', map('m', '2', labels)),
   patch('m', map('m', '3', labels)),
 ];
 
 describe('a watch with parameters', () => {
   it('delivers every change, with the whole object', () => {
-    const delivered = [made, open('?pretty=true'), tell('ADDED', map('m', '1', labels)), ...changes];
-    expect(judge(rule, ...delivered, tell('MODIFIED', map('m', '3', labels)), end)).toEqual(['held']);
-    expect(judge(rule, ...delivered, tell('MODIFIED', map('m', '3', {})), end)).toContain(
+    const delivered = [made, open('?pretty=true'), deliver('ADDED', map('m', '1', labels)), ...changes];
+    expect(judge(rule, ...delivered, deliver('MODIFIED', map('m', '3', labels)), end)).toEqual(['held']);
+    expect(judge(rule, ...delivered, deliver('MODIFIED', map('m', '3', {})), end)).toContain(
       '/metadata/labels/app differs',
     );
-    const later = [patch('m', map('m', '4', labels)), tell('MODIFIED', map('m', '4', labels))];
+    const later = [patch('m', map('m', '4', labels)), deliver('MODIFIED', map('m', '4', labels))];
     expect(judge(rule, ...delivered, ...later, end)).toContain('a change is not told with pretty');
   });
 
   it('delivers exactly the selected events', () => {
     const delivered = (query: string): readonly string[] =>
-      judge(rule, made, open(query), tell('ADDED', map('m', '1', labels)), end);
+      judge(rule, made, open(query), deliver('ADDED', map('m', '1', labels)), end);
     expect(delivered('?labelSelector=app%3Dy')).toContain('shows what is not selected with labelSelector');
     expect(delivered('?labelSelector=')).toEqual(['held']);
     const named = open('?fieldSelector=metadata.name%3Dother', `${MAPS}/m`);
-    expect(judge(rule, made, named, tell('ADDED', map('m', '1', labels)), end)).toContain(
+    expect(judge(rule, made, named, deliver('ADDED', map('m', '1', labels)), end)).toContain(
       'shows what is not selected with fieldSelector',
     );
   });
 
   it('begins after the version that it names', () => {
-    expect(judge(rule, made, listed, open('?resourceVersion=5'), tell('ADDED', map('m', '1', labels)), end)).toContain(
-      'older than its start with resourceVersion',
-    );
+    expect(
+      judge(rule, made, listed, open('?resourceVersion=5'), deliver('ADDED', map('m', '1', labels)), end),
+    ).toContain('older than its start with resourceVersion');
   });
 
   it('is not refused', () => {

@@ -12,7 +12,7 @@ import { rule as streamType } from './stream-type-is-accepted.rule.ts';
 import { rule as inOrder } from './tells-changes-in-order.rule.ts';
 import { rule as nothingTwice } from './tells-nothing-twice.rule.ts';
 import { rule as tellsRemovals } from './tells-removals.rule.ts';
-import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.fixture.ts';
+import { MAPS, create, end, judge, map, open, patch, remove, deliver } from './watch-literals.fixture.ts';
 import { rule as startsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
 
 describe('a watch that is asked for by the type of streams', () => {
@@ -23,7 +23,7 @@ describe('a watch that is asked for by the type of streams', () => {
       headers: [['Accept', 'application/json;stream=watch']],
       type,
     },
-    tell('ADDED', map('m', '1')),
+    deliver('ADDED', map('m', '1')),
     end,
   ];
 
@@ -37,69 +37,74 @@ describe('a change that was acknowledged while a watch was open', () => {
   const story = [
     create(map('m', '1')),
     open(),
-    tell('ADDED', map('m', '1')),
+    deliver('ADDED', map('m', '1')),
     patch('m', map('m', '2')),
     patch('m', map('m', '3')),
   ];
 
   it('is delivered', () => {
     expect(
-      judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3')), end),
+      judge(missesNothing, ...story, deliver('MODIFIED', map('m', '2')), deliver('MODIFIED', map('m', '3')), end),
     ).toEqual(['held']);
   });
 
   it('is missed once a later one has been delivered without it', () => {
-    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), end)).toContain('a change is not told');
+    expect(judge(missesNothing, ...story, deliver('MODIFIED', map('m', '3')), end)).toContain('a change is not told');
   });
 
   it('is not missed while no later one has been delivered, or if the server gave up', () => {
-    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(missesNothing, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     const gone = { kind: 'Status', apiVersion: 'v1', metadata: {}, code: 410 };
-    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('ERROR', gone), end)).toEqual(['held']);
-    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), tell('ERROR', gone), end)).toContain(
+    expect(judge(missesNothing, ...story, deliver('MODIFIED', map('m', '2')), deliver('ERROR', gone), end)).toEqual([
+      'held',
+    ]);
+    expect(judge(missesNothing, ...story, deliver('MODIFIED', map('m', '3')), deliver('ERROR', gone), end)).toContain(
       'a change is not told',
     );
   });
 
   it('is delivered, before the response or after it', () => {
     const [second, third] = [patch('m', map('m', '2')), patch('m', map('m', '3'))];
-    const begun = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
+    const begun = [create(map('m', '1')), open(), deliver('ADDED', map('m', '1'))];
     expect(
-      judge(missesNothing, ...begun, { together: [second], events: [tell('MODIFIED', map('m', '2'))] }, end),
+      judge(missesNothing, ...begun, { together: [second], events: [deliver('MODIFIED', map('m', '2'))] }, end),
     ).toEqual(['held']);
     expect(
       judge(
         missesNothing,
         ...begun,
-        { together: [second, third], events: [tell('MODIFIED', map('m', '3'))] },
+        { together: [second, third], events: [deliver('MODIFIED', map('m', '3'))] },
         create(map('n', '4')),
-        tell('ADDED', map('n', '4')),
+        deliver('ADDED', map('n', '4')),
         end,
       ),
     ).toContain('a change is not told');
   });
 
   it('is delivered in the order of the writes', () => {
-    const both = [tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3'))];
+    const both = [deliver('MODIFIED', map('m', '2')), deliver('MODIFIED', map('m', '3'))];
     expect(judge(inOrder, ...story, ...both, end)).toEqual(['held']);
     expect(judge(inOrder, ...story, ...both.toReversed(), end)).toEqual(['out of order']);
   });
 
   it('is delivered once', () => {
     expect(
-      judge(nothingTwice, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '2')), end),
+      judge(nothingTwice, ...story, deliver('MODIFIED', map('m', '2')), deliver('MODIFIED', map('m', '2')), end),
     ).toEqual(['an event is repeated']);
   });
 
   it('is delivered with another type than ADDED', () => {
-    expect(judge(appearanceIsAdded, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
-    expect(judge(appearanceIsAdded, ...story, tell('ADDED', map('m', '2')), end)).toEqual(['type of a change']);
+    expect(judge(appearanceIsAdded, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(appearanceIsAdded, ...story, deliver('ADDED', map('m', '2')), end)).toEqual(['type of a change']);
   });
 
   it('is delivered with the state that it made', () => {
     const stale = { ...map('m', '2'), data: { version: '1' } };
-    expect(judge(carriesTheObject, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
-    expect(judge(carriesTheObject, ...story, tell('MODIFIED', stale), end)).toEqual(['held', '/data/version differs']);
+    expect(judge(carriesTheObject, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(carriesTheObject, ...story, deliver('MODIFIED', stale), end)).toEqual([
+      'held',
+      '/data/version differs',
+    ]);
   });
 });
 
@@ -112,21 +117,29 @@ describe('a watch', () => {
 
   it('from a version delivers later events and none before it', () => {
     const from = [...before, open('?resourceVersion=2')];
-    expect(judge(startsAfter, ...from, tell('MODIFIED', map('m', '3')), end)).toEqual(['held']);
-    expect(judge(startsAfter, ...from, tell('ADDED', map('m', '2')), tell('MODIFIED', map('m', '3')), end)).toContain(
-      'older than its start',
-    );
-    expect(judge(startsAfter, ...from, patch('m', map('m', '4')), tell('MODIFIED', map('m', '4')), end)).toContain(
+    expect(judge(startsAfter, ...from, deliver('MODIFIED', map('m', '3')), end)).toEqual(['held']);
+    expect(
+      judge(startsAfter, ...from, deliver('ADDED', map('m', '2')), deliver('MODIFIED', map('m', '3')), end),
+    ).toContain('older than its start');
+    expect(judge(startsAfter, ...from, patch('m', map('m', '4')), deliver('MODIFIED', map('m', '4')), end)).toContain(
       'a change is not told',
     );
   });
 
   it('from the version of a list delivers no DELETED event for earlier deletions', () => {
     const gone = [create(map('m', '1')), create(map('g', '1')), ...remove('g'), list, open('?resourceVersion=2')];
-    expect(judge(startsAfter, ...gone, tell('DELETED', map('g', '9')), end)).toEqual(['older than its start']);
+    expect(judge(startsAfter, ...gone, deliver('DELETED', map('g', '9')), end)).toEqual(['older than its start']);
     const again = map('g', '3', undefined, 'anew');
     expect(
-      judge(startsAfter, ...gone, create(again), tell('ADDED', again), ...remove('g'), tell('DELETED', again), end),
+      judge(
+        startsAfter,
+        ...gone,
+        create(again),
+        deliver('ADDED', again),
+        ...remove('g'),
+        deliver('DELETED', again),
+        end,
+      ),
     ).toEqual(['held']);
   });
 
@@ -134,45 +147,62 @@ describe('a watch', () => {
     const from = [create(map('m', '1')), patch('m', map('m', '2')), open()];
     const fence = [
       create(map('n', '8')),
-      tell('ADDED', map('n', '8')),
+      deliver('ADDED', map('n', '8')),
       create(map('o', '9')),
-      tell('ADDED', map('o', '9')),
+      deliver('ADDED', map('o', '9')),
       end,
     ];
-    expect(judge(startsWithWhatExists, ...from, tell('ADDED', map('m', '2')), ...fence)).toEqual(['held']);
+    expect(judge(startsWithWhatExists, ...from, deliver('ADDED', map('m', '2')), ...fence)).toEqual(['held']);
     expect(
-      judge(startsWithWhatExists, ...from, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '2')), ...fence),
+      judge(
+        startsWithWhatExists,
+        ...from,
+        deliver('ADDED', map('m', '1')),
+        deliver('MODIFIED', map('m', '2')),
+        ...fence,
+      ),
     ).toEqual(['held']);
     expect(judge(startsWithWhatExists, ...from, ...fence)).toEqual(['existing object is missing']);
-    expect(judge(startsWithWhatExists, ...from, tell('MODIFIED', map('m', '2')), ...fence)).toEqual([
+    expect(judge(startsWithWhatExists, ...from, deliver('MODIFIED', map('m', '2')), ...fence)).toEqual([
       'type of the first event',
     ]);
   });
 
   it('of one object delivers only its events', () => {
-    const story = [create(map('m', '1')), open('', `${MAPS}/m`), tell('ADDED', map('m', '1')), create(map('mm', '2'))];
+    const story = [
+      create(map('m', '1')),
+      open('', `${MAPS}/m`),
+      deliver('ADDED', map('m', '1')),
+      create(map('mm', '2')),
+    ];
     expect(judge(ofOneObject, ...story, end)).toEqual(['held']);
-    expect(judge(ofOneObject, ...story, tell('ADDED', map('mm', '2')), end)).toEqual(['tells of another name']);
+    expect(judge(ofOneObject, ...story, deliver('ADDED', map('mm', '2')), end)).toEqual(['tells of another name']);
   });
 
   it('delivers DELETED events, whichever version they carry', () => {
-    const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), ...remove('m'), create(map('n', '5'))];
-    const fence = [tell('ADDED', map('n', '5')), end];
-    expect(judge(tellsRemovals, ...story, tell('DELETED', map('m', '1')), ...fence)).toEqual(['held']);
-    expect(judge(tellsRemovals, ...story, tell('DELETED', map('m', '4')), ...fence)).toEqual(['held']);
+    const story = [
+      create(map('m', '1')),
+      open(),
+      deliver('ADDED', map('m', '1')),
+      ...remove('m'),
+      create(map('n', '5')),
+    ];
+    const fence = [deliver('ADDED', map('n', '5')), end];
+    expect(judge(tellsRemovals, ...story, deliver('DELETED', map('m', '1')), ...fence)).toEqual(['held']);
+    expect(judge(tellsRemovals, ...story, deliver('DELETED', map('m', '4')), ...fence)).toEqual(['held']);
     expect(judge(tellsRemovals, ...story, ...fence)).toEqual(['a removal is not told']);
   });
 });
 
 describe('a watch with a selector', () => {
   const web = { tier: 'web' };
-  const from = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), tell('ADDED', map('m', '1', web))];
-  const fence = [create(map('n', '9', web)), tell('ADDED', map('n', '9', web)), end];
+  const from = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), deliver('ADDED', map('m', '1', web))];
+  const fence = [create(map('n', '9', web)), deliver('ADDED', map('n', '9', web)), end];
 
   it('delivers a DELETED event for an object that leaves, with its last matching state or the new one', () => {
     const left = [...from, patch('m', map('m', '2'))];
-    expect(judge(stopsMatching, ...left, tell('DELETED', map('m', '1', web)), ...fence)).toEqual(['held']);
-    expect(judge(stopsMatching, ...left, tell('DELETED', map('m', '2')), ...fence)).toEqual(['held']);
+    expect(judge(stopsMatching, ...left, deliver('DELETED', map('m', '1', web)), ...fence)).toEqual(['held']);
+    expect(judge(stopsMatching, ...left, deliver('DELETED', map('m', '2')), ...fence)).toEqual(['held']);
     expect(judge(stopsMatching, ...left, ...fence)).toEqual(['leaving is not told']);
   });
 
@@ -180,27 +210,27 @@ describe('a watch with a selector', () => {
     const back = [
       ...from,
       patch('m', map('m', '2')),
-      tell('DELETED', map('m', '1', web)),
+      deliver('DELETED', map('m', '1', web)),
       patch('m', map('m', '3', web)),
     ];
-    expect(judge(startsToMatch, ...back, tell('ADDED', map('m', '3', web)), ...fence)).toEqual(['held']);
-    expect(judge(startsToMatch, ...back, tell('MODIFIED', map('m', '3', web)), ...fence)).toContain('enters: type');
+    expect(judge(startsToMatch, ...back, deliver('ADDED', map('m', '3', web)), ...fence)).toEqual(['held']);
+    expect(judge(startsToMatch, ...back, deliver('MODIFIED', map('m', '3', web)), ...fence)).toContain('enters: type');
     expect(judge(startsToMatch, ...back, ...fence)).toContain('enters: not told');
   });
 
   it('need not deliver a write that may have changed nothing, and returned the initial state', () => {
     const again = { ...map('m', '2', web), data: { version: '1' } };
-    const begun = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), tell('ADDED', again)];
+    const begun = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), deliver('ADDED', again)];
     expect(judge(startsToMatch, ...begun, patch('m', again), ...fence)).not.toContain('stays: type');
     expect(
-      judge(startsToMatch, ...begun, patch('m', map('m', '3', web)), tell('ADDED', map('m', '3', web)), ...fence),
+      judge(startsToMatch, ...begun, patch('m', map('m', '3', web)), deliver('ADDED', map('m', '3', web)), ...fence),
     ).toContain('stays: type');
   });
 
   it('says nothing of what stays outside', () => {
     const outside = [...from, create(map('o', '3')), patch('o', map('o', '4'))];
     expect(judge(selectorShows, ...outside, ...fence)).toEqual(['held']);
-    expect(judge(selectorShows, ...outside, tell('ADDED', map('o', '4')), ...fence)).toEqual([
+    expect(judge(selectorShows, ...outside, deliver('ADDED', map('o', '4')), ...fence)).toEqual([
       'shows what is not selected',
     ]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { MAPS, create, judge, map, open, patch, remove, tell } from '../watch/watch-literals.fixture.ts';
+import { MAPS, create, judge, map, open, patch, remove, deliver } from '../watch/watch-literals.fixture.ts';
 import { rule } from './list-and-watch-give-the-later-list.rule.ts';
 
 const list = (version: string, ...items: readonly JsonObject[]): Literal => ({
@@ -18,7 +18,7 @@ const begun = [
   list('2', first, map('n', '2')),
   open('?resourceVersion=2'),
   patch('m', changed),
-  tell('MODIFIED', changed),
+  deliver('MODIFIED', changed),
 ];
 
 describe('a list, with the events of a watch laid over it', () => {
@@ -27,8 +27,8 @@ describe('a list, with the events of a watch laid over it', () => {
       ...begun,
       ...remove('n'),
       patch('m', map('m', '5')),
-      tell('DELETED', map('n', '4')),
-      tell('MODIFIED', map('m', '5')),
+      deliver('DELETED', map('n', '4')),
+      deliver('MODIFIED', map('m', '5')),
     ];
     expect(judge(rule, ...gone, list('5', map('m', '5')))).toEqual(['held']);
   });
@@ -36,16 +36,16 @@ describe('a list, with the events of a watch laid over it', () => {
   it('differs from the later list if a DELETED event is missing', () => {
     const missed = [
       ...begun,
-      tell('MODIFIED', map('n', '4')),
+      deliver('MODIFIED', map('n', '4')),
       ...remove('n'),
       patch('m', map('m', '6')),
-      tell('MODIFIED', map('m', '6')),
+      deliver('MODIFIED', map('m', '6')),
     ];
     expect(judge(rule, ...missed, list('6', map('m', '6')))).toContain('the watch misses a removal');
   });
 
   it('is not judged by a watch that has delivered only the state of a write without effect', () => {
-    const early = [...begun, tell('MODIFIED', map('n', '4')), ...remove('n'), patch('m', changed)];
+    const early = [...begun, deliver('MODIFIED', map('n', '4')), ...remove('n'), patch('m', changed)];
     expect(judge(rule, ...early, list('5', changed))).toEqual([]);
   });
 });

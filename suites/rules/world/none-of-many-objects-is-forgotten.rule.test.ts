@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
-import { MAPS, create, end, map, open, patch, tell } from '../watch/watch-literals.fixture.ts';
+import { MAPS, create, end, map, open, patch, deliver } from '../watch/watch-literals.fixture.ts';
 import { rule } from './none-of-many-objects-is-forgotten.rule.ts';
 
 const objects = Array.from({ length: 30 }, (_, index) => map(`m${index}`, `v${index}`));
@@ -21,9 +21,9 @@ describe('many objects', () => {
     const changed = map('m0', 'later');
     const watch = (shown: typeof objects): readonly Literal[] => [
       open(),
-      ...shown.map((object) => tell('ADDED', object)),
+      ...shown.map((object) => deliver('ADDED', object)),
       patch('m0', changed),
-      tell('MODIFIED', changed),
+      deliver('MODIFIED', changed),
       end,
     ];
     expect(outcomesOf(rule, ...made, ...watch(objects))).toEqual(['held']);

@@ -18,7 +18,7 @@ import { verdictLogOf } from '../verdict-log-of.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The server with a fault, and servers without it. */
-export interface Place {
+export interface ScriptServers {
   readonly url: string;
   readonly reference: (controllers: Controllers) => Promise<string>;
   /** Short name of the run, a DNS label. */
@@ -45,7 +45,7 @@ export interface Ended {
  * Judges a server with one fault by the rule that it names, makes the script of the failure, and runs it on that
  * server and on one without the fault.
  */
-export async function tryScript(fault: MeasuredFault, place: Place): Promise<Outcome> {
+export async function tryScript(fault: MeasuredFault, place: ScriptServers): Promise<Outcome> {
   if (place.keep !== undefined) return tried(fault, place, resolve(place.keep, fault.name));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-script-'));
   try {
@@ -55,7 +55,7 @@ export async function tryScript(fault: MeasuredFault, place: Place): Promise<Out
   }
 }
 
-async function tried(fault: MeasuredFault, place: Place, folder: string): Promise<Outcome> {
+async function tried(fault: MeasuredFault, place: ScriptServers, folder: string): Promise<Outcome> {
   const { caughtBy } = fault;
   const log = await evidence(fault, place, folder);
   if (log === undefined) return { kind: 'none', why: 'its rule did not fail' };
@@ -74,7 +74,7 @@ async function tried(fault: MeasuredFault, place: Place, folder: string): Promis
 }
 
 /** The verdict log of the fault's first failure, or the log that was kept; `undefined` if its rule did not fail. */
-async function evidence(fault: MeasuredFault, place: Place, folder: string): Promise<string | undefined> {
+async function evidence(fault: MeasuredFault, place: ScriptServers, folder: string): Promise<string | undefined> {
   const { caughtBy } = fault;
   const kept = join(folder, 'verdicts.jsonl');
   if (existsSync(kept)) return readFile(kept, 'utf8');
@@ -89,7 +89,7 @@ async function evidence(fault: MeasuredFault, place: Place, folder: string): Pro
 async function judged(
   id: string,
   known: string | undefined,
-  place: Place,
+  place: ScriptServers,
   reportDirectory: string,
 ): Promise<VerdictLine[]> {
   const rule = RULES.find((each) => each.id === id);

@@ -33,7 +33,7 @@ function logOf(faults: Faults, folder: string): string {
   return join(folder, nameOf(faults), 'verdicts.jsonl');
 }
 
-export interface Place {
+export interface TrialContext {
   readonly servers: Servers;
   /** Short name of the run, a DNS label. */
   readonly run: string;
@@ -48,7 +48,7 @@ export async function judge(
   faults: Faults,
   known: readonly MeasuredFault[],
   effort: Effort,
-  { servers, run: id, folder }: Place,
+  { servers, run: id, folder }: TrialContext,
 ): Promise<void> {
   const chained: ListeningProcess[] = [];
   try {

@@ -27,8 +27,8 @@ describe('a target that cannot be judged is reported in one line, with exit 3 an
       const url = scheme === undefined ? hostile.url : hostile.url.replace(/^https?/, scheme);
       const prefix = hostileTarget.newPrefix();
       await using ran = await judge(url, [...QUICK, '--namespace-prefix', prefix, ...flags]);
-      const told = ran.stdout.split('\n').filter((each) => line.test(each));
-      expect([ran.exitCode, told.length, ran.stdout]).toEqual([3, 1, expect.not.stringMatching(TALLY)]);
+      const matching = ran.stdout.split('\n').filter((each) => line.test(each));
+      expect([ran.exitCode, matching.length, ran.stdout]).toEqual([3, 1, expect.not.stringMatching(TALLY)]);
       expect(ran.report).toMatchObject({
         verdict: 'blocked',
         exitCode: 3,

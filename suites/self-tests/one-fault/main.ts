@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { run, startListening } from '../listening-process.ts';
 import { startServers } from '../servers.ts';
-import { everyShown, type Shown } from './shown.ts';
+import { everyShown, type KnownServer } from './shown.ts';
 
 const SUITE = 'suites/cli/quick-start.mjs';
 /** Exit code of a run in which a rule found the fault. */
@@ -42,19 +42,19 @@ async function main(args: readonly string[]): Promise<number> {
   return await judged(faulty.url, shown);
 }
 
-function judging(url: string, { rules, flags }: Shown): readonly string[] {
+function judging(url: string, { rules, flags }: KnownServer): readonly string[] {
   return ['--target', url, '--rules', rules.join(), '--seed', '1', '--bail', '--strict', ...flags];
 }
 
 /** Runs the suite on the server, with its output on this terminal, and resolves with its exit code. */
-async function judged(url: string, shown: Shown): Promise<number> {
+async function judged(url: string, shown: KnownServer): Promise<number> {
   const suite = [SUITE, ...judging(url, shown)];
   const [code] = (await once(spawn(process.execPath, suite, { stdio: 'inherit' }), 'exit')) as [number | null];
   return code ?? 1;
 }
 
 /** Judges each server as `pnpm fault NAME` does, prints a line for each, and resolves with 0 if every one was found. */
-async function triedAll(all: readonly Shown[]): Promise<number> {
+async function triedAll(all: readonly KnownServer[]): Promise<number> {
   await using servers = await startServers(all.map(({ dialect }) => dialect));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-faults-'));
   const left = [...all];

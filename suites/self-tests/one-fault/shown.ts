@@ -3,7 +3,7 @@ import { UNMEASURED } from '../kill-matrix/unmeasured.ts';
 import { listedFaults } from '../listed.ts';
 
 /** A server that breaks the document in one known way, and the rules that must show it. */
-export interface Shown {
+export interface KnownServer {
   readonly name: string;
   readonly summary: string;
   /** The dialect of the reference server behind it. */
@@ -23,9 +23,9 @@ const REAL = { dialect: 'kubernetes-1.7', server: ['--variant', 'kubernetes-1-7'
 const RUNS = '120';
 
 /** Every named fault, and every difference of the real system for which a rule fails under `spec`. */
-export async function everyShown(): Promise<readonly Shown[]> {
+export async function everyShown(): Promise<readonly KnownServer[]> {
   return [
-    ...(await listedFaults()).map(({ name, summary, caughtBy, seenIn }): Shown => ({
+    ...(await listedFaults()).map(({ name, summary, caughtBy, seenIn }): KnownServer => ({
       name,
       summary,
       dialect: 'spec',
@@ -34,7 +34,7 @@ export async function everyShown(): Promise<readonly Shown[]> {
       flags: [],
       reported: seenIn !== undefined && !Object.hasOwn(UNMEASURED, name),
     })),
-    ...REAL_DIFFERENCES.flatMap(({ id, real, failing = [] }): Shown[] =>
+    ...REAL_DIFFERENCES.flatMap(({ id, real, failing = [] }): KnownServer[] =>
       failing.length === 0
         ? []
         : [

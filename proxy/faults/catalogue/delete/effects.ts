@@ -134,13 +134,13 @@ export const EFFECTS: readonly Fault[] = faults({
     summary: 'a second delete of an object that a finalizer holds removes it; the first one marks it as it should',
     caughtBy: 'delete/finalizer-holds-the-object',
     hooks: () => {
-      const marked = new Set<string>();
+      const deleted = new Set<string>();
       return {
         response: async (answered, asked, upstream) => {
           if (!isOne(asked, 'delete') || !succeeded(answered)) return;
-          if (marked.has(asked.path))
+          if (deleted.has(asked.path))
             await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
-          marked.add(asked.path);
+          deleted.add(asked.path);
         },
       };
     },

@@ -13,18 +13,18 @@ import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
 
 /** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
-function unmarkedBy(which: (asked: Asked) => boolean): Fault['hooks'] {
+function restoredBy(which: (asked: Asked) => boolean): Fault['hooks'] {
   return (): Hooks => {
-    const unmarked = new Set<unknown>();
+    const restored = new Set<unknown>();
     const show = (object: Bendable): void => {
       const metadata = metadataOf(object);
-      if (!unmarked.has(metadata['uid'])) return;
+      if (!restored.has(metadata['uid'])) return;
       delete metadata['deletionTimestamp'];
       delete metadata['deletionGracePeriodSeconds'];
     };
     return {
       response: (answered, asked) => {
-        if (succeeded(answered) && which(asked)) unmarked.add(metadataOf(answered.json)['uid']);
+        if (succeeded(answered) && which(asked)) restored.add(metadataOf(answered.json)['uid']);
         objectsOf(answered).forEach(show);
       },
       event: everyObject(show).event,
@@ -38,13 +38,13 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a PUT without the deletion timestamp makes an object that is being deleted one that is not',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
-    hooks: unmarkedBy((asked) => isOne(asked, 'replace') && metadataOf(asked.json)['deletionTimestamp'] === undefined),
+    hooks: restoredBy((asked) => isOne(asked, 'replace') && metadataOf(asked.json)['deletionTimestamp'] === undefined),
   },
   'patch-takes-the-mark-back': {
     summary: 'a PATCH by which the deletion timestamp is null makes an object that is being deleted one that is not',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
-    hooks: unmarkedBy((asked) => isOne(asked, 'patch') && metadataOf(asked.json)['deletionTimestamp'] === null),
+    hooks: restoredBy((asked) => isOne(asked, 'patch') && metadataOf(asked.json)['deletionTimestamp'] === null),
   },
   'delete-does-nothing': {
     summary: 'a delete answers Success and the object stays',

@@ -5,7 +5,7 @@ import { isOne } from '../../requests.ts';
 import { refusing, showing } from '../../ways.ts';
 import { removeNow } from './remove-now.ts';
 
-const isMarked = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
+const isTerminating = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
 
 /** Objects that are wrong while finalizers or a grace period delay their removal. */
 export const TERMINATING: readonly Fault[] = faults({
@@ -13,7 +13,7 @@ export const TERMINATING: readonly Fault[] = faults({
     summary: 'an object that is being deleted is shown without its labels',
     caughtBy: 'delete/lingering-object-keeps-its-content',
     hooks: showing((object) => {
-      if (isMarked(object)) delete metadataOf(object)['labels'];
+      if (isTerminating(object)) delete metadataOf(object)['labels'];
     }),
   },
   'marked-object-shows-no-timestamp': {
@@ -27,7 +27,7 @@ export const TERMINATING: readonly Fault[] = faults({
   'marking-is-not-told': {
     summary: 'a watch is not told that an object with a finalizer was deleted, until it is gone',
     caughtBy: 'delete/marking-is-told-to-watches',
-    hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isMarked(frame.object) ? [] : [frame]) }),
+    hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isTerminating(frame.object) ? [] : [frame]) }),
   },
   'marking-is-told-as-removal': {
     summary:
@@ -35,9 +35,9 @@ export const TERMINATING: readonly Fault[] = faults({
     caughtBy: 'delete/marking-is-told-to-watches',
     hooks: () => ({
       event: (frame, _, stream) => {
-        const marked = `marked ${String(metadataOf(frame.object)['uid'])}`;
-        if (frame.type !== 'MODIFIED' || !isMarked(frame.object) || stream.has(marked)) return [frame];
-        stream.set(marked, true);
+        const key = `marked ${String(metadataOf(frame.object)['uid'])}`;
+        if (frame.type !== 'MODIFIED' || !isTerminating(frame.object) || stream.has(key)) return [frame];
+        stream.set(key, true);
         return [{ ...frame, type: 'DELETED' }];
       },
     }),
@@ -49,7 +49,7 @@ export const TERMINATING: readonly Fault[] = faults({
       response: async (answered, asked, upstream) => {
         if (!isOne(asked, 'create') || answered.status !== 409) return;
         const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
-        if (!isMarked((await upstream.send('GET', path)).json)) return;
+        if (!isTerminating((await upstream.send('GET', path)).json)) return;
         await removeNow(path, upstream);
         Object.assign(answered, await upstream.send('POST', asked.path, asked.json));
       },
@@ -64,7 +64,7 @@ export const TERMINATING: readonly Fault[] = faults({
       return {
         response: (answered, asked) => {
           const path = objectPath(asked);
-          if (isOne(asked, ['patch', 'replace']) && succeeded(answered) && isMarked(answered.json))
+          if (isOne(asked, ['patch', 'replace']) && succeeded(answered) && isTerminating(answered.json))
             kept.set(path, answered.json);
           else if (isOne(asked, 'create') && succeeded(answered))
             kept.delete(`${path}/${String(metadataOf(answered.json)['name'])}`);
@@ -96,7 +96,9 @@ export const TERMINATING: readonly Fault[] = faults({
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isOne(asked, 'delete')) return undefined;
-        return isMarked((await upstream.send('GET', asked.path)).json) ? jsonResponse(200, successStatus()) : undefined;
+        return isTerminating((await upstream.send('GET', asked.path)).json)
+          ? jsonResponse(200, successStatus())
+          : undefined;
       },
     }),
   },
