@@ -27,7 +27,7 @@ export interface StoredObject {
   readonly size: number;
   /** The compact JSON of each member, in order; made at first use. */
   texts: readonly string[] | undefined;
-  /** Cached views: rarely more than two, the object as stored and its DELETED event. */
+  /** Cached encodings: rarely more than two, the object as stored and its DELETED event. */
   readonly encodings: EncodedObject[];
 }
 
