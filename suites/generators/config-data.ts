@@ -73,10 +73,7 @@ export function text(): Arbitrary<string> {
   ).filter((value) => !value.includes('{{') && !DISPUTED_BREAK.test(value));
 }
 
-/**
- * A text that is not empty and needs no YAML escapes: other rules test empty values of secrets and escaped
- * characters.
- */
+/** A text that is not empty: `create/empty-values-of-secrets-are-kept` alone sends empty values of secrets. */
 function someText(): Arbitrary<string> {
   return text().filter((value) => value !== '');
 }
