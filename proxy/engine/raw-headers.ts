@@ -12,19 +12,3 @@ export function headerValue(pairs: readonly HeaderPair[], name: string): string 
   const wanted = name.toLowerCase();
   return pairs.find(([each]) => each.toLowerCase() === wanted)?.[1];
 }
-
-/**
- * Values by name, for APIs that take a list of values for each name: the first spelling of a name stands for all of its lines.
- *
- *     [['X-A', '1'], ['Host', 'h'], ['x-a', '2']]  ->  X-A: ['1', '2'], Host: ['h']
- */
-export function valuesByName(pairs: readonly HeaderPair[]): Map<string, string[]> {
-  const spelled = new Map<string, string>();
-  const values = new Map<string, string[]>();
-  for (const [name, value] of pairs) {
-    const key = spelled.get(name.toLowerCase()) ?? name;
-    spelled.set(name.toLowerCase(), key);
-    values.set(key, [...(values.get(key) ?? []), value]);
-  }
-  return values;
-}

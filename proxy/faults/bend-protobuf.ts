@@ -15,7 +15,7 @@ const RAW = 2;
  * A message with other fields; its numbers and booleans stay unchanged. Bytes that are no message are returned
  * unchanged.
  */
-export function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
+function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
   const writer = new BinaryWriter();
   try {
     const reader = new BinaryReader(message);

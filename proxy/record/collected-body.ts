@@ -10,7 +10,7 @@ export const INLINE_BYTES = 1024 * 1024;
  * Bodies up to this many bytes are held until they are whole, so they can be redacted; larger ones go to the disk as
  * they come.
  */
-export const HELD_BYTES = 8 * 1024 * 1024;
+const HELD_BYTES = 8 * 1024 * 1024;
 /** Bytes that may wait for the disk before their sender is paused. */
 const MOST_QUEUED = 1024 * 1024;
 /** Longer than any sign of a secret: a sign may begin in this last part of a piece. */

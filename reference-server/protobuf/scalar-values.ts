@@ -21,7 +21,7 @@ export const BYTES: WireValue = {
   isZero: isEmptyText,
 };
 
-export const FLAG: WireValue = {
+const FLAG: WireValue = {
   wire: WireType.Varint,
   write: (writer, value) => void writer.bool(value === true),
   read: (reader) => reader.bool(),
@@ -36,7 +36,7 @@ export const INT32: WireValue = {
 };
 
 /** As a JSON number; the decoder of the type refuses inexact ones. */
-export const INT64: WireValue = {
+const INT64: WireValue = {
   wire: WireType.Varint,
   write: (writer, value) => void writer.int64(Math.trunc(Number(value))),
   read: (reader) => Number(reader.int64()),

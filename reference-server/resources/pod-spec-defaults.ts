@@ -31,7 +31,7 @@ function withServiceAccount(spec: Members): Members {
 }
 
 /** A pod template: its metadata shows a null creation time (document, Object metadata). */
-export function podTemplateDefaults(template: unknown): Members {
+function podTemplateDefaults(template: unknown): Members {
   const sent = members(template);
   const metadata = members(sent['metadata']);
   const stamped = Object.hasOwn(metadata, 'creationTimestamp') ? metadata : { creationTimestamp: null, ...metadata };

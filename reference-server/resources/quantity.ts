@@ -82,7 +82,7 @@ function roundedUp(value: bigint, by: bigint): bigint {
 }
 
 /** Rounded up to whole thousandths, as resource lists are. */
-export function inThousandths(quantity: Quantity): Quantity {
+function inThousandths(quantity: Quantity): Quantity {
   const step = 10n ** 6n;
   const { nano } = quantity;
   if (nano % step === 0n) return quantity;
@@ -90,7 +90,7 @@ export function inThousandths(quantity: Quantity): Quantity {
 }
 
 /** The canonical text. */
-export function formatQuantity({ nano, notation }: Quantity): string {
+function formatQuantity({ nano, notation }: Quantity): string {
   if (nano === 0n) return '0';
   const unit = 10n ** BigInt(NANO);
   if (notation === 'binary' && nano % unit === 0n && (nano >= 1024n * unit || nano <= -1024n * unit))

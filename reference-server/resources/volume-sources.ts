@@ -23,7 +23,7 @@ const MODE = ['defaultMode', ...FILE_MODES] as const;
 
 export const relativePath: Format = (value) => (value.startsWith('/') ? 'must be a relative path' : noBacksteps(value));
 
-export const noBacksteps: Format = (value) =>
+const noBacksteps: Format = (value) =>
   value.split('/').includes('..') ? 'must not have ".." as an element' : undefined;
 
 const absolutePath: Format = (value) => (value.startsWith('/') ? undefined : 'must be an absolute path');

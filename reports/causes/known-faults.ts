@@ -41,7 +41,7 @@ export function knownFaults(): readonly KnownFault[] {
  * A measured fault in its form for matching. A failure in the first measurement counts like those of the second. If
  * only the first is known of a rule, its fingerprints are left open.
  */
-export function knownFault({ name, summary, caughtBy, fires, symptoms = {} }: MeasuredFault): KnownFault {
+function knownFault({ name, summary, caughtBy, fires, symptoms = {} }: MeasuredFault): KnownFault {
   const fired = Object.entries(fires).map(([rule, operation]): [string, Symptom] => {
     const symptom = symptoms[rule] ?? NEVER_SEEN_AGAIN;
     return [rule, { ...symptom, failed: [...new Set([...symptom.failed, nameOfOperation(operation)])] }];

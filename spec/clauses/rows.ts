@@ -26,7 +26,7 @@ export const DESCRIBES = 'describes the service; asks for nothing that could be 
 
 /** Why the work of containers is not judged. */
 export const NO_IMAGE = 'the suite knows no image that the nodes of every target can run';
-export const INSIDE = `It shows only inside a running container: ${NO_IMAGE}.`;
+const INSIDE = `It shows only inside a running container: ${NO_IMAGE}.`;
 
 /** A flatly stated sentence that HTTP cannot show. */
 export function unseen(statement: string, unobservable: string = INSIDE): Said {

@@ -20,7 +20,7 @@ export function chooseDialect(nameOrFile: string, read: (path: string) => string
  * Parses the text of a dialect file; `path` decides the syntax and stands in error messages. Throws a
  * `DialectError`.
  */
-export function parseDialectText(text: string, path: string): NamedDialect {
+function parseDialectText(text: string, path: string): NamedDialect {
   try {
     return parseDialect(/\.ya?ml$/i.test(path) ? load(text, { schema: CORE_SCHEMA }) : JSON.parse(text));
   } catch (error) {

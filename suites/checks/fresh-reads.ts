@@ -23,7 +23,7 @@ export interface FreshRead {
 }
 
 /** Whether another write of that object, not refused, overlaps the exchange. */
-export function isDisturbed(observed: ObservedState, key: ObjectKey, exchange: Exchange): boolean {
+function isDisturbed(observed: ObservedState, key: ObjectKey, exchange: Exchange): boolean {
   return observed
     .writesTo(key)
     .some(

@@ -19,21 +19,6 @@ export function adoptedStatus(
   return adopted('status', before, sent, after, schema);
 }
 
-/** The first member of `spec` that was sent, had another value before, and has the sent value now. */
-export function adoptedSpec(
-  before: JsonObject,
-  sent: JsonObject,
-  after: JsonObject,
-  schema: string,
-): Difference | undefined {
-  return adopted('spec', before, sent, after, schema);
-}
-
-/** Whether a body has spec members that the object does not have. */
-export function bringsSpec(before: JsonObject, sent: JsonObject, schema: string): boolean {
-  return brought('spec', before, sent, schema).length > 0;
-}
-
 type Part = 'spec' | 'status';
 
 function adopted(

@@ -12,7 +12,7 @@ import { formatSavedCase, readSavedCase } from './saved-case.ts';
  *
  *     ci/known.yaml   ->   ci/known.cases
  */
-export function casesFolder(file: string): string {
+function casesFolder(file: string): string {
   return `${file.replace(/\.(json|ya?ml)$/i, '')}.cases`;
 }
 

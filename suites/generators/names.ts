@@ -1,12 +1,7 @@
-import { type Arbitrary, constantFrom, shuffledSubarray } from 'fast-check';
+import { type Arbitrary, shuffledSubarray } from 'fast-check';
 
 /** Name placeholders, some of which are prefixes of others, so a server that compares names loosely is caught. */
 export const NAMES = ['{{a}}', '{{ab}}', '{{a-b}}', '{{abc}}', '{{b}}'] as const;
-
-/** One of a few names, so the steps of a program often use the same object. */
-export function nameHole(): Arbitrary<string> {
-  return constantFrom(...NAMES);
-}
 
 /** This many distinct names. */
 export function differentNames(count: number): Arbitrary<string[]> {

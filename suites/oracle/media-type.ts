@@ -12,7 +12,7 @@ export interface Accepted {
 }
 
 /** The type of a media type text, lower case, without parameters. */
-export function bareType(text: string | undefined): string {
+function bareType(text: string | undefined): string {
   return (text ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 

@@ -71,7 +71,7 @@ export function annotationsInUse(deployment: ApiObject, current: ApiObject | und
 }
 
 /** The annotations that a replica set and its deployment share. */
-export function handedOn({ metadata: { annotations = {} } }: ApiObject): Annotations {
+function handedOn({ metadata: { annotations = {} } }: ApiObject): Annotations {
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => !CONTROLLER_ANNOTATIONS.has(key)));
 }
 

@@ -83,7 +83,7 @@ function objectBytes(): typeof ObjectBytes {
 /** The length prefix of a protobuf frame. */
 const LENGTH_BYTES = 4;
 
-export const PROTOBUF_CODEC: Codec = {
+const PROTOBUF_CODEC: Codec = {
   mediaType: PROTOBUF_TYPE,
   aliases: [],
   load: async () => {

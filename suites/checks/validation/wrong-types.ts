@@ -28,7 +28,7 @@ export function isOfType(type: JsonType | readonly JsonType[], value: Json): boo
  * Whether a value, or an element of a list or map, has another JSON type than its schema states. Members of objects
  * are not checked. Null counts as absent. Values that servers of the dialect may accept are not wrong.
  */
-export function hasWrongType(schema: Schema, value: Json, choices: DialectChoices): boolean {
+function hasWrongType(schema: Schema, value: Json, choices: DialectChoices): boolean {
   const { type, items, additionalProperties, properties } = resolved(schema);
   if (value === null || type === undefined) return false;
   if (

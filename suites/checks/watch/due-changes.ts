@@ -41,7 +41,7 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
 }
 
 /** The writes that began after that position and before the stream ended. */
-export function writesDuring({ exchange }: Watch, { writes }: ObservedState, after: number): readonly Write[] {
+function writesDuring({ exchange }: Watch, { writes }: ObservedState, after: number): readonly Write[] {
   const indexOf = (position: number): number => firstIndexFrom(writes, position, ({ began }) => began);
   return writes.slice(indexOf(after + 0.5), indexOf(exchange.ended));
 }

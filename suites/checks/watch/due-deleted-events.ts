@@ -49,7 +49,7 @@ function hasShown({ events }: Watch, { uid }: Observation, { updates }: WatchCon
 }
 
 /** The event that delivers an object's deletion: with its uid, and a type that is neither ADDED nor an update. */
-export function deletedEventOf(
+function deletedEventOf(
   { events }: Watch,
   { uid }: Observation,
   updates: ReadonlySet<string>,

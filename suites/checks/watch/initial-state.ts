@@ -18,7 +18,7 @@ export interface Initial {
   readonly overdue: Overdue;
 }
 
-export function initialState(history: History, observed: ObservedState): Initial[] {
+function initialState(history: History, observed: ObservedState): Initial[] {
   return watchesIn(history)
     .filter(({ start }) => start.from === 'existing')
     .flatMap((watch) =>

@@ -76,7 +76,7 @@ function isLive(watch: Watch, event: WatchedEvent, observed: ObservedState): boo
 }
 
 /** Whether two watches have the same kind, scope and selectors. */
-export function asksTheSame(one: Watch, other: Watch): boolean {
+function asksTheSame(one: Watch, other: Watch): boolean {
   const [a, b] = [one.exchange.call, other.exchange.call];
   return (
     a.resource.kind === b.resource.kind &&

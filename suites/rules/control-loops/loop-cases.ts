@@ -13,7 +13,7 @@ export function createsOf(...kinds: readonly Kind[]): readonly Operation[] {
 }
 
 /** Selects objects with the template labels of `{{a}}`, or of another name: the objects that controllers make of it. */
-export function madeFrom(name: string): { readonly labelSelector: string } {
+function madeFrom(name: string): { readonly labelSelector: string } {
   return { labelSelector: `plumbline-template=${name}` };
 }
 

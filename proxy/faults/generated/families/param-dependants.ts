@@ -20,7 +20,7 @@ function dropOption(asked: Asked, name: string): void {
 }
 
 /** A delete of a sample that owns another object, which is looked at when dependants had the time to go. */
-export function deletingAnOwner({ resource }: Subject, query: string): Witness {
+function deletingAnOwner({ resource }: Subject, query: string): Witness {
   const dependant =
     RESOURCES.find(({ kind }) => kind === (resource.kind === 'ConfigMap' ? 'Secret' : 'ConfigMap')) ?? resource;
   const owner = { apiVersion: resource.apiVersion, kind: resource.kind, name: 'a', uid: '{uid:0}' };

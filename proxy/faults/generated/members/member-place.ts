@@ -53,7 +53,7 @@ const NEEDED: ReadonlySet<string> = new Set([
 ]);
 
 /** Members that tell elements of a list apart, or that must differ from element to element. */
-export const IDENTIFYING: ReadonlySet<string> = new Set([
+const IDENTIFYING: ReadonlySet<string> = new Set([
   'name',
   'containerPort',
   'hostPort',

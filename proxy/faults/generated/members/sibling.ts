@@ -20,7 +20,7 @@ export function siblingOf({ resource, pattern, turns, type, member, schema }: Me
 }
 
 /** Whether two members may have the same values, as far as their schemas say. */
-export function sameSchema(one: Schema, other: Schema): boolean {
+function sameSchema(one: Schema, other: Schema): boolean {
   return essence(one) === essence(other);
 }
 

@@ -93,7 +93,7 @@ async function noteChange(
 }
 
 /** Shows another value of the member. */
-export function shownOtherwise(place: MemberPlace): (object: unknown) => void {
+function shownOtherwise(place: MemberPlace): (object: unknown) => void {
   return (object) => {
     for (const spot of spotsIn(object, place.pattern)) spot.set(otherValue(place, spot.value));
   };
