@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INCONCLUSIVE, parseBaseline } from '../../../shared/verdict-log/baseline.ts';
@@ -109,8 +110,9 @@ export class Gate {
     return (await run('suites/cli/quick-start.mjs', ...this.#arguments, '--target', url, ...more)).exitCode;
   }
 
-  /** The fingerprints of the failures that the baseline lists, each with its rule. */
+  /** The fingerprints of the failures that the baseline lists, each with its rule; none before a run came to its end. */
   async entries(): Promise<readonly string[]> {
+    if (!existsSync(this.#file)) return [];
     const { entries } = parseBaseline(await readFile(this.#file, 'utf8'), this.#file);
     return entries
       .filter(({ fingerprint }) => fingerprint !== INCONCLUSIVE)

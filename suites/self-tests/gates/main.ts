@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +32,7 @@ interface Options {
   readonly seeds: number;
   readonly explore: number;
   readonly runs: number;
+  readonly keep?: string;
   readonly write: boolean;
 }
 
@@ -46,11 +48,12 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--seeds <n>', 'baselines of each fault, each with a seed of its own', wholeNumber, 10)
     .option('--explore <n>', 'further seeds for the first baseline of each fault', wholeNumber, 2)
     .option('--runs <n>', 'cases per rule', wholeNumber, 10)
+    .option('--keep <file>', 'add each outcome to this file, and do not try again the faults that it has')
     .option('--no-write', 'print the figures and leave the page as it is')
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const { faults: most, only, seeds, explore, runs, write } = command.opts<Options>();
+  const { faults: most, only, seeds, explore, runs, keep, write } = command.opts<Options>();
   const measured = storedMatrix().faults.filter(turnsRed);
   const names = only?.split(',');
   const unknown = names?.find((name) => !measured.some((fault) => fault.name === name));
@@ -71,7 +74,7 @@ async function main(args: readonly string[]): Promise<void> {
   }));
   try {
     const options = { folder, runs, runRules: inProcess(channel, SHRINK_MS) };
-    const outcomes = await triedAll(faults, { ...options, seeds, explore });
+    const outcomes = await triedAll(faults, { ...options, seeds, explore }, keep);
     const loaded = await gatesUnderLoad(spread(faults, LOADED), HOGS, options);
     process.stdout.write(`${summaryOf(outcomes, loaded)}\n`);
     const text = `pnpm gates --faults ${faults.length} --seeds ${seeds} --explore ${explore} --runs ${runs}`;
@@ -84,7 +87,12 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 /** The outcomes in the order of the faults. The second fault of each comes from the other half of the catalogue. */
-async function triedAll(faults: readonly MeasuredFault[], options: TrialOptions): Promise<Outcome[]> {
+async function triedAll(
+  faults: readonly MeasuredFault[],
+  options: TrialOptions,
+  keep: string | undefined,
+): Promise<Outcome[]> {
+  const kept = keep !== undefined && existsSync(keep) ? await keptOutcomes(keep) : [];
   const outcomes: Outcome[] = [];
   const left = [...faults.entries()];
   const half = Math.ceil(faults.length / 2);
@@ -94,8 +102,10 @@ async function triedAll(faults: readonly MeasuredFault[], options: TrialOptions)
       const opposite = (index + half) % faults.length;
       const second = otherOf(fault, [...faults.slice(opposite), ...faults.slice(0, opposite)]);
       const began = performance.now();
-      const outcome = await tried(fault, second, options);
+      const known = kept.find(({ fault: name }) => name === fault.name);
+      const outcome = known ?? (await tried(fault, second, options));
       outcomes[index] = outcome;
+      if (keep !== undefined && known === undefined) await appendFile(keep, `${JSON.stringify(outcome)}\n`);
       const word = isSteady(outcome) ? 'holds' : 'FLAPS';
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
       process.stdout.write(
@@ -105,6 +115,11 @@ async function triedAll(faults: readonly MeasuredFault[], options: TrialOptions)
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return outcomes;
+}
+
+async function keptOutcomes(file: string): Promise<readonly Outcome[]> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Outcome);
 }
 
 /** Whether a run on a server with the fault ends with 1: recommendations end none. */
