@@ -62,6 +62,17 @@ describe('a write that must be refused', () => {
     ]);
   });
 
+  it('leaves one trace for any refusal where the rule says so, and keeps the causes of earlier releases', () => {
+    const history = historyFrom([created, put(409), get(map('2', { k: 'new' }))]);
+    const [exchange] = callsOf(history.exchanges, 'replace');
+    if (exchange === undefined) throw new Error('there is no PUT');
+    const key = keyOf(exchange.call.resource, 'a', 'm');
+    const refusal = { exchange, key, what: 'it', shape: 'by name', tracedBy: 'any' };
+    expect([...judgeRefusal(history, refusal)]).toMatchObject([
+      { cause: '/data/k changed after a refusal: any', formerCauses: ['/data/k changed after a refusal: by name'] },
+    ]);
+  });
+
   it('is violated where it is carried out all the same, as a watch shows', () => {
     const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
     const event: Literal = { event: 'w', type: 'MODIFIED', object: map('2', { k: 'new' }) };

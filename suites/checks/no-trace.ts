@@ -29,6 +29,8 @@ export interface Refusal {
    * seed decides which comes first, so they share a name.
    */
   readonly causedBy?: string;
+  /** The name of the case in the cause of a trace, if what stays behind does not depend on why the request is refused; default: `causedBy`. */
+  readonly tracedBy?: string;
 }
 
 /** Judges a request that must be refused: the response is an error of any code, and no visible state changed. */
@@ -42,17 +44,20 @@ export function* judgeRefusal(history: History, refusal: Refusal): Iterable<Find
 /** Judges that a refused request changed nothing. */
 export function* judgeNoTrace(
   history: History,
-  { exchange, key, what, shape, causedBy = shape }: Refusal,
+  { exchange, key, what, shape, causedBy = shape, tracedBy = causedBy }: Refusal,
 ): Iterable<Finding> {
   const trace = traceOf(history, observedStateOf(history), key, exchange);
   if (trace === undefined) yield held(exchange, shape);
   else
-    yield violated(
-      exchange,
-      `after ${what} was refused: ${trace.expected}`,
-      trace.actual,
-      `${trace.cause} after a refusal: ${causedBy}`,
-    );
+    yield {
+      ...violated(
+        exchange,
+        `after ${what} was refused: ${trace.expected}`,
+        trace.actual,
+        `${trace.cause} after a refusal: ${tracedBy}`,
+      ),
+      ...(tracedBy === causedBy ? {} : { formerCauses: [`${trace.cause} after a refusal: ${causedBy}`] }),
+    };
 }
 
 /** A change that a refused request made. */

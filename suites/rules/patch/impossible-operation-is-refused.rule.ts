@@ -109,6 +109,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       key,
       what: 'a JSON patch that cannot be carried out',
       shape: `${textAt(last, 'op') ?? ''} ${textAt(last, 'path') ?? ''}`,
+      tracedBy: 'an operation before it',
     });
   }
 }
