@@ -86,7 +86,7 @@ export const KIND_QUESTIONS = questions({
     },
   },
   'deployment.shares-beside-recreate': {
-    asks: 'How is a Deployment refused that is to recreate its pods, and has rollingUpdate beside?',
+    asks: 'How does the server refuse a Deployment of strategy Recreate that also has rollingUpdate?',
     about: ['errors.6', 'limits.unstated'],
     answers: {
       invalid: '422, as whatever breaks a rule of validation',

@@ -19,12 +19,12 @@ export const WIRE_QUESTIONS = questions({
     unread: 'it has one answer, to which rules keep as they stand',
   },
   'watch.change-types': {
-    asks: 'By which types are updates and removals notified?',
+    asks: 'Which event types does a watch use for updates and deletions?',
     about: ['events.6'],
     answers: { consistent: 'any two types but ADDED, always the same', 'modified-deleted': 'MODIFIED and DELETED' },
   },
   'watch.removal-version': {
-    asks: 'Which version has the object in the notification of its removal?',
+    asks: 'Which version does an object have in its DELETED event?',
     about: ['events.1.2', 'events.2.3'],
     answers: { either: 'its last one, or a new one', 'by-kind': 'its last one, but for kinds that are not cached' },
     unread:
@@ -135,12 +135,12 @@ export const WIRE_QUESTIONS = questions({
     unread: 'the document does not say, and the suite never sends it; the reference server answers by it',
   },
   'media-types.yaml-control-characters': {
-    asks: 'What does a read answer in YAML of an object with characters such as U+007F, U+009F or U+FFFE?',
+    asks: 'What does a read in YAML return for an object with characters such as U+007F, U+009F or U+FFFE?',
     about: ['media-types.1'],
     answers: { shown: 'the object, as every other', fail: 'HTTP 200, and in the body a Status of code 500' },
   },
   'media-types.ranges': {
-    asks: 'What is answered to those who accept application/* and nothing else?',
+    asks: 'What does a request get that accepts only application/*?',
     about: ['media-types.1'],
     answers: { either: 'JSON, or a refusal', refused: 'a refusal, 406' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
@@ -289,7 +289,7 @@ export const WIRE_QUESTIONS = questions({
   'rollback.object': {
     asks: 'Which object do a rollback and an eviction act on?',
     about: ['rules.7'],
-    answers: { 'of-path': 'that of the path', 'of-body': 'that which the body names' },
+    answers: { 'of-path': 'that of the path', 'of-body': 'that of the body' },
     unread: 'the document does not say where they are; the reference server answers by it',
   },
   'scale.namespace': {

@@ -59,7 +59,7 @@ export const WRITE_QUESTIONS = questions({
     answers: { either: 'it may', 'by-kind': 'it does, but for labels of some kinds' },
   },
   'status.self-link': {
-    asks: 'Which selfLink has an object that a path below it answers, such as /status?',
+    asks: 'Which selfLink does an object have in the response of a path below it, such as /status?',
     about: ['object-metadata.self-link.1'],
     answers: { either: 'its own, or that path', 'of-path': 'that path' },
     unread: 'rules hold the path of the object against answers at that path alone; the reference server answers by it',
@@ -144,7 +144,7 @@ export const WRITE_QUESTIONS = questions({
   'delete.http-status': {
     asks: 'Which HTTP status does a successful delete answer?',
     about: ['endpoints.success-status'],
-    answers: { '200': 'as every success', '200-or-202': '202 where the object lingers' },
+    answers: { '200': 'as every success', '200-or-202': '202 if the object is terminating' },
   },
   'delete.without-body': {
     asks: 'What becomes of a delete without a body?',

@@ -278,7 +278,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: verbIs('patchStatus'),
   },
   {
-    why: 'what a PATCH of /status answers is judged by patch/success-is-answered-200',
+    why: 'patch/success-is-answered-200 judges the response of a PATCH of /status',
     rules: ['replace/*'],
     applies: verbIs('patchStatus'),
   },

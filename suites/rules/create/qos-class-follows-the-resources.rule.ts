@@ -7,7 +7,7 @@ import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule
 export const rule: Rule = {
   id: 'create/qos-class-follows-the-resources',
   level: 'must',
-  title: 'Pods that ask for the same resources are of the same quality of service, where a new pod shows one.',
+  title: 'Pods that request the same resources have the same quality of service, if new pods show one.',
   cites: ['pod-status.qos-class.1'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
   cases: (operation) => {

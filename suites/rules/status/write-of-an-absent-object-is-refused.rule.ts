@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'status/write-of-an-absent-object-is-refused',
   level: 'must',
   negative: true,
-  title: 'A write of the /status of an object that is not there is refused and makes nothing.',
+  title: 'A write of /status of an absent object is refused and creates nothing.',
   cites: ['rules.2.2', 'what-the-service-does.1'],
   operations: STATUS_WRITES,
   needs: ['create', 'get', 'delete'],

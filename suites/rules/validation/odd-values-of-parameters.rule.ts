@@ -18,7 +18,7 @@ const INT32_MAX = 2 ** 31 - 1;
 export const rule: Rule = {
   id: 'validation/odd-values-of-parameters',
   level: 'silent',
-  title: 'What a text that is no boolean means for export, and what becomes of a timeoutSeconds beyond 32 bits.',
+  title: 'The outcome of an export value that is no boolean, and of a timeoutSeconds beyond 32 bits.',
   cites: ['parameters.read.export', 'parameters.list.timeout-seconds', 'limits.timeout-seconds'],
   operations: operationsOf(['get', 'list', 'listAll']),
   needs: ['create'],

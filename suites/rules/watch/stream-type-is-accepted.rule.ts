@@ -9,7 +9,7 @@ const STREAM = 'application/json;stream=watch';
 export const rule: Rule = {
   id: 'watch/stream-type-is-accepted',
   level: 'must',
-  title: 'A watch asked for as application/json;stream=watch is answered with a stream of JSON.',
+  title: 'A watch requested as application/json;stream=watch returns a stream of JSON.',
   cites: ['events.3', 'media-types.2'],
   operations: WATCHED,
   cases: (operation) =>

@@ -11,7 +11,7 @@ import { READS, WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/generation-never-shrinks',
   level: 'must',
-  title: 'The generation of an object never gets less.',
+  title: 'The generation of an object never decreases.',
   cites: ['object-metadata.generation.1'],
   operations: READS.filter((operation) => generationCarriers(resourceOf(operation))),
   needs: WALKED,

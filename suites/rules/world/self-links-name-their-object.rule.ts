@@ -9,7 +9,7 @@ import { READS, WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/self-links-name-their-object',
   level: 'must',
-  title: 'Wherever an object is shown with a selfLink, in answers, lists and events, that is the path of the object.',
+  title: 'In every response, list and event that shows a selfLink of an object, it is the path of that object.',
   cites: ['object-metadata.self-link.1'],
   operations: READS,
   needs: WALKED,
