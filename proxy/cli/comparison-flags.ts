@@ -47,7 +47,7 @@ export function withComparisonFlags(command: Command): Command {
 /** Parses the name of a scratch namespace for commander. */
 export function namespaceName(text: string): string {
   if (!/^[a-z0-9](?:[-a-z0-9]{0,58}[a-z0-9])?$/.test(text))
-    throw new InvalidArgumentError('give a DNS label of at most 60 characters, as in scratch-1.');
+    throw new InvalidArgumentError('Give a DNS label of at most 60 characters, as in scratch-1.');
   return text;
 }
 

@@ -199,14 +199,14 @@ function dose(text: string, before: readonly Dose[] = []): readonly Dose[] {
   const disturbance = DISTURBANCES.find((each) => each.name === name);
   if (disturbance === undefined)
     throw new InvalidArgumentError(
-      'give a disturbance and its probability, as in drop-event=0.1; --list-disturbances shows them.',
+      'Give a disturbance and its probability, as in drop-event=0.1; --list-disturbances shows them.',
     );
   if (!(Number(probability) > 0 && Number(probability) <= 1))
-    throw new InvalidArgumentError('give a probability above 0 and up to 1.');
+    throw new InvalidArgumentError('Give a probability above 0 and up to 1.');
   if (value !== undefined && disturbance.value === undefined) throw new InvalidArgumentError(`${name} takes no value.`);
   if (value !== undefined && !isValue(Number(value), disturbance.value?.meaning))
     throw new InvalidArgumentError(
-      `give ${disturbance.value?.meaning ?? 'a value'}, as in ${name}=${probability}:${disturbance.value?.usual ?? 1}.`,
+      `Give ${disturbance.value?.meaning ?? 'a value'}, as in ${name}=${probability}:${disturbance.value?.usual ?? 1}.`,
     );
   return [
     ...before,
@@ -224,20 +224,20 @@ function isValue(value: number, meaning: string | undefined): boolean {
 }
 
 function seedNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('give a whole number, as in 7.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number, as in 7.');
   return Number(text);
 }
 
 function variantNamed(name: string): Variant {
   const variant = VARIANTS.find((each) => each.name === name);
-  if (variant === undefined) throw new InvalidArgumentError('there is no such variant; --list-variants shows them.');
+  if (variant === undefined) throw new InvalidArgumentError('There is no such variant; --list-variants shows them.');
   return variant;
 }
 
 function faultNamed(name: string): Fault | GeneratedFault {
   const fault = FAULTS.find((each) => each.name === name) ?? generatedFault(name);
   if (fault === undefined)
-    throw new InvalidArgumentError('there is no such fault; --list and --list-generated show them.');
+    throw new InvalidArgumentError('There is no such fault; --list and --list-generated show them.');
   return fault;
 }
 
@@ -245,7 +245,7 @@ function generatedNamed(names: string): readonly GeneratedFault[] {
   return names.split(',').map((name) => {
     const fault = generatedFault(name);
     if (fault === undefined)
-      throw new InvalidArgumentError(`there is no generated fault '${name}'; --list-generated shows them.`);
+      throw new InvalidArgumentError(`There is no generated fault '${name}'; --list-generated shows them.`);
     return fault;
   });
 }
@@ -253,6 +253,6 @@ function generatedNamed(names: string): readonly GeneratedFault[] {
 function hostileNamed(name: string): HostileTarget {
   const hostile = HOSTILE_TARGETS.find((each) => each.name === name);
   if (hostile === undefined)
-    throw new InvalidArgumentError('there is no such hostile target; --list-hostile shows them.');
+    throw new InvalidArgumentError('There is no such hostile target; --list-hostile shows them.');
   return hostile;
 }

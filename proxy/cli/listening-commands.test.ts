@@ -84,8 +84,8 @@ describe('proxy record', () => {
 
   it.each([
     [['--out', 'x'], /^no server is given; give --target URL, or a --kubeconfig/],
-    [['--target', 'http://127.0.0.1:1', '--out', 'x', '--verb', 'fetch'], /'fetch' is none of get, list, watch/],
-    [['--target', 'http://127.0.0.1:1', '--out', 'x', '--redact', 'all'], /write it as header:NAME/],
+    [['--target', 'http://127.0.0.1:1', '--out', 'x', '--verb', 'fetch'], /'fetch' is not one of get, list, watch/],
+    [['--target', 'http://127.0.0.1:1', '--out', 'x', '--redact', 'all'], /Write it as header:NAME/],
     [['--target', 'http://127.0.0.1:1', '--out', 'x', '--tls-key', 'x'], /^--tls-key is given alone/],
     [
       ['--target', 'http://127.0.0.1:1', '--out', 'x', '--tls-key', 'x', '--tls-cert', 'x'],

@@ -171,14 +171,14 @@ function startFailure(
 function verbs(text: string, before: readonly SelectedVerb[] = []): SelectedVerb[] {
   const given = text.split(',').map((name) => name.trim().toLowerCase());
   const unknown = given.find((name) => !VERBS.some((verb) => verb === name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is none of ${VERBS.join(', ')}.`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is not one of ${VERBS.join(', ')}.`);
   return [...before, ...VERBS.filter((verb) => given.includes(verb))];
 }
 
 function redactionRule(text: string, before: RedactionRules | boolean | undefined): RedactionRules {
   const rules = withRule(typeof before === 'object' ? before : NO_RULES, text);
   if (rules === undefined)
-    throw new InvalidArgumentError('write it as header:NAME, query:NAME or json:PATH, as in json:spec.env[*].value.');
+    throw new InvalidArgumentError('Write it as header:NAME, query:NAME or json:PATH, as in json:spec.env[*].value.');
   return rules;
 }
 

@@ -35,6 +35,6 @@ export function selectionOf({ path, verb, kind }: SelectionFlags): Selection | u
 
 function verbNamed(text: string): SelectedVerb {
   const verb = VERBS.find((each) => each === text.trim().toLowerCase());
-  if (verb === undefined) throw new InvalidArgumentError(`give one of ${VERBS.join(', ')}.`);
+  if (verb === undefined) throw new InvalidArgumentError(`Give one of ${VERBS.join(', ')}.`);
   return verb;
 }

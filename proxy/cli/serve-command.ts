@@ -80,6 +80,6 @@ function speed(text: string): Speed {
   if (text === 'instant') return text;
   const times = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (!(times > 0 && Number.isFinite(times)))
-    throw new InvalidArgumentError('give a number above 0, as in 10 for ten times faster, or instant.');
+    throw new InvalidArgumentError('Give a number above 0, as in 10 for ten times faster, or instant.');
   return times;
 }

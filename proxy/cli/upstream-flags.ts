@@ -72,13 +72,13 @@ function isServerUrl(url: URL): boolean {
 export function serverUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !isServerUrl(url))
-    throw new InvalidArgumentError('give an http or https URL without a query, as in http://127.0.0.1:8001.');
+    throw new InvalidArgumentError('Give an http or https URL without a query, as in http://127.0.0.1:8001.');
   return url;
 }
 
 /** Parses a port for commander; 0 takes a free one. */
 export function portNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError('give a number from 0 (any free port) to 65535.');
+    throw new InvalidArgumentError('Give a number from 0 (any free port) to 65535.');
   return Number(text);
 }

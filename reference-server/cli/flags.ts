@@ -158,9 +158,9 @@ function storage(text: string): string {
   if (text === IN_MEMORY) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw new InvalidArgumentError('expected memory, or the URL of an etcd, such as http://127.0.0.1:2379.');
+    throw new InvalidArgumentError('Expected memory, or the URL of an etcd, such as http://127.0.0.1:2379.');
   if (url.href !== `${url.origin}/`)
-    throw new InvalidArgumentError(`an etcd is spoken to without a password, and below no path: give ${url.origin}.`);
+    throw new InvalidArgumentError(`The URL of an etcd has no password and no path: give ${url.origin}.`);
   return url.origin;
 }
 
@@ -168,7 +168,7 @@ function storage(text: string): string {
 function named(what: string): (text: string) => string {
   return (text) => {
     if (text !== '') return text;
-    throw new InvalidArgumentError(`expected ${what}.`);
+    throw new InvalidArgumentError(`Expected ${what}.`);
   };
 }
 
@@ -176,6 +176,6 @@ function whole(what: string, least: number, most: number): (text: string) => num
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`expected ${what} from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Expected ${what} from ${least} to ${most}.`);
   };
 }

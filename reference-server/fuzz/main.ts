@@ -6,7 +6,7 @@ const FAILED = 1;
 
 const whole = (text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('expected a whole number.');
+  throw new InvalidArgumentError('Expected a whole number.');
 };
 const { seconds, seed } = new Command('pnpm fuzz')
   .description(

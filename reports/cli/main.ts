@@ -25,7 +25,7 @@ const HINT = `(${typedCommand('report')} --help lists all commands)`;
 function among(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !REPORTERS.includes(name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is none of ${REPORTERS.join(', ')}.`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is not one of ${REPORTERS.join(', ')}.`);
   return names;
 }
 

@@ -227,7 +227,7 @@ describe('flags that need no target', () => {
   );
 
   it.each([
-    ['--target without its scheme', ['--target', 'foo'], 'write http://foo'],
+    ['--target without its scheme', ['--target', 'foo'], 'Write http://foo instead.'],
     ['--report-dir that cannot be made', ['--report-dir', '/proc/x'], '/proc/x'],
     ['--shard without a seed', ['--shard', '1/2'], '--seed'],
     ['--shard with a random seed', ['--shard', '1/2', '--seed', 'random'], '--gate'],

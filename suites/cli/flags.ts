@@ -300,7 +300,7 @@ function list(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  if (parts.length === 0) throw new InvalidArgumentError('give at least one, separated by commas.');
+  if (parts.length === 0) throw new InvalidArgumentError('Give at least one, separated by commas.');
   return parts;
 }
 
@@ -308,13 +308,13 @@ function among(known: readonly string[]): (text: string) => string[] {
   return (text) => {
     const parts = list(text);
     const unknown = parts.find((part) => !known.includes(part));
-    if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is none of ${known.join(', ')}.`);
+    if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is not one of ${known.join(', ')}.`);
     return parts;
   };
 }
 
 function collect(text: string, before: readonly string[] = []): string[] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+:\s?.*$/.test(text)) throw new InvalidArgumentError("write it as 'Name: value'.");
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+:\s?.*$/.test(text)) throw new InvalidArgumentError("Write it as 'Name: value'.");
   return [...before, text];
 }
 
@@ -322,7 +322,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (!/^-?\d+$/.test(text) || number < least || number > most)
-      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}.`);
+      throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
     return number;
   };
 }
@@ -335,7 +335,7 @@ function seedOrRandom(text: string): number | 'random' {
 
 function namePrefix(text: string): string {
   if (!/^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/.test(text))
-    throw new InvalidArgumentError('give up to 20 of a-z, 0-9 and -, beginning with a letter.');
+    throw new InvalidArgumentError('Give up to 20 of a-z, 0-9 and -, beginning with a letter.');
   return text;
 }
 
@@ -343,31 +343,31 @@ function namePrefix(text: string): string {
 function runName(text: string): string {
   const name = text.startsWith(`${RUN_LABEL}=`) ? text.slice(RUN_LABEL.length + 1) : text;
   if (!RUN_NAME.test(name))
-    throw new InvalidArgumentError('give the short name of a run, as its report shows it: p4f2a1.');
+    throw new InvalidArgumentError('Give the short name of a run, as its report shows it: p4f2a1.');
   return name;
 }
 
 function dnsLabel(text: string): string {
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text))
-    throw new InvalidArgumentError('give the name of a namespace: up to 63 of a-z, 0-9 and -.');
+    throw new InvalidArgumentError('Give the name of a namespace: up to 63 of a-z, 0-9 and -.');
   return text;
 }
 
 function shard(text: string): Shard {
   const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
   if (index === undefined || Number(index) > Number(of))
-    throw new InvalidArgumentError('give the part and the number of parts: 1/4 to 4/4.');
+    throw new InvalidArgumentError('Give the part and the number of parts: 1/4 to 4/4.');
   return { index: Number(index), of: Number(of) };
 }
 
 function httpUrl(text: string): string {
   if (text.trim() === '')
     throw new InvalidArgumentError(
-      'the URL is empty; write http://127.0.0.1:8001, or leave --target out to judge the reference server.',
+      'The URL is empty. Write http://127.0.0.1:8001, or leave --target out to judge the reference server.',
     );
   if (!/^https?:\/\//i.test(text))
     throw new InvalidArgumentError(
-      text.includes('://') ? 'give an http or https URL.' : `write http://${text.replaceAll(' ', '')}`,
+      text.includes('://') ? 'Give an http or https URL.' : `Write http://${text.replaceAll(' ', '')} instead.`,
     );
   return text;
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 /** Parses a whole number of up to nine digits for commander, including 0. */
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('give a whole number, as in 60.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number, as in 60.');
   return Number(text);
 }
 

@@ -11,29 +11,29 @@ export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
     hooks: withLoops({ set: (set) => containersOf(set).forEach((container) => (container['image'] = 'x:old')) }),
   },
   'deployment-has-no-revision': {
-    summary: 'no revision is noted on a deployment',
+    summary: 'deployments do not get the revision annotation',
     caughtBy: 'control-loops/deployment-carries-its-revision',
     hooks: withLoops({ withoutRevision: true }),
   },
   'existing-replica-sets-are-left-alone': {
-    summary: 'a new deployment makes a replica set of its own beside one that it selects',
+    summary: 'a new deployment makes a replica set of its own instead of adopting an existing one that it selects',
     caughtBy: 'control-loops/deployment-takes-existing-replica-sets',
     seenIn: 'kubernetes/kubernetes#40415',
     hooks: withLoops({ ignoresExistingSets: true }),
   },
   'paused-deployment-rolls-out': {
-    summary: 'a template that a paused deployment is given is rolled out all the same',
+    summary: 'a paused deployment rolls out a new template all the same',
     caughtBy: 'control-loops/paused-deployment-rolls-nothing-out',
     hooks: withLoops({ rollsWhilePaused: true }),
   },
   'recreate-begins-with-the-new': {
-    summary: 'a deployment of strategy Recreate asks for its new pods before it takes the old ones away',
+    summary: 'a deployment of strategy Recreate starts its new pods before it removes the old ones',
     caughtBy: 'control-loops/recreate-ends-the-old-first',
     seenIn: 'kubernetes/kubernetes#27362',
     hooks: withLoops({ allAtOnce: true }),
   },
   'rolling-update-knows-no-surge': {
-    summary: 'a rolling update asks for all of its new pods at once, whatever maxSurge says',
+    summary: 'a rolling update starts all of its new pods at once, whatever maxSurge says',
     caughtBy: 'control-loops/rolling-update-keeps-its-bounds',
     seenIn: 'kubernetes/kubernetes#21810',
     hooks: withLoops({ allAtOnce: true }),
@@ -51,23 +51,23 @@ export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
     hooks: withLoops({ ignoresRollback: true }),
   },
   'job-counts-one-pod-too-many': {
-    summary: 'the status of a job says that one pod more is active than there are',
+    summary: 'the status of a job counts one active pod more than there are',
     caughtBy: 'control-loops/job-shows-what-is-active',
     seenIn: 'kubernetes/kubernetes#64037',
     hooks: withLoops({ activeTooMany: 1 }),
   },
   'pod-moves-to-another-host': {
-    summary: 'a pod is shown on another host with every new version of it',
+    summary: 'each new version of a pod shows it on another host',
     caughtBy: 'control-loops/pod-is-given-a-host',
     hooks: withLoops({ hostOf: (pod) => `node-${String(metadataOf(pod)['resourceVersion'])}` }),
   },
   'pod-is-given-a-host-whatever-it-asks-for': {
-    summary: 'a pod that asks for labels which no node has, or for another scheduler, is given a host all the same',
+    summary: 'a pod that no node fits, or that names another scheduler, gets a host all the same',
     caughtBy: 'control-loops/pod-waits-for-what-it-asks-for',
     hooks: withLoops({ hostOf: () => 'node-1' }),
   },
   'scheduler-ignores-affinity': {
-    summary: 'a pod whose required node affinity no node meets is given a host all the same',
+    summary: 'a pod whose required node affinity no node meets gets a host all the same',
     caughtBy: 'control-loops/pod-waits-for-its-node-affinity',
     hooks: withLoops({
       hostOf: (pod) => (objectAt(pod, 'spec', 'affinity') === undefined ? ordinaryHost(pod) : 'node-1'),
@@ -89,7 +89,7 @@ export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
     hooks: withLoops({ ignoresDeadline: true }),
   },
   'node-reports-not-on-all-containers': {
-    summary: 'the status of a pod on a node lacks the last of its containers',
+    summary: 'the status of a running pod lacks its last container',
     caughtBy: 'control-loops/node-reports-on-containers',
     hooks: withLoops({ reportsNotOnAll: true }),
   },

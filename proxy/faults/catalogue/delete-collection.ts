@@ -34,7 +34,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     }),
   },
   'collection-delete-ignores-unknown-fields': {
-    summary: 'a collection delete whose field selector names a field that there is not takes no notice of it',
+    summary: 'a collection delete ignores a field selector that names an unknown field',
     caughtBy: 'delete-collection/unknown-fields-select-nothing',
     hooks: () => ({
       request: (asked) => {
@@ -94,7 +94,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     }),
   },
   'collection-delete-fails-on-what-is-gone': {
-    summary: 'a collection delete fails where another delete removed one of its objects first',
+    summary: 'a collection delete fails if another delete removes one of its objects first',
     caughtBy: 'delete-collection/goes-on-when-others-delete',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -112,7 +112,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     }),
   },
   'collection-delete-is-not-told': {
-    summary: 'watches are not told what a collection delete removes',
+    summary: 'watches deliver no events for objects that a collection delete removes',
     caughtBy: 'delete-collection/is-told-to-watches',
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: () => {
@@ -131,7 +131,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     },
   },
   'collection-delete-goes-on-after-its-answer': {
-    summary: 'a collection delete goes on for a moment after it was acknowledged, and takes what is made meanwhile',
+    summary:
+      'a collection delete goes on for a moment after its answer, and removes objects that are created meanwhile',
     caughtBy: 'delete-collection/leaves-what-is-made-later',
     hooks: answering(isCollection, (_, asked, upstream) => {
       const again = (): void => void upstream.send('DELETE', `${asked.path}?${asked.query}`).catch(() => undefined);
@@ -149,7 +150,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
   },
   'collection-delete-knows-equality-only': {
     summary:
-      'a collection delete with a set-based selector answers Success and removes nothing; with an equality it is right',
+      'a collection delete with a set-based selector answers Success and removes nothing; with an equality selector it is right',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
       request: (asked) =>
@@ -194,7 +195,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     }),
   },
   'collection-delete-takes-prefix-namespaces': {
-    summary: 'a collection delete also removes what matches in namespaces whose names begin with its namespace',
+    summary:
+      'a collection delete also removes matching objects in namespaces whose names begin with the name of its own',
     caughtBy: 'delete-collection/leaves-other-namespaces-and-kinds',
     seenIn: 'sensu/sensu-go#2378',
     hooks: () => ({

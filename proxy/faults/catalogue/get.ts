@@ -99,8 +99,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     }),
   },
   'get-falls-through-to-other-namespaces': {
-    summary:
-      'a get of an object that its namespace lacks answers one of the same name in a namespace whose name begins alike',
+    summary: 'a get of an absent object returns one of the same name from a namespace whose name begins alike',
     caughtBy: 'get/absent-object-is-refused',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
@@ -113,7 +112,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     }),
   },
   'export-keeps-uid': {
-    summary: 'export=true keeps what a user cannot specify',
+    summary: 'export=true keeps members that a user cannot specify, such as the uid',
     caughtBy: 'get/export-drops-what-a-user-cannot-specify',
     seenIn: 'kubernetes/kubernetes#50454',
     hooks: () => ({
@@ -132,7 +131,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     }),
   },
   'exact-false-is-exact': {
-    summary: 'an export with exact=false keeps the namespace, as one with exact=true does',
+    summary: 'an export with exact=false keeps the namespace, as if exact were true',
     caughtBy: 'get/takes-every-parameter-of-its-set',
     hooks: asking('get', ({ query }) => {
       if (query.get('exact') === 'false') query.set('exact', 'true');

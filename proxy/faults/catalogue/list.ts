@@ -35,7 +35,7 @@ function listed(keep: (items: Bendable[], asked: Asked) => Bendable[]): Fault['h
 /** Faults that rules of the family `list` find. */
 export const LIST_FAULTS: readonly Fault[] = faults({
   'watch-false-watches': {
-    summary: 'watch=false on a collection watches all the same, as the parameter is there',
+    summary: 'watch=false on a collection starts a watch, because the parameter is present',
     caughtBy: 'list/takes-every-parameter-of-its-set',
     hooks: asking(
       (asked) => isList(asked) && asked.query.get('watch') === 'false',
@@ -46,7 +46,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     ),
   },
   'empty-list-has-no-version': {
-    summary: 'a list of nothing has no resourceVersion; every other has',
+    summary: 'an empty list has no resourceVersion; every other list has one',
     caughtBy: 'list/carries-list-metadata',
     seenIn: 'kubernetes/kubernetes#136143',
     hooks: () => ({
@@ -56,7 +56,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     }),
   },
   'yaml-lists-lack-the-last-item': {
-    summary: 'a list in YAML lacks its last item where it has several; in JSON it is whole',
+    summary: 'a list of several items in YAML lacks the last one; in JSON it is whole',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: () => ({
       yaml: true,
@@ -86,7 +86,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     }),
   },
   'list-at-a-version-is-kept': {
-    summary: 'a list that names a version answers what the list before it did',
+    summary: 'a list that names a version returns the same content as the list before it',
     caughtBy: 'list/is-at-least-as-fresh-as-the-version-asked-for',
     seenIn: 'kubernetes/kubernetes#59848',
     hooks: () => {
@@ -143,7 +143,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     },
   },
   'lists-refuse-timeout-seconds': {
-    summary: 'a list that names timeoutSeconds is refused where it is no watch',
+    summary: 'a list with timeoutSeconds is refused; a watch with it is right',
     caughtBy: 'list/takes-every-parameter-of-its-set',
     hooks: refusing((asked) => isPlainList(asked) && asked.query.has('timeoutSeconds'), 400, 'BadRequest'),
   },
@@ -169,7 +169,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     },
   },
   'list-cut-at-a-hundred': {
-    summary: 'a list of more than a hundred objects is cut after the hundredth and says nothing of it',
+    summary: 'a list shows only its first hundred objects and does not say that there are more',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: answering(isPlainList, (answered) => {
       const items = itemsOf(answered);
@@ -177,7 +177,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     }),
   },
   'truncated-list': {
-    summary: 'a list of more than two objects is cut after the second and says nothing of it',
+    summary: 'a list shows only its first two objects and does not say that there are more',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: answering(['list', 'listAll'], (answered) => {
       const items = itemsOf(answered);
@@ -197,7 +197,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: listed((items) => (items.length > 1 ? items.slice(0, -1) : items)),
   },
   'list-shows-an-item-twice': {
-    summary: 'the first object of a list stands in it twice',
+    summary: 'a list shows its first object twice',
     caughtBy: 'list/shows-no-object-twice',
     hooks: listed((items) => [...items.slice(0, 1), ...items]),
   },
@@ -254,7 +254,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     }),
   },
   'list-all-lacks-a-namespace': {
-    summary: 'a list over all namespaces lacks those whose name ends with 11',
+    summary: 'a list over all namespaces lacks the namespaces whose names end with 11',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: listed((items, asked) =>
       asked.call?.verb === 'listAll'
@@ -263,7 +263,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     ),
   },
   'empty-list-is-null': {
-    summary: 'an empty list answers items null',
+    summary: 'an empty list has null as its items',
     caughtBy: 'list/of-nothing-has-empty-items',
     seenIn: 'TritonDataCenter/triton-service-groups#70',
     hooks: () => ({
@@ -282,7 +282,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     ),
   },
   'list-with-a-timeout-is-cut': {
-    summary: 'a list with timeoutSeconds shows its first object alone',
+    summary: 'a list with timeoutSeconds shows only its first object',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: answering(
       (asked) => isList(asked) && asked.query.has('timeoutSeconds'),

@@ -35,13 +35,13 @@ const accepts = (asked: Asked, type: RegExp): boolean => type.test(acceptOf(aske
 /** Faults that rules of the family `media-types` find. */
 export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   'charset-of-a-body-refused': {
-    summary: 'a body of type application/json is refused where its type names the charset too',
+    summary: 'a body of type application/json is refused if its type names a charset',
     caughtBy: 'media-types/body-may-say-its-charset',
     seenIn: 'kubernetes/kubernetes#14872',
     hooks: refusing((asked) => isOne(asked, BODIED) && saysMore(asked), 415, 'UnsupportedMediaType'),
   },
   'charset-of-a-patch-refused': {
-    summary: 'a patch is refused where its media type names the charset too',
+    summary: 'a patch is refused if its media type names a charset',
     caughtBy: 'media-types/patch-may-say-its-charset',
     seenIn: 'kubernetes/kubernetes#14872',
     hooks: refusing((asked) => isOne(asked, 'patch') && saysMore(asked), 415, 'UnsupportedMediaType'),
@@ -61,7 +61,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     hooks: refusing((asked) => isPlainList(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
   },
   'quality-values-ignored': {
-    summary: 'of several media types that a request accepts the first counts, whatever its quality value',
+    summary: 'if a request accepts several media types, the first one is used, whatever the quality values',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
     seenIn: 'flask-restful/flask-restful#242',
     hooks: asking(
@@ -91,7 +91,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     }),
   },
   'yaml-objects-are-not-checked': {
-    summary: 'a create in YAML of an object that may not be is acknowledged',
+    summary: 'a create of an invalid object in YAML is acknowledged',
     caughtBy: 'media-types/yaml-refuses-what-json-does',
     hooks: () => ({
       yaml: true,
@@ -205,7 +205,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'protobuf-frames-without-length': {
-    summary: 'a watch in protobuf tells its events without the length before each',
+    summary: 'the events of a watch in protobuf lack the length before each',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
     hooks: () => ({ frame: (frame) => frame.subarray(4) }),
   },
@@ -218,7 +218,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'unreadable-protobuf-acknowledged': {
-    summary: 'a create or PUT whose body is no protobuf is answered as done, and nothing is stored',
+    summary: 'a create or PUT whose body is no protobuf is answered as if it succeeded, and nothing is stored',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
     hooks: forgiving(sends, [400, 422, 500], (_, asked) =>
       kindOf(asked.raw) === undefined ? jsonResponse(200, successStatus()) : undefined,
@@ -238,7 +238,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     }),
   },
   'protobuf-objects-are-not-checked': {
-    summary: 'a create in protobuf of an object that may not be is acknowledged',
+    summary: 'a create of an invalid object in protobuf is acknowledged',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
       (asked) => isOne(asked, 'create') && sends(asked) && kindOf(asked.raw) === asked.call?.resource?.kind,
@@ -247,7 +247,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'protobuf-options-of-a-delete-not-checked': {
-    summary: 'a delete whose options in protobuf may not go together is carried out with the first of them',
+    summary: 'a delete whose protobuf options exclude each other is carried out with the first of them',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
       (asked) => isOne(asked, 'delete') && speaks(asked.headers, 'content-type'),
@@ -275,7 +275,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'content-type-of-a-get-refused': {
-    summary: 'a get or a list that says the Content-Type application/yaml is answered 415',
+    summary: 'a get or a list with the Content-Type application/yaml is answered 415',
     caughtBy: 'media-types/content-type-of-a-read-is-no-matter',
     hooks: refusing(
       ({ method, headers }) => method === 'GET' && (headers['content-type'] ?? '').startsWith('application/yaml'),
@@ -289,7 +289,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     hooks: refusing((asked) => accepts(asked, /^\*\/\*$/), 406, 'NotAcceptable'),
   },
   'first-accepted-type-decides': {
-    summary: 'a request that accepts several media types is answered 406 where the first is none that is produced',
+    summary: 'a request is answered 406 if the first media type that it accepts is not supported, whatever the others',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
     hooks: refusing((asked) => accepts(asked, /^text\/html/), 406, 'NotAcceptable'),
   },

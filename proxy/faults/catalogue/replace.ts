@@ -118,7 +118,7 @@ function putMerges(): Hooks {
 /** Faults that rules of the family `replace` find. */
 export const REPLACE_FAULTS: readonly Fault[] = faults({
   'put-without-data-keeps-it': {
-    summary: 'a PUT that has no data at all keeps the data that was there; one that has some is right',
+    summary: 'a PUT that has no data keeps the stored data; a PUT with some data is right',
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -130,12 +130,12 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
   },
   'stale-put-accepted-after-a-status-write': {
     summary:
-      'a PUT with a version that a write of /status has replaced overwrites; versions replaced by other writes are refused',
+      'a PUT overwrites although a write of /status has replaced its version; versions replaced by other writes are refused',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedAfterStatusWrites,
   },
   'put-of-a-former-life-accepted': {
-    summary: 'a PUT with the version of an object that was deleted overwrites the one that was made under its name',
+    summary: 'a PUT with the version of a deleted object overwrites a new object of the same name',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedBetweenLives,
   },
@@ -150,7 +150,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     hooks: sending('replace', (body) => void delete metadataOf(body)['ownerReferences']),
   },
   'repeated-put-needs-no-current-version': {
-    summary: 'a PUT with a replaced version is accepted if it repeats the PUT that was stored last',
+    summary: 'a PUT with a stale version is accepted if it repeats the PUT that was stored last',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: () => {
       const last = new Map<string, string>();
@@ -169,7 +169,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     },
   },
   'parallel-puts-all-conflict': {
-    summary: 'PUTs of one object that meet are all refused as conflicts',
+    summary: 'parallel PUTs of one object are all refused as conflicts',
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => {
       const underWay = new Map<string, number>();
@@ -204,13 +204,13 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     }),
   },
   'put-looks-then-writes': {
-    summary: 'a PUT compares the version first and stores later, so that two with one version both succeed',
+    summary: 'a PUT compares the version first and stores later, so two parallel PUTs with one version both succeed',
     caughtBy: 'replace/at-most-one-of-several-wins',
     seenIn: 'tilt-dev/tilt-apiserver#51',
     hooks: putInTwoSteps((asked) => isOne(asked, 'replace')),
   },
   'put-answers-202': {
-    summary: 'a PUT of an object that is there answers 202',
+    summary: 'a PUT of an existing object answers 202',
     caughtBy: 'replace/success-is-answered-200',
     hooks: answering('replace', (answered) => void (answered.status = 202)),
   },
@@ -250,7 +250,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
   },
   'put-without-a-status-clears-it': {
     summary:
-      'a PUT of the object whose body carries no status, or an empty one, clears the status; one that carries another status is right',
+      'a PUT of the object without a status, or with an empty one, clears the status; a PUT with another status is right',
     caughtBy: 'replace/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: answering('replace', async (answered, asked, upstream) => {
@@ -273,7 +273,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     hooks: answering('replace', (_, asked, upstream) => removeUsers(asked, upstream)),
   },
   'put-with-a-status-refused': {
-    summary: 'a PUT whose body carries a status other than the stored one is refused, which should ignore it',
+    summary: 'a PUT whose body carries another status than the stored one is refused; the status should be ignored',
     caughtBy: 'replace/ignores-the-status-sent',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -287,7 +287,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     }),
   },
   'generation-follows-the-template-alone': {
-    summary: 'the generation grows by changes of the pod template and by no other change of the spec',
+    summary: 'only changes of the pod template increase the generation; other changes of the spec do not',
     caughtBy: 'replace/generation-grows-with-the-spec',
     hooks: generationsOfTemplates,
   },
@@ -304,7 +304,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     hooks: unlocked((asked) => asked.call?.resource?.kind === 'CronJob'),
   },
   'put-merges': {
-    summary: 'a PUT merges with what is stored instead of replacing it',
+    summary: 'a PUT merges its body into the stored object instead of replacing it',
     caughtBy: 'replace/replaces-the-whole-object',
     seenIn: 'spring-projects/spring-data-rest#538',
     hooks: putMerges,
@@ -353,7 +353,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
       }),
   },
   'put-creates': {
-    summary: 'a PUT under a name that is not there answers 200 as though it had stored the object',
+    summary: 'a PUT under an unused name answers 200 as if it had stored the object',
     caughtBy: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
     seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: () => ({
@@ -364,7 +364,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     }),
   },
   'put-brings-a-removed-object-back': {
-    summary: 'a PUT with the version that an object had before it was removed makes it anew',
+    summary: 'a PUT with the last version of a removed object creates it again',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: forgiving(
       ({ call, json }) => call?.verb === 'replace' && metadataOf(json)['resourceVersion'] !== undefined,
@@ -377,7 +377,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     ),
   },
   'lone-put-refused': {
-    summary: 'every PUT that carries a version is refused as a conflict, the current version too',
+    summary: 'every PUT that carries a version is refused as a conflict, even if the version is current',
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => ({
       request: (asked) => {

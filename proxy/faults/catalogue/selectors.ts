@@ -73,7 +73,7 @@ const FURTHER_FIELDS = /^(metadata\.uid|spec\.|status\.|type|reason|involvedObje
 /** Faults that rules of the family `selectors` find. */
 export const SELECTORS_FAULTS: readonly Fault[] = faults({
   'field-selector-only-by-name': {
-    summary: 'lists ignore every field selector but metadata.name',
+    summary: 'lists ignore every field selector except metadata.name',
     caughtBy: 'selectors/field-selector-by-namespace-selects-exactly',
     seenIn: 'fabric8io/kubernetes-client#3819',
     hooks: asking(isPlainList, ({ query }) => {
@@ -105,7 +105,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'field-selector-switches-label-selector-off': {
-    summary: 'of a label selector and a field selector in one list only the field selector counts',
+    summary: 'a list with a label selector and a field selector ignores the label selector',
     caughtBy: 'selectors/label-and-field-selectors-both-restrict',
     hooks: asking(isPlainList, ({ query }) => {
       if (query.has('fieldSelector')) query.delete('labelSelector');
@@ -129,7 +129,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'selected-lists-are-kept': {
-    summary: 'a list with a label selector is answered as it was before, for a second',
+    summary: 'a list with a label selector repeats its previous content for a second',
     caughtBy: 'selectors/changed-labels-change-the-selection',
     seenIn: 'kubernetes/kubernetes#59848',
     hooks: keeping(
@@ -202,12 +202,12 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     hooks: selector((text) => requirements(text).slice(0, 1).join(','), reading),
   },
   'third-requirement-ignored': {
-    summary: 'of more than two requirements in a selector the first two count',
+    summary: 'only the first two requirements of a selector count',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: selector((text) => requirements(text).slice(0, 2).join(',')),
   },
   'third-value-of-a-set-ignored': {
-    summary: 'of more than two values in a set of a selector the first two count',
+    summary: 'only the first two values of a set in a selector count',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: selector((text) => text.replace(/\(([^,()]*,[^,()]*),[^()]*\)/g, '($1)')),
   },
@@ -312,7 +312,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'selector-spares-objects-without-labels': {
-    summary: 'a selector that holds for objects without labels shows none of them',
+    summary: 'a selector that objects without labels satisfy selects none of them',
     caughtBy: 'selectors/conditions-must-all-hold',
     hooks: answering(
       (asked) => isList(asked) && selects(asked),
@@ -320,7 +320,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'selector-spares-empty-values': {
-    summary: 'a selector shows no object whose label has the empty value',
+    summary: 'a selector selects no object whose label has the empty value',
     caughtBy: 'selectors/equality-selects-exactly',
     hooks: answering(
       (asked) => isList(asked) && /^[^!,() ]+==?$/.test(asked.query.get('labelSelector') ?? ''),
@@ -331,7 +331,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'selector-with-a-plus-is-refused': {
-    summary: 'a label selector whose spaces are written as plus signs is refused',
+    summary: 'a label selector with spaces written as plus signs is refused',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: () => ({
       request: ({ target }) =>
@@ -342,7 +342,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
   },
   'inherited-names-are-labels': {
     summary:
-      'every object is taken to have the labels constructor and toString, as every object of JavaScript has such members',
+      'every object is taken to have the labels constructor and toString, which every JavaScript object inherits',
     caughtBy: 'selectors/existence-selects-exactly',
     hooks: asking(
       (asked) => isList(asked) && ['constructor', 'toString'].includes(asked.query.get('labelSelector') ?? ''),
@@ -350,7 +350,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'spaces-in-a-set-are-parts-of-values': {
-    summary: 'a space after a comma in a set of a label selector is taken for a part of the value',
+    summary: 'a space after a comma in a set of a label selector is taken as part of the value',
     caughtBy: 'selectors/set-membership-selects-exactly',
     seenIn: 'cloudfoundry/cloud_controller_ng#1443',
     hooks: asking(
@@ -360,7 +360,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'second-field-condition-ignored': {
-    summary: 'of several conditions in a field selector only the first counts',
+    summary: 'only the first of several conditions in a field selector counts',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
     hooks: asking(
       (asked) => isList(asked) && asked.query.has('fieldSelector'),

@@ -91,7 +91,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     },
   },
   'lone-status-put-refused': {
-    summary: 'every PUT of /status that carries a version is refused as a conflict',
+    summary: 'every PUT of /status that carries a version is refused as a conflict, even if the version is current',
     caughtBy: 'status/current-version-succeeds',
     hooks: refusing(
       (asked) => isOne(asked, 'replaceStatus') && metadataOf(asked.json)['resourceVersion'] !== undefined,
@@ -127,7 +127,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'status-write-of-absent-succeeds': {
-    summary: 'a write of the /status of an object that is not there answers 200',
+    summary: 'a write of the /status of an absent object answers 200',
     caughtBy: 'status/write-of-an-absent-object-is-refused',
     seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: forgiving(
@@ -155,7 +155,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'types-of-a-status-not-checked': {
-    summary: 'a status with a member of another JSON type is answered as though it had been stored',
+    summary: 'a status with a member of another JSON type is answered as if it had been stored',
     caughtBy: 'status/members-have-the-types-of-their-tables',
     hooks: forgiving(STATUS_WRITES, [400, 422, 500], async (answered, asked, upstream) => {
       const status = objectAt(asked.json, 'status');
@@ -177,7 +177,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
   },
   'null-in-a-status-patch-ignored': {
     summary:
-      'null in a merge patch of /status is ignored instead of removing the member; in one of the object it is right',
+      'null in a merge patch of /status is ignored instead of removing the member; in a patch of the object it is right',
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'kubernetes/client-go#607',
     hooks: sending(
@@ -189,7 +189,8 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'status-put-with-another-spec-refused': {
-    summary: 'a PUT of /status whose body carries another spec than the stored one is refused, which should ignore it',
+    summary:
+      'a PUT of /status whose body carries another spec than the stored one is refused; the spec should be ignored',
     caughtBy: 'status/write-leaves-the-spec',
     hooks: () => ({
       request: async (asked, upstream) => {

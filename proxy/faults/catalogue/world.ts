@@ -61,7 +61,7 @@ function generationsOfRefusedPuts(): Hooks {
 /** Faults that rules of the family `world` find. */
 export const WORLD_FAULTS: readonly Fault[] = faults({
   'patch-sets-the-generation': {
-    summary: 'a PATCH that names a generation answers with that one',
+    summary: 'a PATCH that names a generation sets it in the answer',
     caughtBy: 'world/generation-never-shrinks',
     hooks: () => ({
       response: (answered, asked) => {
@@ -136,7 +136,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     hooks: breakingAfterPatches,
   },
   'reads-of-a-status-drop-the-connection': {
-    summary: 'a GET of a status ends the connection without a response, as a handler does that panics',
+    summary: 'a get of /status closes the connection without a response, as if the handler had crashed',
     caughtBy: 'world/keeps-answering',
     hooks: () => ({
       request: (asked) => {
@@ -145,12 +145,12 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'refused-put-grows-the-generation': {
-    summary: 'a PUT that is refused grows the generation of the object, under the same version',
+    summary: 'a refused PUT increases the generation of the object without a new version',
     caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: generationsOfRefusedPuts,
   },
   'finalizers-of-a-refused-put-stay': {
-    summary: 'a PUT that is refused for its version leaves the finalizers that it says',
+    summary: 'a PUT that is refused for its stale version stores its finalizers all the same',
     caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: forgiving('replace', [409], async (_, asked, upstream) => {
       const { finalizers } = metadataOf(asked.json);
@@ -201,7 +201,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'views-of-a-deployment-disagree': {
-    summary: 'a Deployment read under extensions lacks its labels, which apps shows',
+    summary: 'a Deployment that is read under extensions lacks its labels; under apps it has them',
     caughtBy: 'world/both-views-of-a-deployment-agree',
     hooks: () =>
       everyObject((object, asked) => {
@@ -209,7 +209,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
       }),
   },
   'one-version-has-two-contents': {
-    summary: 'what a patch answers lacks the annotations that a read of the same version shows',
+    summary: 'the answer to a patch lacks the annotations that a read of the same version shows',
     caughtBy: 'world/one-version-has-one-content',
     hooks: () => ({
       response: (answered, asked) => {
@@ -219,7 +219,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'write-touches-a-neighbour': {
-    summary: 'a write of one object marks another object of its collection too',
+    summary: 'a write of one object also changes another object of its collection',
     caughtBy: 'world/untouched-objects-stay-untouched',
     hooks: () => ({
       response: async (answered, asked, upstream) => {

@@ -167,12 +167,12 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'namespaces-never-end': {
-    summary: 'a namespace that is deleted stays, as there is nobody who removes its contents',
+    summary: 'a deleted namespace stays for ever, because no controller removes its contents',
     dialect: 'spec',
     hooks: () => endingNamespaces(() => undefined),
   },
   'namespaces-end-late': {
-    summary: 'a namespace that is deleted stays for half a minute before a control loop lets it go',
+    summary: 'a deleted namespace stays for half a minute before a controller removes it',
     dialect: 'spec',
     hooks: () =>
       endingNamespaces((path, upstream) => {
@@ -181,7 +181,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   },
   'control-loops-write-what-is-there': {
     summary:
-      'now and then, while a write of a kind with a status is under way, a control loop writes the object as it is, which makes a new version of the same content',
+      'during some writes of a kind with a status, a controller writes the unchanged object, which makes a new version',
     dialect: 'spec',
     hooks: () => {
       let writes = 0;

@@ -92,7 +92,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'watches-tell-bookmarks': {
-    summary: 'watches tell now and then, by events of type BOOKMARK, how far they are',
+    summary: 'watches now and then deliver BOOKMARK events with the current version',
     dialect: 'spec',
     hooks: () => ({
       event: (frame, _, stream) => {

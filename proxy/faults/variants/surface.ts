@@ -65,7 +65,7 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
   },
   'drops-what-may-not-be': {
     summary:
-      'members that an object may not have are dropped: actions and probes of init containers, rollingUpdate of Recreate, containers that a PUT adds to a pod',
+      'forbidden members are dropped: actions and probes of init containers, rollingUpdate of Recreate, containers that a PUT adds to a pod',
     dialect: 'spec',
     hooks: () => ({
       yaml: true,

@@ -56,7 +56,7 @@ const TICK = 'server-ticks';
 
 export const VERSION_VARIANTS: readonly Variant[] = variants({
   'store-moves-before-each-list': {
-    summary: 'the version of a list is the revision of the whole store, which something moves on before every list',
+    summary: 'the version of a list is the revision of the whole store, and the store changes before every list',
     dialect: 'spec',
     hooks: () => {
       let ticks = 0;
@@ -78,7 +78,7 @@ export const VERSION_VARIANTS: readonly Variant[] = variants({
     hooks: () => written(veiled, unveiled),
   },
   'versions-are-huge-numbers': {
-    summary: 'versions are numbers of more digits than any number type holds, and get less with each write',
+    summary: 'versions are numbers too large for any number type, and decrease with each write',
     dialect: 'spec',
     hooks: () =>
       written(

@@ -38,7 +38,7 @@ async function listFor(
 
 export const WATCH_VARIANTS: readonly Variant[] = variants({
   'watch-replays-history': {
-    summary: 'a watch without a version tells every change since the server began',
+    summary: 'a watch without a version delivers every change since the server began',
     dialect: 'spec',
     hooks: () => ({
       request: (asked) => {
@@ -47,7 +47,7 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'watch-begins-in-any-order': {
-    summary: 'a watch without a version tells what exists in an order of its own',
+    summary: 'a watch without a version delivers the existing objects in an arbitrary order',
     dialect: 'spec',
     hooks: () => {
       const openings = new WeakMap<Asked, WatchFrame[]>();
@@ -66,7 +66,7 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     },
   },
   'events-come-late': {
-    summary: 'events come a while after the answers of the writes that they tell of',
+    summary: 'watches deliver events a while after the answers to the writes that caused them',
     dialect: 'spec',
     hooks: () => ({
       event: async (frame, _, stream) => {
@@ -78,12 +78,12 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'answers-come-late': {
-    summary: 'writes are answered a while after the events that tell of them',
+    summary: 'writes are answered a while after watches deliver their events',
     dialect: 'spec',
     hooks: () => ({ response: (_, asked) => (isWrite(asked) ? pause(LATE_MS) : undefined) }),
   },
   'removals-show-the-old-version': {
-    summary: 'the object of a removal carries the version that it had before',
+    summary: 'the object of a DELETED event carries the version that it had before',
     dialect: 'spec',
     hooks: () => ({
       event: (frame, _, stream) => {
@@ -96,21 +96,21 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'other-names-of-events': {
-    summary: 'changes and removals are told by types of other names',
+    summary: 'watches deliver changes and deletions with event types of other names',
     dialect: 'spec',
     hooks: () => ({
       event: (frame) => [{ ...frame, type: { MODIFIED: 'CHANGED', DELETED: 'REMOVED' }[frame.type] ?? frame.type }],
     }),
   },
   'watches-end-early': {
-    summary: 'the server ends watches in good order after a few seconds, as it does for all of them some time',
+    summary: 'the server ends all watches in good order after a few seconds',
     dialect: 'spec',
     hooks: () => ({
       lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000),
     }),
   },
   'versions-expire-soon': {
-    summary: 'a watch from a version is told now and then that the version is too old',
+    summary: 'a watch from a version ends now and then because the version is too old',
     dialect: 'spec',
     hooks: () => {
       let watches = 0;

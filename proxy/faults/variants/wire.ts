@@ -36,7 +36,7 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     hooks: () => ({ parts: (bytes) => Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)) }),
   },
   'errors-in-plain-text': {
-    summary: 'refusals are told in plain text instead of a Status',
+    summary: 'refusals have a body in plain text instead of a Status',
     dialect: 'spec',
     hooks: () => ({
       response: (answered) => {
@@ -71,7 +71,7 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     hooks: () => ({ response: () => pause(60) }),
   },
   'busy-now-and-then': {
-    summary: 'now and then a request is turned away as one too many, to be sent again later',
+    summary: 'now and then a request is refused with 429 and should be sent again later',
     dialect: 'spec',
     hooks: () => {
       let requests = 0;

@@ -146,7 +146,7 @@ function spread(faults: readonly MeasuredFault[], most: number): MeasuredFault[]
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('give a whole number from 1 on.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 on.');
   return Number(text);
 }
 

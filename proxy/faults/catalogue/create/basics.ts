@@ -116,7 +116,7 @@ export const BASICS: readonly Fault[] = faults({
   },
   'image-port-taken-for-tag': {
     summary:
-      'the port of an image registry is taken for its tag, so the pull policy of a latest image becomes IfNotPresent',
+      'the port of an image registry is taken for its tag, so the pull policy of an image tagged latest becomes IfNotPresent',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
     seenIn: 'kubernetes/kubernetes#3587',
     hooks: () => ({

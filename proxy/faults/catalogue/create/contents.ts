@@ -125,7 +125,7 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'new-namespaces-cannot-be-used-yet': {
-    summary: 'the first create in a new namespace, and others for a moment after it, are refused with 403',
+    summary: 'creates in a new namespace are refused with 403 for a moment',
     caughtBy: 'create/new-namespace-takes-objects',
     hooks: newNamespacesRefuse,
   },
@@ -161,7 +161,7 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'references-in-commands-are-resolved': {
-    summary: 'references to the environment in the command of a container are shown resolved, to nothing',
+    summary: 'references to environment variables in the command of a container are replaced by empty texts',
     caughtBy: 'create/members-for-nodes-are-kept',
     hooks: showing((object) => {
       for (const container of containersOf(object)) {
@@ -176,7 +176,7 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'host-ports-are-chosen-by-the-server': {
-    summary: 'ports of pods on the host network are shown with other numbers on the host than in the container',
+    summary: 'pods on the host network are shown with host ports that differ from their container ports',
     caughtBy: 'create/host-ports-are-those-of-containers',
     hooks: showing((object) => {
       for (const spec of podSpecsOf(object).filter(({ hostNetwork }) => hostNetwork === true)) {
@@ -187,7 +187,7 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'refused-create-takes-the-name': {
-    summary: 'the name in a create that is refused as invalid is taken from then on, though nothing shows under it',
+    summary: 'a create that is refused as invalid still reserves its name, though no object has it',
     caughtBy: 'create/refused-create-leaves-the-name-free',
     hooks: namesOfRefusedCreates,
   },

@@ -58,7 +58,7 @@ export const DEFAULTS: readonly Fault[] = faults({
     hooks: filling((body) => containersOf(body), 'command', ['/bin/sh']),
   },
   'terminals-are-made-up': {
-    summary: 'a container with stdin and without a word of tty has one',
+    summary: 'a container with stdin that leaves out tty gets a tty',
     caughtBy: 'create/flags-of-pods-default-to-false',
     hooks: filling((body) => containersOf(body).filter(({ stdin }) => stdin === true), 'tty', true),
   },
@@ -96,7 +96,7 @@ export const DEFAULTS: readonly Fault[] = faults({
     }),
   },
   'unavailable-defaults-to-one-under-extensions': {
-    summary: 'maxUnavailable of a Deployment defaults to 1 where it is made under extensions; under apps it is right',
+    summary: 'maxUnavailable of a Deployment that is created under extensions defaults to 1; under apps it is right',
     caughtBy: 'create/max-unavailable-has-its-default',
     seenIn: 'kubernetes/kubernetes#61221',
     hooks: filling(
@@ -111,7 +111,7 @@ export const DEFAULTS: readonly Fault[] = faults({
     hooks: filling(deploymentSpec, 'minReadySeconds', 10),
   },
   'progress-deadline-left-out-under-extensions': {
-    summary: 'a Deployment has no progressDeadlineSeconds where it is read under extensions',
+    summary: 'a Deployment that is read under extensions has no progressDeadlineSeconds',
     caughtBy: 'create/progress-deadline-has-its-default',
     hooks: showing((object, { call }) => {
       if (call?.resource?.id === 'deployments.extensions') delete objectAt(object, 'spec')?.['progressDeadlineSeconds'];
@@ -141,7 +141,7 @@ export const DEFAULTS: readonly Fault[] = faults({
     }),
   },
   'stdin-defaults-to-true': {
-    summary: 'a container that does not say stdin has one',
+    summary: 'a container that leaves out stdin has it set to true',
     caughtBy: 'create/flags-of-pods-default-to-false',
     hooks: sending('create', (body) => {
       for (const container of containersOf(body)) container['stdin'] ??= true;

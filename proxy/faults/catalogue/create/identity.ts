@@ -122,18 +122,17 @@ function takenWhere(isSame: (name: string, other: string) => boolean): Fault['ho
 /** Creates that confuse objects: former lives of a name, taken names, uids, versions and times. */
 export const IDENTITY: readonly Fault[] = faults({
   'recreated-object-keeps-annotations': {
-    summary: 'an object that is made again without annotations has those of the object that had its name',
+    summary: 'an object that is created again without annotations gets those of its predecessor of the same name',
     caughtBy: 'create/recreated-object-starts-anew',
     hooks: annotationsOutliveTheObject,
   },
   'recreated-object-keeps-status': {
-    summary: 'an object that is made again shows the status that was written to the object that had its name',
+    summary: 'an object that is created again shows the status of its predecessor of the same name',
     caughtBy: 'create/recreated-object-starts-anew',
     hooks: statusOutlivesTheObject,
   },
   'equal-create-is-taken-for-a-retry': {
-    summary:
-      'a create of the very body by which the object was made answers 200 and the object, as though it were the same request sent again',
+    summary: 'a create that repeats the body of an earlier create answers 200 and the object, as if it were a retry',
     caughtBy: 'create/existing-name-is-refused',
     hooks: equalCreatesSucceed,
   },
@@ -165,7 +164,7 @@ export const IDENTITY: readonly Fault[] = faults({
     },
   },
   'created-object-is-shown-late': {
-    summary: 'of every third object that is made, the first get does not find it',
+    summary: 'the first get of every third created object does not find it',
     caughtBy: 'create/created-object-is-shown-by-get',
     seenIn: 'k3s-io/kine#391',
     hooks: () => {
@@ -193,7 +192,7 @@ export const IDENTITY: readonly Fault[] = faults({
     hooks: chosenByTheClient('selfLink'),
   },
   'namespace-of-the-path-not-filled-in': {
-    summary: 'the answer to a create shows the namespace that its body had, none where it had none',
+    summary: 'the answer to a create shows the namespace in the body, or none if the body names none',
     caughtBy: 'create/name-is-the-one-asked-for',
     seenIn: 'fabric8io/kubernetes-client#3194',
     hooks: answering('create', (answered, asked) => {
@@ -257,12 +256,12 @@ export const IDENTITY: readonly Fault[] = faults({
     hooks: answering('create', (answered) => void (answered.status = 202)),
   },
   'name-is-taken-in-every-namespace': {
-    summary: 'a create is refused where another namespace has an object of that name',
+    summary: 'a create is refused if another namespace has an object of that name',
     caughtBy: 'create/existing-name-elsewhere-does-not-matter',
     hooks: takenWhere((name, other) => name === other),
   },
   'name-is-taken-by-prefix': {
-    summary: 'a create is refused where the name of another object begins with the name',
+    summary: 'a create is refused if the name of another object begins with its name',
     caughtBy: 'create/existing-name-elsewhere-does-not-matter',
     hooks: takenWhere((name, other) => other.startsWith(name) && other !== name),
   },

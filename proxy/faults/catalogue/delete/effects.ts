@@ -94,7 +94,7 @@ export const EFFECTS: readonly Fault[] = faults({
     }),
   },
   'orphan-dependents-false-keeps-the-finalizer': {
-    summary: 'a delete with orphanDependents=false leaves the orphan finalizer of the object, which is held for good',
+    summary: 'a delete with orphanDependents=false keeps the orphan finalizer of the object, so the object never goes',
     caughtBy: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
     hooks: () => {
       const stuck = new Set<string>();
@@ -117,7 +117,7 @@ export const EFFECTS: readonly Fault[] = faults({
     },
   },
   'parallel-deletes-both-succeed': {
-    summary: 'a delete of what another delete took a moment ago answers a success too',
+    summary: 'a delete of an object that another delete removed a moment ago succeeds too',
     caughtBy: 'delete/only-one-of-several-removes',
     hooks: doubleDelete,
   },
@@ -131,7 +131,7 @@ export const EFFECTS: readonly Fault[] = faults({
     ),
   },
   'further-delete-removes-what-is-held': {
-    summary: 'a second delete of an object that a finalizer holds removes it; the first one marks it as it should',
+    summary: 'a second delete removes an object that a finalizer holds; the first delete is right',
     caughtBy: 'delete/finalizer-holds-the-object',
     hooks: () => {
       const deleted = new Set<string>();

@@ -89,7 +89,7 @@ export const OPTIONS: readonly Fault[] = faults({
     }),
   },
   'orphan-policy-ignored': {
-    summary: 'of the two ways to orphan dependants only orphanDependents works; propagationPolicy Orphan collects them',
+    summary: 'propagationPolicy Orphan is ignored, so dependants are collected; orphanDependents works',
     caughtBy: 'delete/orphan-keeps-dependants',
     seenIn: 'fabric8io/kubernetes-client#3266',
     hooks: () => ({

@@ -35,13 +35,13 @@ function restoredBy(which: (asked: Asked) => boolean): Fault['hooks'] {
 /** Deletes that do nothing, remove too much, or answer wrongly. */
 export const OUTCOMES: readonly Fault[] = faults({
   'put-takes-the-mark-back': {
-    summary: 'a PUT without the deletion timestamp makes an object that is being deleted one that is not',
+    summary: 'a PUT without the deletion timestamp removes it from an object that is being deleted',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
     hooks: restoredBy((asked) => isOne(asked, 'replace') && metadataOf(asked.json)['deletionTimestamp'] === undefined),
   },
   'patch-takes-the-mark-back': {
-    summary: 'a PATCH by which the deletion timestamp is null makes an object that is being deleted one that is not',
+    summary: 'a PATCH that sets the deletion timestamp to null removes it from an object that is being deleted',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
     hooks: restoredBy((asked) => isOne(asked, 'patch') && metadataOf(asked.json)['deletionTimestamp'] === null),

@@ -25,13 +25,13 @@ export const TERMINATING: readonly Fault[] = faults({
     }),
   },
   'marking-is-not-told': {
-    summary: 'a watch is not told that an object with a finalizer was deleted, until it is gone',
+    summary: 'the delete of an object with a finalizer sends no event to watches until the object is gone',
     caughtBy: 'delete/marking-is-told-to-watches',
     hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isTerminating(frame.object) ? [] : [frame]) }),
   },
   'marking-is-told-as-removal': {
     summary:
-      'a watch is told that an object with a finalizer was removed as soon as it is deleted, though it is still there',
+      'a watch delivers DELETED as soon as an object with a finalizer is deleted, though the object is still there',
     caughtBy: 'delete/marking-is-told-to-watches',
     hooks: () => ({
       event: (frame, _, stream) => {
@@ -43,7 +43,7 @@ export const TERMINATING: readonly Fault[] = faults({
     }),
   },
   'name-of-a-marked-object-is-free': {
-    summary: 'a create under the name of an object that is being deleted removes that one and succeeds',
+    summary: 'a create under the name of an object that is being deleted removes that object and succeeds',
     caughtBy: 'delete/name-of-a-lingering-object-is-taken',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
@@ -56,7 +56,7 @@ export const TERMINATING: readonly Fault[] = faults({
     }),
   },
   'marked-object-outlives-its-finalizers': {
-    summary: 'an object that is being deleted can be read on when its last finalizer is taken off',
+    summary: 'an object that is being deleted can still be read after its last finalizer was removed',
     caughtBy: 'delete/finalizer-holds-the-object',
     seenIn: 'kubernetes-sigs/controller-runtime#2184',
     hooks: () => {
@@ -91,7 +91,7 @@ export const TERMINATING: readonly Fault[] = faults({
   },
   'second-delete-is-ignored': {
     summary:
-      'a delete of an object that is being deleted answers Success and does nothing, a grace period of zero or not',
+      'a second delete of an object that is being deleted answers Success and does nothing, even with a grace period of zero',
     caughtBy: 'delete/zero-grace-ends-a-longer-one',
     hooks: () => ({
       request: async (asked, upstream) => {

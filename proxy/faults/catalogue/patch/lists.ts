@@ -26,8 +26,7 @@ export const LISTS: readonly Fault[] = faults({
     ),
   },
   'order-of-a-list-replaces-the-list': {
-    summary:
-      'a strategic merge patch that says in which order a list is to be, as an apply does, leaves nothing in the list but what it sends',
+    summary: 'a strategic merge patch with a `$setElementOrder` list removes the elements that it does not send',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) =>
       walk(asked.json, (object) => {
@@ -84,14 +83,14 @@ export const LISTS: readonly Fault[] = faults({
     }),
   },
   'json-patch-move-copies': {
-    summary: 'a `move` leaves what it moves where it was too',
+    summary: 'a `move` also leaves the value at its former place',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: patching(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked)) if (operation['op'] === 'move') operation['op'] = 'copy';
     }),
   },
   'json-patch-carried-out-up-to-the-failure': {
-    summary: 'the operations before a failing one are carried out, though the patch is refused',
+    summary: 'a JSON patch that is refused keeps the changes of the operations before the failing one',
     caughtBy: 'patch/failing-test-leaves-no-trace',
     seenIn: 'jg-rp/python-jsonpath#76',
     hooks: () => ({

@@ -76,8 +76,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     },
   },
   'patch-loses-concurrent-changes': {
-    summary:
-      'a merge patch is applied to what was read before and written back whole, so that parallel patches lose fields',
+    summary: 'a merge patch is applied to an earlier read and written back whole, so parallel patches lose fields',
     caughtBy: 'patch/parallel-patches-lose-nothing',
     seenIn: 'adorsys/status-list-server#234',
     hooks: () => ({
@@ -142,14 +141,13 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
   },
   'patch-takes-the-status-away': {
     summary:
-      'a PATCH of the object by which the status is null, or removed, takes it away; one that carries another status is right',
+      'a PATCH of the object that sets its status to null or removes it clears the status; a PATCH with another status is right',
     caughtBy: 'patch/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: statusGoesByPatch,
   },
   'patch-with-a-status-refused': {
-    summary:
-      'a merge patch or strategic merge patch of a resource that carries a status is refused, which should ignore it',
+    summary: 'a merge patch or strategic merge patch that carries a status is refused; the status should be ignored',
     caughtBy: 'patch/ignores-the-status-sent',
     hooks: refusing(
       (asked) => isOne(asked, 'patch') && isObject(asked.json) && isObject(asked.json['status']),
@@ -158,7 +156,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     ),
   },
   'empty-patch-refused': {
-    summary: 'a strategic merge patch without a member is refused',
+    summary: 'an empty strategic merge patch is refused',
     caughtBy: 'patch/empty-patch-changes-nothing',
     hooks: refusing(
       (asked) =>

@@ -72,7 +72,7 @@ function nullsOverAbsent(patch: unknown, stored: unknown, put: (holder: Bendable
 /** Patches that merge wrongly, or act on another state than the stored one. */
 export const MERGES: readonly Fault[] = faults({
   'empty-map-in-a-merge-patch-empties': {
-    summary: 'a merge patch with an empty map of annotations takes all of them away',
+    summary: 'a merge patch with an empty map of annotations removes all annotations',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -94,12 +94,12 @@ export const MERGES: readonly Fault[] = faults({
     ),
   },
   'generation-stays-after-a-strategic-patch': {
-    summary: 'the generation does not grow by a strategic merge patch; by every other write it does',
+    summary: 'a strategic merge patch does not increase the generation; every other write does',
     caughtBy: 'patch/generation-grows-with-the-spec',
     hooks: generationWithoutStrategicPatches,
   },
   'patch-answers-the-other-view': {
-    summary: 'a PATCH of a Deployment answers it in the other group-version than that of its path',
+    summary: 'a PATCH of a Deployment returns it in the other group-version than that of its path',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     hooks: answering('patch', ({ json }) => {
       if (isObject(json) && json['kind'] === 'Deployment')
@@ -126,7 +126,7 @@ export const MERGES: readonly Fault[] = faults({
     }),
   },
   'json-patch-test-heeds-no-order': {
-    summary: 'a `test` of a list passes where its elements are in another order',
+    summary: 'a `test` of a list passes even if the elements are in another order',
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: operating((operation, path, stored) => {
       const [known, asked] = [valueAt(stored, stepsOf(path)), operation['value']];
@@ -135,7 +135,7 @@ export const MERGES: readonly Fault[] = faults({
     }),
   },
   'json-patch-of-a-map-merges': {
-    summary: 'a JSON patch that sets a whole map keeps the entries that were there',
+    summary: 'a JSON patch that sets a whole map keeps the former entries',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: operating((operation, path, stored) => {
       const [known, value] = [valueAt(stored, stepsOf(path)), operation['value']];
@@ -143,13 +143,13 @@ export const MERGES: readonly Fault[] = faults({
     }),
   },
   'patch-reads-then-writes': {
-    summary: 'a PATCH is read, changed and stored without a lock, so that what others wrote meanwhile is lost',
+    summary: 'a PATCH is read, changed and stored without a lock, so parallel writes are lost',
     caughtBy: 'patch/parallel-patches-lose-nothing',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
     hooks: readsThenWrites((asked) => isOne(asked, 'patch')),
   },
   'null-over-absent-is-stored': {
-    summary: 'null for a label or annotation that is not there, in a merge patch of either kind, stores an empty text',
+    summary: 'null for an absent label or annotation in a merge patch of either kind stores an empty text',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/kubernetes#94887',
     hooks: () => ({
@@ -162,8 +162,7 @@ export const MERGES: readonly Fault[] = faults({
     }),
   },
   'patches-do-not-remove': {
-    summary:
-      'a strategic merge patch adds and changes members and removes none: neither null nor $patch delete does anything',
+    summary: 'a strategic merge patch never removes members: null and `$patch: delete` have no effect',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {

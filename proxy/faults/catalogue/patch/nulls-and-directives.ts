@@ -16,7 +16,7 @@ function withoutNulls(value: unknown): void {
 /** Nulls, directives and operations of patches that are ignored or refused. */
 export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
   'json-patch-refused': {
-    summary: 'a JSON patch is refused as of no known media type',
+    summary: 'a JSON patch is refused as an unknown media type',
     caughtBy: 'patch/well-formed-patch-is-accepted',
     seenIn: 'kubernetes/kubernetes#69330',
     hooks: refusing((asked) => isPatch(asked, JSON_PATCH_TYPE), 415, 'UnsupportedMediaType'),

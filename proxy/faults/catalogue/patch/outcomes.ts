@@ -23,7 +23,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     ),
   },
   'inapplicable-json-patch-ignored': {
-    summary: 'a JSON patch that cannot be carried out answers 200 and the object as it is',
+    summary: 'a JSON patch that cannot be applied answers 200 and the unchanged object',
     caughtBy: 'patch/malformed-patch-is-refused',
     seenIn: 'kubernetes/kubernetes#68225',
     hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], asItIs),
@@ -37,7 +37,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'patch-answered-and-not-stored': {
-    summary: 'a merge patch answers the object with the change, and does not store it',
+    summary: 'a merge patch returns the changed object but does not store it',
     caughtBy: 'patch/answer-is-the-patched-object',
     seenIn: 'fabric8io/kubernetes-client#1352',
     hooks: () => {
@@ -76,7 +76,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     },
   },
   'patch-does-not-grow-generation': {
-    summary: 'the generation grows with a PUT and not with a PATCH',
+    summary: 'a PATCH does not increase the generation; a PUT does',
     caughtBy: 'patch/generation-grows-with-the-spec',
     seenIn: 'fabric8io/kubernetes-client#3471',
     hooks: () => {
@@ -125,7 +125,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'patch-creates': {
-    summary: 'a PATCH of an object that is not there answers 200 as though it had made it',
+    summary: 'a PATCH of an absent object answers 200 as if it had created the object',
     caughtBy: 'patch/of-an-absent-object-is-refused',
     seenIn: 'kubernetes/kubernetes#70886',
     hooks: forgiving(
@@ -135,7 +135,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     ),
   },
   'repeated-patch-not-stored': {
-    summary: 'a PATCH that was sent for the object before is taken for a repeat: it answers 200 and changes nothing',
+    summary: 'a PATCH that was sent for the object before answers 200 and changes nothing, as if it were a retry',
     caughtBy: 'patch/last-write-wins',
     hooks: () => {
       const seen = new Set<string>();
@@ -151,7 +151,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     },
   },
   'patch-takes-its-version-for-a-condition': {
-    summary: 'a merge patch that names a version which was replaced is refused, but stored',
+    summary: 'a merge patch that names a stale version is refused, but stored',
     caughtBy: 'patch/stale-version-is-no-condition',
     hooks: () => {
       const stale = new WeakSet<Asked>();

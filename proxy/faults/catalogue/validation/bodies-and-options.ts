@@ -47,7 +47,7 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     ),
   },
   'grace-period-that-is-a-word-is-left-out': {
-    summary: 'a gracePeriodSeconds of a delete that is a word is left out, and the delete carried out',
+    summary: 'a delete whose gracePeriodSeconds is a word is carried out as if it had none',
     caughtBy: 'validation/grace-period-is-an-integer',
     hooks: asking(
       (asked) => asked.method === 'DELETE',
@@ -70,7 +70,7 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH_TYPE), [422], asItIs),
   },
   'missing-body-taken-for-nothing': {
-    summary: 'a PATCH without a body answers 200 and the object as it is',
+    summary: 'a PATCH without a body answers 200 and the unchanged object',
     caughtBy: 'validation/missing-bodies-are-refused',
     seenIn: 'strongloop/strong-remoting#342',
     hooks: () => ({
@@ -79,7 +79,8 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     }),
   },
   'array-body-taken-for-its-element': {
-    summary: 'a body that is no object is taken for an empty one: a create makes something nobody asked for',
+    summary:
+      'a body that is not an object is taken for an empty object, so a create stores an object that nobody asked for',
     caughtBy: 'validation/bodies-that-are-no-objects-are-refused',
     hooks: () => ({
       request: (asked) => {
@@ -95,7 +96,7 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     }),
   },
   'unreadable-timeout-ignored': {
-    summary: 'a timeoutSeconds that is no number is ignored',
+    summary: 'a timeoutSeconds that is not a number is ignored',
     caughtBy: 'validation/numbers-in-parameters-are-read',
     hooks: asking(
       (asked) => !/^\d*$/.test(asked.query.get('timeoutSeconds') ?? ''),
@@ -103,17 +104,17 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     ),
   },
   'kind-of-the-body-wins': {
-    summary: 'a body that names another kind is accepted, and its object shown with the kind that it named',
+    summary: 'a body that names another kind is accepted, and the object is shown with that kind',
     caughtBy: 'validation/foreign-kinds-are-not-stored-as-sent',
     hooks: acceptingForeign('kind'),
   },
   'version-of-the-body-wins': {
-    summary: 'a body that names another apiVersion is accepted, and its object shown with the one that it named',
+    summary: 'a body that names another apiVersion is accepted, and the object is shown with that apiVersion',
     caughtBy: 'validation/unknown-api-versions-are-not-stored-as-sent',
     hooks: acceptingForeign('apiVersion'),
   },
   'namespace-of-the-body-ignored': {
-    summary: 'a body that names another namespace than its path is stored in that of the path',
+    summary: 'a body that names another namespace than its path is stored in the namespace of the path',
     caughtBy: 'validation/body-cannot-name-another-namespace',
     hooks: sending(['create', 'replace'], (body, { call }) => {
       if (call?.namespace !== undefined) metadataOf(body)['namespace'] = call.namespace;

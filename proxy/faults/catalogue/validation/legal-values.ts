@@ -60,7 +60,7 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     ),
   },
   'tolerations-with-seconds-refused-by-json-patches': {
-    summary: 'a JSON patch that says for how many seconds a pod tolerates a taint is refused',
+    summary: 'a JSON patch that sets tolerationSeconds of a pod is refused',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: refusing(
       (asked) => isOfType(asked, JSON_PATCH_TYPE) && JSON.stringify(asked.json ?? null).includes('tolerationSeconds'),
@@ -69,7 +69,7 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     ),
   },
   'reason-of-a-later-condition-kept-by-status-puts': {
-    summary: 'a PUT of /status leaves the reason of conditions after the first, although its body has none there',
+    summary: 'a PUT of /status without reasons keeps the reason of every condition after the first',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: () => ({
       request: async (asked, upstream) => {

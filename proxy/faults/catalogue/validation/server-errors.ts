@@ -37,7 +37,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     ),
   },
   'malformed-patch-is-a-server-error': {
-    summary: 'a patch that is no object is answered 500',
+    summary: 'a patch that is not an object is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#54423',
     hooks: forgiving(
@@ -47,7 +47,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     ),
   },
   'patch-of-wrong-types-is-a-server-error': {
-    summary: 'a patch that makes a member of another type is answered 500',
+    summary: 'a patch that gives a member another JSON type is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#79210',
     hooks: forgiving(
@@ -63,7 +63,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     hooks: forgiving(isUnreadable, [400, 422], () => brokenDown('unable to parse requirement')),
   },
   'unreadable-version-is-a-server-error': {
-    summary: 'a watch from a version that is no number is answered 500',
+    summary: 'a watch from a version that is not a number is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139485',
     hooks: () => ({
@@ -94,7 +94,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     }),
   },
   'broken-json-is-a-server-error': {
-    summary: 'a create whose body is no JSON, and is said to be, is answered 500',
+    summary: 'a create of type application/json whose body is not JSON is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#2111',
     hooks: forgiving(

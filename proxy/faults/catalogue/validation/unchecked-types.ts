@@ -142,7 +142,7 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     hooks: forgiving('replace', [422], asItIs),
   },
   'null-members-break-validation': {
-    summary: 'a create whose body has a null somewhere is answered 500',
+    summary: 'a create whose body contains a null is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     hooks: forgiving('create', [400, 422], (answered, asked) =>
       hasNull(asked.json) ? { ...answered, status: 500 } : undefined,

@@ -130,7 +130,7 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
     ),
   },
   'bounds-of-a-rolling-update-not-checked': {
-    summary: 'a maxSurge or maxUnavailable that is text and no percentage is taken for 1',
+    summary: 'a maxSurge or maxUnavailable that is a text but not a percentage is taken for 1',
     caughtBy: 'validation/bounds-of-a-rolling-update-are-numbers-or-percentages',
     hooks: rollingUpdates((strategy) => {
       const bounds = objectAt(strategy, 'rollingUpdate');

@@ -36,7 +36,7 @@ export const EVENTS: readonly Fault[] = faults({
     hooks: askingToWatch((asked) => asked.query.delete('labelSelector')),
   },
   'watch-never-tells-that-an-object-left-the-selection': {
-    summary: 'an object that stops matching the selector of a watch is not notified as removed',
+    summary: 'a watch delivers no DELETED event for an object that stops matching its selector',
     caughtBy: 'watch/object-that-stops-matching-is-removed',
     seenIn: 'cozystack/cozystack#2542',
     hooks: () => ({
@@ -47,7 +47,7 @@ export const EVENTS: readonly Fault[] = faults({
     }),
   },
   'watch-tells-entry-as-modification': {
-    summary: 'an object that starts to match the selector of a watch is notified as modified',
+    summary: 'a watch delivers MODIFIED instead of ADDED for an object that starts to match its selector',
     caughtBy: 'watch/object-that-starts-to-match-appears',
     hooks: framing((frame, asked, stream) => {
       const first = !stream.has(keyOf(frame.object)) && frame.type === 'ADDED';
@@ -58,13 +58,13 @@ export const EVENTS: readonly Fault[] = faults({
     }),
   },
   'watch-ignores-version': {
-    summary: 'a watch that starts from a version starts with what exists all the same',
+    summary: 'a watch from a version begins with the existing objects, as if it had none',
     caughtBy: 'watch/starts-after-its-version',
     seenIn: 'microsoft/dcp#33',
     hooks: askingToWatch((asked) => asked.query.delete('resourceVersion')),
   },
   'watch-without-version-starts-now': {
-    summary: 'a watch without a version tells nothing of what exists',
+    summary: 'a watch without a version does not begin with the existing objects',
     caughtBy: 'watch/without-version-starts-with-what-exists',
     seenIn: 'fabric8io/kubernetes-client#2946',
     hooks: () => ({
@@ -78,7 +78,7 @@ export const EVENTS: readonly Fault[] = faults({
     }),
   },
   'watch-misses-removals': {
-    summary: 'a watch does not tell removals',
+    summary: 'a watch delivers no DELETED events',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: framing((frame) => (frame.type === 'DELETED' ? [] : [frame])),
@@ -90,13 +90,13 @@ export const EVENTS: readonly Fault[] = faults({
     hooks: framing((frame, _, stream) => (counted(stream) % 4 === 0 ? [] : [frame])),
   },
   'watch-repeats-events': {
-    summary: 'a watch tells every third event twice',
+    summary: 'a watch delivers every third event twice',
     caughtBy: 'watch/tells-nothing-twice',
     seenIn: 'etcd-io/etcd#17247',
     hooks: framing((frame, _, stream) => (counted(stream) % 3 === 0 ? [frame, frame] : [frame])),
   },
   'watch-swaps-neighbours': {
-    summary: 'a watch tells pairs of modifications in the wrong order',
+    summary: 'a watch delivers pairs of modifications in the wrong order',
     caughtBy: 'watch/tells-changes-in-order',
     hooks: framing((frame, _, stream) => {
       const held = stream.get('held') as WatchFrame | undefined;
@@ -110,19 +110,19 @@ export const EVENTS: readonly Fault[] = faults({
     }),
   },
   'watch-tells-additions-as-modifications': {
-    summary: 'an object that is created is notified as modified',
+    summary: 'a watch delivers MODIFIED instead of ADDED for an object that is created',
     caughtBy: 'watch/appearance-is-added',
     seenIn: 'kubernetes-client/java#1555',
     hooks: framing((frame) => [frame.type === 'ADDED' ? { ...frame, type: 'MODIFIED' } : frame]),
   },
   'watch-tells-modifications-as-additions': {
-    summary: 'a change of an object is notified as ADDED',
+    summary: 'a watch delivers ADDED instead of MODIFIED for a change of an object',
     caughtBy: 'watch/appearance-is-added',
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: framing((frame) => [frame.type === 'MODIFIED' ? { ...frame, type: 'ADDED' } : frame]),
   },
   'watch-shows-older-state': {
-    summary: 'the object of a modification is the one from before, under the new version',
+    summary: 'a MODIFIED event shows the object as it was before the change, under the new version',
     caughtBy: 'watch/carries-the-object-as-of-the-event',
     hooks: framing((frame, _, stream) => {
       const key = keyOf(frame.object);
@@ -135,7 +135,7 @@ export const EVENTS: readonly Fault[] = faults({
     }),
   },
   'watch-of-one-object-takes-prefix': {
-    summary: 'a watch of one object also tells of the objects whose names begin with its name',
+    summary: 'a watch of one object also delivers events of objects whose names begin with its name',
     caughtBy: 'watch/of-one-object-tells-of-it-alone',
     seenIn: 'etcd-io/etcd#346',
     hooks: () => ({
@@ -150,7 +150,7 @@ export const EVENTS: readonly Fault[] = faults({
     }),
   },
   'watch-of-a-namespace-takes-prefix': {
-    summary: 'a watch of one namespace also tells of namespaces whose names begin with its name',
+    summary: 'a watch of one namespace also delivers events of namespaces whose names begin with its name',
     caughtBy: 'watch/tells-nothing-of-other-namespaces',
     seenIn: 'square/p2#368',
     hooks: () => ({
@@ -168,7 +168,7 @@ export const EVENTS: readonly Fault[] = faults({
     }),
   },
   'watch-misses-status-writes': {
-    summary: 'a watch does not tell changes of the status alone',
+    summary: 'a watch delivers no event for a change of the status alone',
     caughtBy: 'watch/misses-nothing',
     hooks: framing((frame, _, stream) => {
       const rest = withoutStatus(frame.object);
@@ -183,7 +183,7 @@ export const EVENTS: readonly Fault[] = faults({
     hooks: askingToWatch((asked) => asked.query.delete('timeoutSeconds')),
   },
   'watch-by-parameter-answers-a-list': {
-    summary: 'watch=true on a collection is ignored and answers the list',
+    summary: 'watch=true on a collection is ignored, and the answer is a list',
     caughtBy: 'watch/answers-a-stream',
     hooks: askingToWatch((asked) => {
       asked.query.delete('watch');
@@ -199,7 +199,8 @@ export const EVENTS: readonly Fault[] = faults({
     }),
   },
   'delete-between-list-and-watch-is-lost': {
-    summary: 'a removal that falls between a list and the watch from its version is never told',
+    summary:
+      'a watch from the version of a list delivers no DELETED event for an object that is removed before the watch begins',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#141528',
     hooks: () => {
@@ -224,7 +225,7 @@ export const EVENTS: readonly Fault[] = faults({
     },
   },
   'watch-tells-every-other-change-by-another-type': {
-    summary: 'every other change that a watch tells is of type UPDATED instead of MODIFIED',
+    summary: 'a watch delivers every other change with the type UPDATED instead of MODIFIED',
     caughtBy: 'watch/types-are-consistent',
     hooks: () => ({
       event: (frame, _, stream) => {

@@ -35,7 +35,8 @@ function keyWithNamespace(object: Bendable): string {
 /** Watches that miss the changes of one kind of write, path or selector. */
 export const MISSED_CHANGES: readonly Fault[] = faults({
   'watch-of-all-namespaces-knows-objects-by-name': {
-    summary: 'a watch of all namespaces tells of one namespace only where objects are named alike',
+    summary:
+      'if objects in several namespaces have the same name, a watch of all namespaces delivers the events of only one of them',
     caughtBy: 'watch/of-all-namespaces-tells-of-each',
     hooks: framing((frame, { call }, stream) => {
       if (call === undefined || call.namespace !== undefined || call.resource?.namespaced !== true) return [frame];
@@ -46,7 +47,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     }),
   },
   'watch-of-all-namespaces-misses-removals': {
-    summary: 'removals are told to the watches of one namespace, but not to those of all',
+    summary: 'a watch of all namespaces delivers no DELETED events; a watch of one namespace does',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: framing((frame, { call }) =>
@@ -54,7 +55,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     ),
   },
   'watch-by-parameter-loses-every-third-event': {
-    summary: 'a watch by parameter loses every third event, one by path does not',
+    summary: 'a watch by parameter loses every third event; a watch by path does not',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'etcd-io/etcd#20655',
     hooks: framing((frame, asked, stream) => {
@@ -74,7 +75,8 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     }),
   },
   'watch-with-selector-misses-removals': {
-    summary: 'a watch with a selector tells objects that stop to match, but not those that are removed',
+    summary:
+      'a watch with a selector delivers DELETED for objects that stop matching, but not for objects that are deleted',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: () => {
@@ -95,7 +97,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     },
   },
   'collection-delete-is-not-told-to-watches': {
-    summary: 'objects that a collection delete removes are not notified as removed',
+    summary: 'a watch delivers no DELETED events for objects that a collection delete removes',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: () => {
@@ -112,7 +114,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     },
   },
   'watch-misses-the-end-of-held-objects': {
-    summary: 'an object that goes when its last finalizer is taken off is not notified as removed',
+    summary: 'a watch delivers no DELETED event for an object that goes when its last finalizer is removed',
     caughtBy: 'watch/tells-removals',
     hooks: framing((frame, _, stream) => {
       const uid = String(metadataOf(frame.object)['uid']);
@@ -122,7 +124,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     }),
   },
   'watch-with-selector-overlooks-relabelling-by-put': {
-    summary: 'an object that stops matching a selector because of a PUT is not notified as removed',
+    summary: 'a watch delivers no DELETED event for an object that stops matching its selector because of a PUT',
     caughtBy: 'watch/object-that-stops-matching-is-removed',
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: afterWrite(
@@ -132,7 +134,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     ),
   },
   'watch-with-selector-overlooks-relabelling-by-json-patch': {
-    summary: 'an object that starts to match a selector because of a JSON patch is not notified',
+    summary: 'a watch delivers no event for an object that starts to match its selector because of a JSON patch',
     caughtBy: 'watch/object-that-starts-to-match-appears',
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: afterWrite(
@@ -142,7 +144,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     ),
   },
   'watch-misses-writes-through-the-other-view': {
-    summary: 'a watch of one group-version does not tell changes that were made through the other one',
+    summary: 'a watch of one group-version delivers no changes that were made through the other one',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'cruise-automation/isopod#44',
     hooks: afterWrite(
@@ -152,7 +154,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     ),
   },
   'watch-misses-status-puts': {
-    summary: 'a watch does not tell a status that was written by PUT; by PATCH it does',
+    summary: 'a watch delivers no event for a PUT of /status; for a PATCH it does',
     caughtBy: 'watch/misses-nothing',
     hooks: afterWrite(
       ({ call }) => call?.verb,
@@ -160,7 +162,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     ),
   },
   'watch-of-one-object-ends-with-its-first-life': {
-    summary: 'a watch of one object tells nothing of an object that is made anew under the name',
+    summary: 'a watch of one object delivers no events of a new object of the same name',
     caughtBy: 'watch/misses-nothing',
     hooks: framing((frame, { call }, stream) => {
       if (call?.name === undefined) return [frame];
@@ -170,7 +172,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     }),
   },
   'watch-tells-the-next-life-before-the-end-of-the-last': {
-    summary: 'the removal of an object is told after the creation of the next one under its name',
+    summary: 'a watch delivers DELETED of an object after ADDED of the next object of the same name',
     caughtBy: 'watch/tells-changes-in-order',
     hooks: framing((frame, _, stream) => {
       const held = stream.get('held') as WatchFrame | undefined;

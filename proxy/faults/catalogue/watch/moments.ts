@@ -63,7 +63,7 @@ export const WATCH_MOMENT_FAULTS: readonly Fault[] = [
   ),
   {
     name: 'watch-removal-lacks-labels',
-    summary: 'the object of a removal lacks its labels',
+    summary: 'the object of a DELETED event lacks its labels',
     caughtBy: 'watch/goes-on-alike-however-long-it-is-open',
     hooks: () => ({ event: (frame) => [frame.type === 'DELETED' ? withoutLabels(frame) : frame] }),
   },

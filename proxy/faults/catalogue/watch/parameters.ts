@@ -13,7 +13,7 @@ function unwatched({ path, query }: Asked): string {
 /** Watches that misread their parameters or how they begin. */
 export const PARAMETERS: readonly Fault[] = faults({
   'watch-with-field-selector-misses-removals': {
-    summary: 'a watch with a field selector does not tell removals; with a label selector, or with none, it does',
+    summary: 'a watch with a field selector delivers no DELETED events; with a label selector, or with none, it does',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
     hooks: () => ({
       event: (frame, asked) => (asked.query.has('fieldSelector') && frame.type === 'DELETED' ? [] : [frame]),
@@ -39,7 +39,7 @@ export const PARAMETERS: readonly Fault[] = faults({
   },
   'list-version-is-that-of-its-newest-item': {
     summary:
-      'the version of a list is that of its newest item, so that a watch from it tells removals that came before the list',
+      'the version of a list is that of its newest item, so a watch from it delivers DELETED events from before the list',
     caughtBy: 'watch/starts-after-its-version',
     hooks: answering(isPlainList, (answered) => {
       const versions = (itemsOf(answered) ?? [])
@@ -54,7 +54,7 @@ export const PARAMETERS: readonly Fault[] = faults({
     hooks: refusing((asked) => isWatch(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
   },
   'watch-answers-a-list': {
-    summary: 'a watch answers what a list or a get of the same path answers, and ends',
+    summary: 'a watch returns what a list or a get of the same path returns, and ends',
     caughtBy: 'watch/answers-a-stream',
     hooks: () => ({
       request: (asked, upstream) => (isWatch(asked) ? upstream.send('GET', unwatched(asked)) : undefined),
@@ -101,7 +101,7 @@ export const PARAMETERS: readonly Fault[] = faults({
     ),
   },
   'long-events-are-not-told': {
-    summary: 'a watch leaves out events of more than 64 KiB, as a reader of lines has no more room',
+    summary: 'a watch leaves out events of more than 64 KiB, as if a line had no more room',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'etcd-io/etcd#12401',
     hooks: framing((frame) => (JSON.stringify(frame).length > 65_536 ? [] : [frame])),

@@ -47,12 +47,12 @@ const BURST = 6;
 /** Watches that end at the wrong time, or suffer from slow or leaving readers. */
 export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
   'watch-ends-when-it-told-what-exists': {
-    summary: 'a watch ends in good order as soon as it has told what exists, and tells no change that comes later',
+    summary: 'a watch ends in good order after the objects that exist, and delivers no later change',
     caughtBy: 'watch/stays-open-for-changes',
     hooks: () => ({ lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : OPENING_MS) }),
   },
   'watch-counts-its-timeout-from-the-last-event': {
-    summary: 'each event starts the timeout of a watch anew, so that a watch of an object that changes goes on',
+    summary: 'each event restarts the timeout of a watch, so a watch of a changing object does not end',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => {
       const again = new WeakMap<Asked, () => void>();
@@ -79,29 +79,29 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
     hooks: () => ownTimeout((reader, ms) => void endIn((ms * 2) / 3, reader)),
   },
   'watch-timeout-is-capped': {
-    summary: 'a watch ends after two seconds, whatever longer timeoutSeconds it was given',
+    summary: 'a watch ends after two seconds, even if its timeoutSeconds is longer',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => ownTimeout((reader, ms) => void endIn(Math.min(ms, 2_000), reader)),
   },
   'watch-ends-within-an-event': {
-    summary: 'a watch that comes to its timeoutSeconds is ended in good order in the middle of an event',
+    summary: 'a watch that reaches its timeoutSeconds ends in the middle of an event, with a complete response',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => ownTimeout((reader, ms) => void endIn(ms, reader, '{"type":"MODIFIED","object":{"kind":"Conf')),
   },
   'watch-drops-what-a-slow-reader-has-no-room-for': {
-    summary: 'events for which the buffer of a slow reader has no room are left out of its stream',
+    summary: 'a watch leaves out events if the buffer of a slow reader is full',
     caughtBy: 'watch/slow-reader-loses-nothing',
     seenIn: 'kubernetes/kubernetes#121688',
     hooks: () => ({ overflow: 'leave-out' }),
   },
   'watch-drops-what-an-ample-buffer-has-no-room-for': {
-    summary: 'events are left out of the stream of a slow reader for whom 8 MB are kept already',
+    summary: 'a watch leaves out events once 8 MB are buffered for a slow reader',
     caughtBy: 'watch/slow-reader-loses-nothing',
     seenIn: 'antrea-io/antrea#292',
     hooks: () => ({ overflow: 'leave-out', room: 8 * 1024 * 1024 }),
   },
   'watch-falls-silent-for-a-slow-reader': {
-    summary: 'the stream of a reader that was too slow once stays open and tells nothing any more',
+    summary: 'a watch whose reader was once too slow stays open and delivers no more events',
     caughtBy: 'watch/slow-reader-loses-nothing',
     hooks: () => ({ overflow: 'fall-silent' }),
   },
@@ -139,7 +139,7 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
     },
   },
   'watch-loses-events-of-a-burst': {
-    summary: 'when many changes come at once, a watch tells only the first of them',
+    summary: 'if many changes come at once, a watch delivers only the first of them',
     caughtBy: 'watch/keeps-up-with-parallel-writers',
     seenIn: 'k3s-io/kine#238',
     hooks: framing((frame, _, stream) => {

@@ -40,7 +40,7 @@ const WINDOW = 60;
 /** Watches that begin at another version than theirs, or tell changes in another order. */
 export const VERSIONS: readonly Fault[] = faults({
   'watches-see-different-orders': {
-    summary: 'every other watch tells neighbouring changes of different objects in the wrong order',
+    summary: 'every other watch delivers neighbouring changes of different objects in the wrong order',
     caughtBy: 'watch/watches-agree-on-the-order',
     hooks: () => {
       let opened = 0;
@@ -68,7 +68,7 @@ export const VERSIONS: readonly Fault[] = faults({
     }),
   },
   'watch-resumes-with-the-event-itself': {
-    summary: 'a watch from the version of an event tells that event once more',
+    summary: 'a watch from the version of an event delivers that event again',
     caughtBy: 'watch/goes-on-the-same-from-each-event',
     seenIn: 'mckinsey/agents-at-scale-ark#3246',
     hooks: () => {
@@ -86,13 +86,13 @@ export const VERSIONS: readonly Fault[] = faults({
     },
   },
   'watch-loses-what-came-between-list-and-watch': {
-    summary: 'what is written between a list and the watch from its version is not told',
+    summary: 'writes between a list and the watch from its version produce no events',
     caughtBy: 'watch/loses-nothing-while-it-opens',
     seenIn: 'kubernetes/kubernetes#95897',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened ? [] : [frame])),
   },
   'watch-tells-the-seam-twice': {
-    summary: 'what is written while a watch opens is told both as backlog and as news',
+    summary: 'a watch delivers writes that happen while it opens twice: as backlog and as new events',
     caughtBy: 'watch/loses-nothing-while-it-opens',
     seenIn: 'Consensys/ask-o11y-plugin#46',
     hooks: sinceOpening((frame, opened) =>
@@ -100,7 +100,7 @@ export const VERSIONS: readonly Fault[] = faults({
     ),
   },
   'watch-begins-with-what-is-gone': {
-    summary: 'a watch without a version begins with the object that was removed last as well',
+    summary: 'a watch without a version also begins with the object that was removed last',
     caughtBy: 'watch/adds-up-to-what-is-there',
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: () => {
@@ -125,7 +125,7 @@ export const VERSIONS: readonly Fault[] = faults({
     },
   },
   'watch-tells-its-beginning-late': {
-    summary: 'a watch without a version tells the first of what exists after changes that came later',
+    summary: 'a watch without a version delivers the first existing object after later changes',
     caughtBy: 'watch/tells-changes-in-order',
     seenIn: 'kubernetes/kubernetes#74022',
     hooks: framing((frame, asked, stream) => {
@@ -142,13 +142,13 @@ export const VERSIONS: readonly Fault[] = faults({
   },
   'watch-from-an-old-version-skips-to-what-it-has': {
     summary:
-      'a watch from a version that lies far back begins with the oldest change that the server still has, and says nothing of it',
+      'a watch from a version that is too old begins with the oldest change that the server still has, without an error',
     caughtBy: 'watch/old-version-is-served-whole-or-refused',
     seenIn: 'k3s-io/kine#238',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened - WINDOW ? [] : [frame])),
   },
   'watch-forgets-what-it-told-last-at-a-timeout': {
-    summary: 'a watch from the last event of one that ended at its timeout begins with the next but one change',
+    summary: 'a watch from the last event of a watch that ended at its timeout skips the first change',
     caughtBy: 'watch/goes-on-where-a-timeout-ended-it',
     hooks: () => {
       const last = new Set<string>();
