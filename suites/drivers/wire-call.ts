@@ -157,14 +157,18 @@ function queryText(pairs: readonly QueryPair[], raw: string): string {
 }
 
 /**
- * The headers of a step. Their names have no case, and clients differ: half of the forms of each operation are sent with names in lower case.
- * The same step is always spelled alike, so that a replayed or smaller case sends the same bytes.
+ * The headers of a step. Their names have no case, and clients differ: names are sent in lower case where a media type is not JSON, so that the
+ * server must read them, and in half of the other forms of each operation. The same step is always spelled alike, so that a replayed or smaller
+ * case sends the same bytes.
  */
 function headersOf(
   { verb, resource, accept = JSON_TYPE }: CallStep | WatchStep,
   contentType: string | undefined,
 ): HeaderPair[] {
-  const isLower = isOdd(`${verb} ${resource} ${accept} ${contentType ?? ''}`);
+  const isLower =
+    accept !== JSON_TYPE ||
+    (contentType ?? JSON_TYPE) !== JSON_TYPE ||
+    isOdd(`${verb} ${resource} ${contentType ?? ''}`);
   const headers: HeaderPair[] = [];
   if (accept !== '') headers.push([isLower ? 'accept' : 'Accept', accept]);
   if (contentType !== undefined && contentType !== '')
