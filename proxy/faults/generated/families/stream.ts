@@ -2,6 +2,7 @@ import type { GeneratedFault } from '../generated-fault.ts';
 import { type Subject, SUBJECTS } from '../on-operation.ts';
 import { ENDINGS } from './stream-endings.ts';
 import { EVENT_TYPES, type EventType, type Moment, MOMENTS } from './stream-moments.ts';
+import type { Hooks } from '../../fault.ts';
 import { type Mischief, mischiefHooks, MISCHIEFS } from './stream-mischiefs.ts';
 import { endingWitness, isWatchOf, momentWitness } from './stream-witness.ts';
 
@@ -51,6 +52,22 @@ function eventFault(subject: Subject, type: EventType, moment: Moment, mischief:
     clause: mischief.clause(type),
     ...(mischief.allowed === undefined && !isLostAtTheEnd ? {} : { allowed: mischief.allowed ?? ENDS_BEFORE }),
     witness: momentWitness(subject, type, moment),
-    hooks: () => mischiefHooks((asked) => isWatchOf(asked, subject.operation), type, moment, mischief),
+    hooks: () => {
+      const hooks = mischiefHooks((asked) => isWatchOf(asked, subject.operation), type, moment, mischief);
+      return isLostAtTheEnd ? silentFromThen(hooks) : hooks;
+    },
+  };
+}
+
+/** A watch that leaves out an event may have ended before it only if it shows nothing later either. */
+function silentFromThen({ event, ...others }: Hooks): Hooks {
+  const silent = new WeakSet<Map<string, unknown>>();
+  return {
+    ...others,
+    event: async (frame, asked, stream) => {
+      const frames = silent.has(stream) ? [] : ((await event?.(frame, asked, stream)) ?? [frame]);
+      if (frames.length === 0) silent.add(stream);
+      return frames;
+    },
   };
 }
