@@ -11,6 +11,7 @@ import { BaselineError } from '../../shared/verdict-log/baseline-error.ts';
 import {
   covers,
   isExpired,
+  isSettled,
   type JudgedPair,
   listableCauses,
   matches,
@@ -137,12 +138,14 @@ export class BaselineWatch {
     return staleEntries(this.#baseline.entries, isShard ? [] : this.#settled, rules, today);
   }
 
-  /** Whether an entry says that runs cannot judge its rule, but this one could on every operation that it names. */
+  /** Whether an entry says that runs cannot judge its rule, but this one could, on every operation on which it was seen. */
   #isJudgedNow({ rule, fingerprint, seen = [] }: BaselineEntry): boolean {
-    const judged = this.#settled.filter((pair) => pair.rule === rule);
+    const pairs = this.#settled.filter((pair) => pair.rule === rule);
+    const named =
+      seen.length === 0 ? [pairs] : seen.map((operation) => pairs.filter((pair) => pair.operation === operation));
     return (
       fingerprint === INCONCLUSIVE &&
-      seen.every((operation) => judged.some((pair) => pair.operation === operation)) &&
+      named.every(isSettled) &&
       !this.#met.some((failure) => failure.rule === rule && failure.fingerprint === INCONCLUSIVE)
     );
   }
