@@ -42,8 +42,6 @@ async function judged(name: string, url: string, ...more: readonly string[]): Pr
     url,
     '--rules',
     MIXED,
-    '--kinds',
-    'pods,configmaps,deployments',
     '--runs',
     '1',
     '--seed',
