@@ -3,28 +3,28 @@ import type { Family } from './rule.ts';
 const GRAMMAR =
   'The document says that a label selector restricts by labels, and gives no grammar: the operators are those that clients of the API send.';
 const FINALIZERS =
-  'The document names finalizers only as what a delete adds, removes and decides by: that they hold an object is the meaning of the word to clients.';
+  'The document mentions finalizers only as members that a delete adds, removes or reads. Clients expect that a finalizer holds its object.';
 const PATH =
-  'The document says that the path names the object and its namespace, and not what becomes of a body that says another.';
+  'The document says that the path names the object and its namespace. It does not say how a server treats a body that names another.';
 const CONTAINERS =
-  'The document says that a container cannot be updated, and not how a server keeps it: refusing the write and ignoring the change both obey.';
+  'The document says that a container cannot be updated, but not how a server enforces it: a server that refuses the write and one that ignores the change both obey.';
 
 /** The reading of the document, for rules that the document does not state explicitly. */
 const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
   'create/template-of-a-job-is-labelled':
-    'The document names the labels, and not their values: controller-uid and job-name are read as the uid and the name of the job.',
+    'The document names the labels, but not their values: controller-uid and job-name are read as the uid and the name of the job.',
   'delete-collection/finalizer-holds-the-object': FINALIZERS,
   'delete/finalizer-holds-the-object': FINALIZERS,
   'delete/lingering-object-shows-why':
-    'The document says that a delete removes: an object that is still there is read as waiting for a finalizer, a grace period or its contents, which it shows.',
+    'The document says that a delete removes the object: an object that still exists must wait for a finalizer, a grace period or its contents, and show that.',
   'delete/only-one-of-several-removes':
-    'The document says that a delete removes a resource, and not what one finds that comes after another: nothing is left to remove.',
+    'The document says that a delete removes a resource, but not how a second delete is answered: nothing is left for it to remove.',
   'patch/malformed-patch-is-refused':
-    'The document gives a patch a format by its media type, and not what becomes of a body without it: nothing can be applied.',
+    'The document gives a patch the format of its media type. It does not say how a server treats a body in no such format: there is nothing to apply.',
   'patch/strategic-merge-follows-merge-keys':
-    'The document says that lists merge by their keys: $patch and $setElementOrder are the directives of that media type, which clients send.',
+    'The document says that lists merge by their keys. The directives $patch and $setElementOrder belong to that media type, and clients send them.',
   'replace/finalizers-and-owners-sent-are-kept':
-    'The document does not show these members of the metadata: what a PUT sends back is read as what the object shall have.',
+    'The document does not show these members of the metadata: a PUT that sends them back is read as a request to keep them.',
   'selectors/conditions-must-all-hold': GRAMMAR,
   'selectors/equality-selects-exactly': GRAMMAR,
   'selectors/existence-selects-exactly': GRAMMAR,
@@ -32,18 +32,18 @@ const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
   'selectors/selector-and-negation-part-the-list': GRAMMAR,
   'selectors/set-membership-selects-exactly': GRAMMAR,
   'status/write-leaves-the-generation':
-    'The document says that the generation increases as the spec changes: a write of the status, which cannot change the spec, leaves it.',
+    'The document says that the generation increases as the spec changes: a write of the status cannot change the spec, so it leaves the generation.',
   'validation/bad-input-is-never-a-server-error':
-    'The document leaves the codes of errors open: 5xx is what HTTP calls a fault of the server.',
+    'The document leaves the codes of errors open: by HTTP, a 5xx is a fault of the server.',
   'validation/body-cannot-name-another-namespace': PATH,
   'validation/body-cannot-name-another-object': PATH,
   'validation/every-member-of-a-container-stays': CONTAINERS,
   'validation/malformed-bodies-are-refused':
-    'The document asks for the resource as the body: text that is neither JSON nor YAML is none.',
+    'The document requires the resource as the body: text that is neither JSON nor YAML is no resource.',
   'validation/no-container-is-added': CONTAINERS,
   'validation/no-container-is-removed': CONTAINERS,
   'validation/rolling-update-needs-its-type':
-    'The document says that rollingUpdate is present only for RollingUpdate: refusing it and dropping it both obey.',
+    'The document says that rollingUpdate is present only for RollingUpdate: a server that refuses it and one that drops it both obey.',
 };
 
 /** The reading on which the rule with that id rests, if any. */

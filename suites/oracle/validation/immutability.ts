@@ -102,7 +102,7 @@ const OTHER_MEMBERS_OF_INIT = Object.entries(OTHER_MEMBERS).filter(
 export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
   {
     id: 'no-member-of-a-container-changes',
-    says: 'A change of any member of a container or init container of a pod but its image is refused, also one that leaves the member out.',
+    says: 'A change of any member of a container or init container of a pod except its image is refused, even if the change leaves the member out.',
     cites: ['container.immutable'],
     resources: PODS,
     before: initAndThreeContainers,

@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'concurrency/answers-fit-one-order',
   level: 'must',
   title:
-    'However the requests of several clients on an object overlap, some order of them, one at a time, explains every answer.',
+    'However the requests of several clients on an object overlap, some order of them, one at a time, explains every response.',
   cites: [
     'what-the-service-does.1',
     'semantics.1.2',

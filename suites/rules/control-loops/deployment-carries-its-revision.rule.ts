@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'control-loops/deployment-carries-its-revision',
   level: 'must',
   title:
-    'A deployment that has been given a replica set carries its revision, a positive number, in an annotation that the system writes.',
+    'A deployment with a replica set carries its revision, a positive number, in an annotation that the system writes.',
   cites: ['object-metadata.annotations.2'],
   operations: createsOf('Deployment'),
   needs: ['create', 'control loop on deployments'],

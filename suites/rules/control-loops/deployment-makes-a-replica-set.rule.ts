@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'control-loops/deployment-makes-a-replica-set',
   level: 'must',
   title:
-    'A replica set that is made for a deployment has the pod template of the deployment, and its pods are among those that the deployment selects.',
+    'A replica set that was created for a deployment has the pod template of the deployment, and its pods are among those that the deployment selects.',
   cites: ['deployment-spec.template.1', 'deployment-spec.selector.1', 'what-the-service-does.desired-state'],
   operations: createsOf('Deployment'),
   needs: ['create', 'control loop on deployments'],

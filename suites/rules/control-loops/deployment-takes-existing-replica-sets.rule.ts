@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'control-loops/deployment-takes-existing-replica-sets',
   level: 'must',
   title:
-    'A replica set without an owner whose pods a new deployment selects is affected by it: the system writes to it.',
+    'The system writes to a replica set without an owner whose pods a new deployment selects: the deployment affects it.',
   cites: ['deployment-spec.selector.2'],
   operations: createsOf('Deployment'),
   needs: ['create', 'control loop on deployments'],

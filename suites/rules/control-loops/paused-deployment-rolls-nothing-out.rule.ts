@@ -10,7 +10,7 @@ import { isPaused } from './progress.ts';
 export const rule: Rule = {
   id: 'control-loops/paused-deployment-rolls-nothing-out',
   level: 'must',
-  title: 'While a deployment is paused, no replica set is made for a pod template that it was given meanwhile.',
+  title: 'While a deployment is paused, no replica set is created for a pod template that it gets meanwhile.',
   cites: ['deployment-spec.paused.1'],
   operations: createsOf('Deployment'),
   needs: ['create', 'control loop on deployments'],

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'control-loops/pod-ends-at-its-active-deadline',
   level: 'must',
   title:
-    'A pod on a node that has been active for its activeDeadlineSeconds does not go on like one without a deadline: its phase or its reason is another, or it is deleted.',
+    'A pod on a node that has been active for its activeDeadlineSeconds gets another phase or reason than an equal pod without a deadline, or is deleted.',
   cites: ['pod-spec.active-deadline-seconds.2'],
   operations: createsOf('Pod'),
   needs: ['create', 'control loop on nodes'],

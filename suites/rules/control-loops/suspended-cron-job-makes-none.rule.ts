@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'control-loops/suspended-cron-job-makes-none',
   level: 'must',
   title:
-    'A cron job that has been suspended ever since it was made makes no job when it is due, while another that is not suspended makes one.',
+    'A cron job that was suspended from its create on makes no job when it is due, while one that is not suspended makes a job.',
   cites: ['cron-job-spec.suspend.1'],
   operations: createsOf('CronJob'),
   needs: ['create', 'control loop on jobs'],

@@ -9,7 +9,7 @@ export const rule: Rule = {
   id: 'create/answer-has-kind-and-version-of-its-path',
   level: 'must',
   title:
-    'A created object carries the kind and the apiVersion of the path it was sent to, also where the body left them to be inferred.',
+    'A created object carries the kind and the apiVersion of the path that it was sent to, even if the body leaves them out.',
   cites: ['resources.kind.1', 'resources.kind.2', 'resources.api-version.1', 'versioning.3', 'events.5.1'],
   operations: CREATES,
   cases: (operation) => {

@@ -7,7 +7,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/client-cannot-choose-the-creation-time',
   level: 'should',
-  title: 'A creation timestamp in the body of a create is not taken.',
+  title: 'A create ignores a creationTimestamp in its body.',
   cites: ['object-metadata.creation-timestamp.1', 'parameters.read.export'],
   operations: CREATES,
   cases: (operation) =>

@@ -7,7 +7,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/client-cannot-choose-the-uid',
   level: 'must',
-  title: 'A uid in the body of a create is not taken: the system assigns it.',
+  title: 'A create ignores a uid in its body: the system assigns the uid.',
   cites: ['object-metadata.uid.2'],
   operations: CREATES,
   cases: (operation) =>

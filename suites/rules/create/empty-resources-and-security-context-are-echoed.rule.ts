@@ -9,7 +9,7 @@ export const rule: Rule = {
   id: 'create/empty-resources-and-security-context-are-echoed',
   level: 'should',
   title:
-    'A container that was sent without resources, and a pod without a security context, are echoed with empty ones.',
+    'A container that was sent without resources shows resources as an object, and a pod without a security context shows one, on the pod or on its container.',
   cites: ['container.defaults-echoed'],
   operations: POD_CREATES,
   cases: (operation) => fc.constant(createEdited(operation, [])),

@@ -10,7 +10,7 @@ const DATA = [{ empty: '' }, { empty: '', full: 'eA==' }];
 export const rule: Rule = {
   id: 'create/empty-values-of-secrets-are-kept',
   level: 'must',
-  title: 'An empty value of a Secret is shown as it was sent, wherever the object shows.',
+  title: 'An empty value of a Secret is shown as it was sent, wherever the object is shown.',
   cites: ['what-the-service-does.desired-state'],
   operations: CREATES.filter((operation) => resourceOf(operation).kind === 'Secret'),
   cases: (operation) => {

@@ -12,7 +12,7 @@ const EVENTS = resourceById('events');
 export const rule: Rule = {
   id: 'create/events-that-it-records',
   level: 'silent',
-  title: 'Whether a create records an Event about the new object at once.',
+  title: 'This rule reports whether an Event about a new object is recorded at once.',
   cites: ['events.7'],
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) => {

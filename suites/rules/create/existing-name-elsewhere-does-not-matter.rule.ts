@@ -19,7 +19,8 @@ import { CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/existing-name-elsewhere-does-not-matter',
   level: 'must',
-  title: 'A name is free even if another namespace or kind has it, or an object has a longer or shorter one.',
+  title:
+    'A name is free even if an object of another namespace or kind has it, or an object beside it has a longer or shorter name that begins alike.',
   cites: ['what-the-service-does.namespaces'],
   operations: CREATES,
   needs: ['list'],

@@ -21,7 +21,7 @@ const MEMBERS = [
 export const rule: Rule = {
   id: 'create/explicit-zeros-are-kept',
   level: 'must',
-  title: 'A number of a spec for which absent and 0 are not the same is shown as 0 where 0 was sent.',
+  title: 'If 0 and absent differ for a number of a spec, a 0 that was sent is shown as 0.',
   cites: [
     'deployment-spec.replicas.2',
     'deployment-spec.revision-history-limit.3',

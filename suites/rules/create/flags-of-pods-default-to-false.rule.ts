@@ -13,7 +13,8 @@ const patternsOf = inPodSpec(...OF_CONTAINERS, ['hostPID'], ['hostIPC'], ['hostN
 export const rule: Rule = {
   id: 'create/flags-of-pods-default-to-false',
   level: 'must',
-  title: 'The flags of pods and containers that default to false are false or absent when left out, and true when set.',
+  title:
+    'A flag of a pod or container that defaults to false is shown as false or absent if it was left out, and as true if it was set.',
   cites: [
     'container.stdin.1',
     'container.stdin-once.1',

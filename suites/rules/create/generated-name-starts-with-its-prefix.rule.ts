@@ -9,7 +9,7 @@ export const rule: Rule = {
   id: 'create/generated-name-starts-with-its-prefix',
   level: 'should',
   title:
-    'An object that is made with generateName and without a name gets a name of its own that starts with that text.',
+    'An object that is created with generateName and without a name gets a name of its own that starts with generateName.',
   cites: ['object-metadata.name.1', 'other-shapes.unshown-nested'],
   operations: CREATES,
   needs: [],

@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'create/host-ports-are-those-of-containers',
   level: 'must',
   title:
-    'On the host network, a port that names no host port is refused, or has the number of the container port on the host; it never has another.',
+    'On the host network, a port without a hostPort is refused, left without one, or given its containerPort as hostPort; it never gets another number.',
   cites: ['pod-spec.host-network.2'],
   operations: POD_CREATES,
   cases: (operation) => {

@@ -11,7 +11,7 @@ const ANNOTATION_BYTES = [200_000, 300_000];
 export const rule: Rule = {
   id: 'create/limits-of-names-and-sizes',
   level: 'silent',
-  title: 'Which lengths of names, and which sizes of annotations, a create takes.',
+  title: 'This rule reports which lengths of names, and which sizes of annotations, a create accepts.',
   cites: ['limits.unstated'],
   operations: CREATES,
   cases: (operation) => {

@@ -22,7 +22,7 @@ export const rule: Rule = {
   id: 'create/maps-hold-only-what-was-sent',
   level: 'must',
   title:
-    'The labels, data and node selectors of a created object have the members that were sent, and no others but those of the system.',
+    'The labels, data and node selectors of a created object have no members but those that were sent and those under the domain of the system.',
   cites: ['object-metadata.labels.1', 'pod-spec.node-selector.1', 'what-the-service-does.desired-state'],
   operations: CREATES,
   cases: (operation) =>

@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'create/members-for-nodes-are-kept',
   level: 'must',
   title:
-    'What a pod spec asks of nodes is shown as it was sent: commands with their references unresolved, environments and their sources in order, probes, limits, contexts, hosts and accounts.',
+    'A pod spec shows the members that only nodes act on as they were sent: commands with unresolved references, environments and their sources in order, probes, limits, security contexts, host names and accounts.',
   cites: [
     'container.image.1',
     'container.command.4',

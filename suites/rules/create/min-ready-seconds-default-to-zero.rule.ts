@@ -7,7 +7,7 @@ const PATH = ['spec', 'minReadySeconds'];
 export const rule: Rule = {
   id: 'create/min-ready-seconds-default-to-zero',
   level: 'must',
-  title: 'A deployment without minReadySeconds has 0, shown or left out.',
+  title: 'A deployment that was sent without minReadySeconds shows 0 or leaves it out.',
   cites: ['deployment-spec.min-ready-seconds.1'],
   operations: createsWithDefault(PATH),
   cases: (operation) => defaultCases(operation, PATH, [0, 5]),

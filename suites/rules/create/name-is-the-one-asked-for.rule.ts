@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'create/name-is-the-one-asked-for',
   level: 'must',
   title:
-    'A created object has the name that was asked for, a prefix to generate one from beside it or not, and the namespace of the path, sent in the body or not.',
+    'A created object has the name in its body, even if generateName stands beside it, and the namespace in its path, whether or not the body names that too.',
   cites: [
     'object-metadata.name.1',
     'object-metadata.namespace.1',

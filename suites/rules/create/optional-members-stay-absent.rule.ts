@@ -37,7 +37,7 @@ export const rule: Rule = {
   id: 'create/optional-members-stay-absent',
   level: 'must',
   title:
-    'An optional member without a default may be left out, and is then not made up; where it was sent it is kept, 0 included.',
+    'An optional member without a default stays absent if it was left out, and keeps its value if it was sent, even if that is 0.',
   cites: ['cron-job-spec.starting-deadline-seconds.1', 'what-the-service-does.desired-state', 'pod-spec.node-name.1'],
   operations: CREATES.filter((operation) => optionalOf(resourceOf(operation).kind).length > 0),
   cases: (operation) => {

@@ -12,7 +12,7 @@ const OWNER = stepsOn(resourceById('configmaps'));
 export const rule: Rule = {
   id: 'create/owner-references-are-kept',
   level: 'should',
-  title: 'An object that is made with references to its owner has them, wherever it is shown.',
+  title: 'An object that is created with ownerReferences shows them wherever it is shown.',
   cites: ['semantics.6.2', 'other-shapes.unshown-nested'],
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) => {

@@ -8,7 +8,7 @@ import { createEdited } from './default-cases.ts';
 export const rule: Rule = {
   id: 'create/phase-of-a-new-pod',
   level: 'silent',
-  title: 'Which phase a new pod is in.',
+  title: 'This rule reports the phase of a new pod.',
   cites: ['states.unshown', 'states.fields'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
   cases: (operation) => fc.constant(createEdited(operation, [])),

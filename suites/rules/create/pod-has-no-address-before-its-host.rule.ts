@@ -10,7 +10,7 @@ const ADDRESSES = ['hostIP', 'podIP'];
 export const rule: Rule = {
   id: 'create/pod-has-no-address-before-its-host',
   level: 'must',
-  title: 'A pod that was just made shows neither a host address nor an address of its own, whatever status was sent.',
+  title: 'A pod that was just created shows neither hostIP nor podIP, whatever status was sent.',
   cites: ['pod-status.host-ip.1', 'pod-status.pod-ip.1'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
   cases: (operation) =>

@@ -9,7 +9,7 @@ export const rule: Rule = {
   id: 'create/pod-template-has-no-creation-time',
   level: 'must',
   title:
-    'The creation timestamp in the metadata of a pod template is null or left out: a template is not an object that was made.',
+    'The creationTimestamp in the metadata of a pod template is null or left out: a template is not an object of its own.',
   cites: ['object-metadata.creation-timestamp.2'],
   operations: POD_CREATES.filter((operation) => (POD_SPEC[resourceOf(operation).kind]?.length ?? 0) > 1),
   cases: (operation) => fc.constant(createEdited(operation, [])),

@@ -18,7 +18,7 @@ const PORTS: readonly Template[] = [
 export const rule: Rule = {
   id: 'create/port-protocol-is-filled-in',
   level: 'must',
-  title: 'A container port that names no protocol is echoed with one, and one that names a protocol keeps it.',
+  title: 'A container port that names no protocol is shown with one, and a port that names a protocol keeps it.',
   cites: ['container.defaults-echoed'],
   operations: POD_CREATES,
   cases: (operation) =>

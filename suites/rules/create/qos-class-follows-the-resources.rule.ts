@@ -7,7 +7,8 @@ import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule
 export const rule: Rule = {
   id: 'create/qos-class-follows-the-resources',
   level: 'must',
-  title: 'Pods that request the same resources have the same quality of service, if new pods show one.',
+  title:
+    'New pods of one namespace whose only containers were sent with the same resources show the same qosClass, if they show one.',
   cites: ['pod-status.qos-class.1'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
   cases: (operation) => {

@@ -8,7 +8,7 @@ import { CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/recreated-object-has-a-new-uid',
   level: 'must',
-  title: 'No two creates give the same uid, also when an object is deleted and made again under its name.',
+  title: 'No two creates give the same uid, even if an object is deleted and created again under its name.',
   cites: ['object-metadata.uid.1'],
   // A deleted namespace may stay for a while, so its name is not free at once.
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),

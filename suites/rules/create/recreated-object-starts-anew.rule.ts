@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'create/recreated-object-starts-anew',
   level: 'must',
   title:
-    'An object that is made again under the name of one that was deleted has no label, annotation, finalizer or data that only the former was sent with, and no status that was written to it.',
+    'An object that is created under the name of a deleted one has no label, annotation, finalizer or data that only the deleted one was sent with, and no status that was written to the deleted one.',
   cites: ['semantics.6.1', 'what-the-service-does.desired-state'],
   // A deleted namespace may stay for a while, so its name is not free at once.
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),

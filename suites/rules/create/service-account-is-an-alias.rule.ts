@@ -11,7 +11,7 @@ const patternsOf = inPodSpec(['serviceAccount']);
 export const rule: Rule = {
   id: 'create/service-account-is-an-alias',
   level: 'should',
-  title: 'A serviceAccount, the deprecated name of serviceAccountName, is shown under the new name.',
+  title: 'A serviceAccount, the deprecated name of serviceAccountName, is shown as serviceAccountName.',
   cites: ['pod-spec.service-account.1', 'versioning.4.service-account'],
   operations: POD_CREATES,
   // The account that every namespace has: servers may refuse pods of a missing account.

@@ -10,7 +10,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/status-in-the-body-is-ignored',
   level: 'must',
-  title: 'A create succeeds with a status in its body, and takes nothing from it: status is written by the system.',
+  title: 'A create with a status in its body succeeds and ignores that status: the system writes the status.',
   cites: ['semantics.2.2', 'rules.2.2', 'what-the-service-does.components', 'pod.status.1'],
   // If a kind's only legal status is the initial one, nothing shows whether the server took it from the body.
   operations: CREATES.filter(

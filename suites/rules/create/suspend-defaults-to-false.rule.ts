@@ -7,7 +7,7 @@ const PATH = ['spec', 'suspend'];
 export const rule: Rule = {
   id: 'create/suspend-defaults-to-false',
   level: 'must',
-  title: 'A cron job that does not say suspend is not suspended.',
+  title: 'A cron job that was sent without suspend shows suspend as false or leaves it out.',
   cites: ['cron-job-spec.suspend.2'],
   operations: createsWithDefault(PATH),
   cases: (operation) => defaultCases(operation, PATH, [true, false]),

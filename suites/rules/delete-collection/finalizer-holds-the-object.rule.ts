@@ -7,7 +7,7 @@ export const rule: Rule = {
   id: 'delete-collection/finalizer-holds-the-object',
   level: 'should',
   title:
-    'A collection delete marks an object that has a finalizer as being deleted, and leaves it readable until the finalizer is taken off.',
+    'A collection delete gives an object that has a finalizer a deletion timestamp, and leaves it readable until the finalizer is removed.',
   cites: ['rules.4', 'parameters.delete.propagation-policy.3'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get', 'list', 'patch'],

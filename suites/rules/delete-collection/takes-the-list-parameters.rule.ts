@@ -27,7 +27,7 @@ export const rule: Rule = {
   id: 'delete-collection/takes-the-list-parameters',
   level: 'must',
   title:
-    'A collection delete takes the parameters of lists, alone and together, and deletes what they select, and nothing else.',
+    'A collection delete accepts the parameters of lists, alone and together, and deletes exactly the objects that they select.',
   cites: [
     'parameters.delete-collection',
     'parameters.list.optional',

@@ -7,7 +7,7 @@ import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED_OPTIONS } from './delete-c
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-body',
   level: 'must',
-  title: 'A delete carries out each option in its body: the object is gone, or is terminating and shows its reason.',
+  title: 'A delete obeys each option in its body: the object is gone, or is terminating and shows the reason.',
   cites: [
     'parameters.delete.body',
     'other-shapes.delete-options.1',

@@ -15,7 +15,7 @@ const COLLECT_MS = 200;
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-query',
   level: 'must',
-  title: 'A delete carries out each option in its query as in its body; a delete that orphans leaves the dependants.',
+  title: 'A delete obeys each option in its query as in its body; a delete that orphans leaves the dependants.',
   cites: [
     'parameters.delete.grace-period-seconds.1',
     'parameters.delete.grace-period-seconds.2',

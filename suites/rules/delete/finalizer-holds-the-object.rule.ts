@@ -7,7 +7,7 @@ export const rule: Rule = {
   id: 'delete/finalizer-holds-the-object',
   level: 'should',
   title:
-    'An object with a finalizer stays readable, with a deletion timestamp, after its delete and after a second one, and is gone once the finalizer is taken off.',
+    'An object with a finalizer stays readable, with a deletion timestamp, after its delete and after a second one, and is gone once its finalizer is removed.',
   cites: ['parameters.delete.propagation-policy.3', 'semantics.6.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'replace'],

@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
   level: 'must',
   title:
-    'A delete with orphanDependents=false takes the orphan finalizer off the object, which orphanDependents=true puts on.',
+    'A delete with orphanDependents=false removes the orphan finalizer from the object, which a delete with orphanDependents=true adds.',
   cites: ['parameters.delete.orphan-dependents.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'list'],

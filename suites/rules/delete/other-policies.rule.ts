@@ -9,7 +9,8 @@ const KNOWN: ReadonlySet<string> = new Set(['Orphan', 'Background', 'Foreground'
 export const rule: Rule = {
   id: 'delete/other-policies',
   level: 'silent',
-  title: 'The outcome of a delete whose propagationPolicy is none of Orphan, Background and Foreground.',
+  title:
+    'This rule reports whether a delete whose propagationPolicy is none of Orphan, Background and Foreground is refused.',
   cites: ['parameters.delete.propagation-policy.1'],
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {

@@ -8,7 +8,8 @@ import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/preconditions',
   level: 'silent',
-  title: 'Whether preconditions in the options of a delete are heeded.',
+  title:
+    'This rule reports whether a delete whose preconditions name another uid is refused; a dialect can require a refusal.',
   cites: ['other-shapes.delete-options.1'],
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {

@@ -34,7 +34,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A delete that is refused, for whatever reason, leaves the object as it was: no deletion timestamp, no event, nothing removed.',
+    'A refused delete, whatever the reason, leaves the object as it was: it sets no deletion timestamp, causes no event and removes nothing.',
   cites: ['errors.4', 'semantics.6.1', 'events.1.2'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],

@@ -14,7 +14,8 @@ const COLLECT_MS = 500;
 export const rule: Rule = {
   id: 'delete/what-becomes-of-dependants',
   level: 'silent',
-  title: 'Whether the dependants of an object that is deleted without orphaning are collected, and when.',
+  title:
+    'This rule reports whether the dependants of an object that is deleted without orphaning are gone, are terminating or stay.',
   cites: ['semantics.6.2', 'parameters.delete.propagation-policy.1', 'parameters.delete.propagation-policy.3'],
   // Not every kind may own others; these kinds create dependants.
   operations: DELETES_IN_NAMESPACES.filter(

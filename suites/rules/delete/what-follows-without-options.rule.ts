@@ -9,7 +9,8 @@ import { DELETES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/what-follows-without-options',
   level: 'silent',
-  title: 'Whether an object deleted without options goes at once or is terminating, and for which reason.',
+  title:
+    'This rule reports whether an object that is deleted without options is gone at once or is terminating, and for which reason.',
   cites: ['parameters.delete.grace-period-seconds.3', 'parameters.delete.propagation-policy.3'],
   operations: DELETES,
   needs: ['create', 'get'],

@@ -6,7 +6,7 @@ import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/without-a-body',
   level: 'silent',
-  title: 'The outcome of a delete without a body.',
+  title: 'This rule reports the response to a delete without a body; a dialect can require that it is carried out.',
   cites: ['parameters.delete.body'],
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {

@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'delete/writes-do-not-take-the-mark-back',
   level: 'must',
   title:
-    'No write takes the deletion timestamp off a terminating object that a finalizer holds: a delete is not undone.',
+    'No write removes the deletion timestamp of a terminating object that a finalizer holds: a delete is not undone.',
   cites: ['semantics.6.1', 'parameters.delete.propagation-policy.3'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'replace'],

@@ -7,7 +7,7 @@ export const rule: Rule = discoveryRule(
   {
     id: 'discovery/kind-and-scope-are-right',
     level: 'should',
-    title: 'Discovery names the kind of each resource, and its scope as its paths show it.',
+    title: 'Discovery names the kind of each resource, and calls it namespaced exactly if its paths name a namespace.',
     cites: ['other-shapes.api-resource-list.1', 'what-the-service-does.namespaces'],
   },
   ofEachResource(function* ({ plural, kind, namespaced }, { exchange, entries }) {

@@ -8,7 +8,7 @@ export const rule: Rule = discoveryRule(
   {
     id: 'discovery/names-the-group-version-of-its-path',
     level: 'should',
-    title: 'The groupVersion of a discovery document is that of the path it was asked under.',
+    title: 'The groupVersion of a discovery document is the group and version in its path.',
     cites: ['versioning.1', 'versioning.2'],
   },
   check,

@@ -8,7 +8,7 @@ export const rule: Rule = discoveryRule(
     id: 'discovery/operations-beyond-the-tables',
     level: 'silent',
     title:
-      'The resources and subresources in discovery that the document does not tabulate, such as rollback and scale.',
+      'This rule reports which resources and subresources discovery lists beyond the tables of the document, such as rollback and scale.',
     cites: ['rules.6', 'rules.7', 'what-the-service-does.additional-operations'],
   },
   check,

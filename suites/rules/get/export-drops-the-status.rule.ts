@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'get/export-drops-the-status',
   level: 'must',
   title:
-    'A get with export=true returns the object without the status that it gained since its create: a user cannot specify that.',
+    'A get with export=true returns the object without the status that it got since its create, because a user cannot specify it.',
   cites: ['parameters.read.export'],
   operations: GETS.filter((operation) => resourceOf(operation).hasStatus && resourceOf(operation).namespaced),
   needs: ['create', 'patchStatus'],

@@ -28,7 +28,7 @@ export const rule: Rule = {
   id: ID,
   level: 'must',
   title:
-    'A get takes every parameter of its set, alone and together; an export with exact=false is what it is without exact.',
+    'A get accepts every parameter that the document lists for it, alone and together; an export with exact=false equals an export without exact.',
   cites: ['parameters.read.optional', 'parameters.read.pretty', 'parameters.read.export', 'parameters.read.exact'],
   operations: GETS,
   cases: (operation) => {

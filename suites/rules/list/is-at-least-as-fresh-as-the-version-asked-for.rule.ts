@@ -9,7 +9,7 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/is-at-least-as-fresh-as-the-version-asked-for',
   level: 'must',
-  title: 'A list that names a version shows a state in which the write that gave that version has been done.',
+  title: 'A list that names a version shows the object that was written at that version in that state or a later one.',
   cites: ['parameters.list.resource-version.5'],
   operations: LISTS,
   needs: ['create', 'patch'],

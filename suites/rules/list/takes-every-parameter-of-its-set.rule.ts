@@ -37,7 +37,7 @@ export const rule: Rule = {
   id: 'list/takes-every-parameter-of-its-set',
   level: 'must',
   title:
-    'A list accepts every parameter of its set, alone and together, and returns the whole objects that the parameters ask for.',
+    'A list accepts every parameter that the document lists for it, alone and together, and returns the whole objects that the parameters select.',
   cites: [
     'parameters.list.optional',
     'parameters.list.pretty',

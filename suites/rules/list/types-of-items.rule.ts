@@ -7,7 +7,8 @@ import { LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/types-of-items',
   level: 'silent',
-  title: 'Whether the items of a list carry kind and apiVersion of their own, which the list has already.',
+  title:
+    'This rule reports whether the items of a list carry kind and apiVersion; a dialect can require or forbid them.',
   cites: ['resources.kind.1', 'resources.api-version.1', 'list-payload.4'],
   operations: LISTS,
   cases: (operation) => fc.constant(exercise(operation)),

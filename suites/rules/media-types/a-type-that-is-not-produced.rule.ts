@@ -9,7 +9,7 @@ const FOREIGN = ['image/png', 'text/html'];
 export const rule: Rule = {
   id: 'media-types/a-type-that-is-not-produced',
   level: 'silent',
-  title: 'The response to a request that accepts only a type that no endpoint produces.',
+  title: 'This rule reports the response to a request that accepts only media types that no endpoint produces.',
   cites: ['errors.6'],
   operations: OPERATIONS.filter(({ verb }) => ['get', 'getStatus', 'list', 'listAll', 'discover'].includes(verb)),
   cases: (operation) => inTurn(...FOREIGN).map((accept) => exercise(operation, { accept })),

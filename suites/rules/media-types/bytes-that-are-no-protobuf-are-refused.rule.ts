@@ -15,7 +15,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A body in protobuf that is no message, or the message of a kind of another group, is refused, and nothing is changed.',
+    'A protobuf body that is no message, or the message of a kind of another group, is refused and changes nothing.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: operationsOf(['create', 'replace']),
   needs: ['create', 'get', 'list', 'protobuf bodies'],

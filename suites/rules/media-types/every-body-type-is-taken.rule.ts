@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'media-types/every-body-type-is-taken',
   level: 'must',
   title:
-    'A write has the same effect and response in each of its media types: JSON, with a charset or without, and YAML, or one of the three patches.',
+    'A write has the same effect and response in each media type that it can have: JSON, JSON with a charset and YAML, or the three patch types.',
   cites: ['media-types.requests.1', 'media-types.requests.2', 'media-types.patch.1'],
   operations: operationsOf(['create', 'replace', 'replaceStatus', 'delete', 'patch', 'patchStatus']),
   cases: (operation) => fc.constant(inEachFormAndRead(operation, formsOf(operation))),

@@ -9,7 +9,8 @@ const OTHERS = ['text/plain', 'application/octet-stream', 'application/x-www-for
 export const rule: Rule = {
   id: 'media-types/other-request-types',
   level: 'silent',
-  title: 'The outcome of a create whose JSON body has a content type that is neither JSON, YAML nor protobuf.',
+  title:
+    'This rule reports how the server treats a create whose JSON body has a Content-Type that is neither JSON, YAML nor protobuf; a dialect can require a refusal.',
   cites: ['media-types.requests.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'create'),
   needs: [],

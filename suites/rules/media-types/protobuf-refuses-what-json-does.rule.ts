@@ -10,7 +10,7 @@ export const rule: Rule = {
   negative: true,
   sweep: true,
   title:
-    'A body in protobuf is refused for what refuses it in JSON: a value that the document forbids, a name that is taken, a version that was replaced, delete options that may not go together.',
+    'A protobuf body is refused for the reasons for which a JSON body is: a forbidden value, a taken name, a replaced version, delete options that exclude each other.',
   cites: ['media-types.requests.1', 'errors.2', 'errors.4', 'errors.5.1'],
   operations: REFUSING,
   needs: ['create', 'get', 'list', 'protobuf bodies'],

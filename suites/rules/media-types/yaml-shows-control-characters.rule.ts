@@ -17,7 +17,7 @@ const CONTROL = /[\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
 export const rule: Rule = {
   id: 'media-types/yaml-shows-control-characters',
   level: 'must',
-  title: 'A response in YAML shows texts with characters that YAML must escape.',
+  title: 'A response in YAML shows a string with characters that YAML must escape exactly as it was written.',
   cites: ['media-types.1'],
   operations: SHOWING.filter((operation) => operation.verb === 'get' && resourceOf(operation).kind === 'ConfigMap'),
   cases: (operation) => {

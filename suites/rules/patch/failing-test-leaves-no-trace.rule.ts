@@ -15,7 +15,7 @@ export const rule: Rule = {
   id: 'patch/failing-test-leaves-no-trace',
   level: 'must',
   negative: true,
-  title: 'A JSON patch with a test that fails is refused, and none of its other operations is carried out.',
+  title: 'A JSON patch with a test that fails is refused, and the server carries out none of its other operations.',
   cites: ['semantics.4.1', 'media-types.patch.1'],
   operations: PATCHES,
   cases: (operation) => {

@@ -56,7 +56,7 @@ export const rule: Rule = {
   id: 'patch/impossible-operation-is-refused',
   level: 'must',
   title:
-    'A JSON patch with an operation that cannot be carried out where it stands is refused as a whole, and leaves no trace.',
+    'A JSON patch is refused as a whole and leaves no trace if one of its operations cannot be carried out on the result of those before it.',
   cites: ['media-types.patch.1', 'other-shapes.patch', 'semantics.4.1'],
   operations: PATCHES,
   needs: ['create', 'get'],

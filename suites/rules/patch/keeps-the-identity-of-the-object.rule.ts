@@ -6,7 +6,7 @@ export const rule: Rule = {
   id: 'patch/keeps-the-identity-of-the-object',
   level: 'must',
   title:
-    'A PATCH keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
+    'A PATCH keeps the uid, the creation time, the name and the namespace of the object, and its response has the kind and the apiVersion of its path.',
   cites: ['object-metadata.uid.2', 'semantics.4.1'],
   operations: PATCHES,
   cases: anyPatchCases,

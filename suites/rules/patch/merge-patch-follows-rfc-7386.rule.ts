@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
   level: 'must',
   title:
-    'A JSON merge patch sets what it names, removes what it names as null, replaces lists whole, and leaves the rest.',
+    'A JSON merge patch sets the members that it names, removes those that it names as null, replaces lists whole, and leaves the rest.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
   cases: (operation) => fc.oneof(patchCases(operation, 'merge'), ...listCases(operation)),

@@ -15,7 +15,8 @@ const NAMES = ['a', 'b', 'c', 'd'];
 export const rule: Rule = {
   id: 'patch/order-of-merged-lists',
   level: 'silent',
-  title: 'The order in which a strategic merge patch leaves the elements of a merged list.',
+  title:
+    'This rule reports the order in which a strategic merge patch leaves the elements of a merged list; a dialect can require the order of the patch.',
   cites: ['semantics.4.4'],
   operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
   cases: (operation) => {

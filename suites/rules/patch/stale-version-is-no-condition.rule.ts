@@ -22,7 +22,7 @@ export const rule: Rule = {
   id: 'patch/stale-version-is-no-condition',
   level: 'must',
   title:
-    'A PATCH that names a version which was replaced is carried out all the same, or refused without a trace where the dialect says so.',
+    'A PATCH that names a replaced version is carried out all the same, or, if the dialect says so, refused without a trace.',
   cites: ['semantics.5.1', 'rules.1.2'],
   operations: PATCHES,
   cases: (operation) => {

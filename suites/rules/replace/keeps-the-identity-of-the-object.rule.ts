@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'replace/keeps-the-identity-of-the-object',
   level: 'must',
   title:
-    'A PUT keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
+    'A PUT keeps the uid, the creation time, the name and the namespace of the object, and its response has the kind and the apiVersion of its path.',
   cites: ['object-metadata.uid.2', 'object-metadata.uid.1', 'object-metadata.name.1', 'object-metadata.namespace.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

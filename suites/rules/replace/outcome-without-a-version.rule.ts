@@ -7,7 +7,8 @@ import type { Finding, History, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'replace/outcome-without-a-version',
   level: 'silent',
-  title: 'Whether a PUT that names no version overwrites or is refused, and what a PUT of an absent object does.',
+  title:
+    'This rule reports whether a PUT that names no version overwrites or is refused, and how the server treats a PUT of an absent object.',
   cites: ['semantics.1.2'],
   operations: operationsOf(['replace'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'delete'],

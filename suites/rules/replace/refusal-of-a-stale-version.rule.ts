@@ -9,7 +9,8 @@ export const rule: Rule = {
   id: 'replace/refusal-of-a-stale-version',
   level: 'silent',
   negative: true,
-  title: 'The status and reason with which a stale PUT is refused.',
+  title:
+    'This rule reports the status and reason of the refusal of a stale PUT; a dialect can require a Status with both.',
   cites: ['errors.6'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

@@ -22,7 +22,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A PUT that carries a version which another write has replaced is refused and leaves no trace, also once the object is gone.',
+    'A PUT that carries a version which another write has replaced is refused and leaves no trace, even after the object was deleted.',
   cites: ['semantics.1.2', 'rules.1.1', 'errors.2'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

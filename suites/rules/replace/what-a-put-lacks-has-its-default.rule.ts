@@ -15,7 +15,7 @@ export const rule: Rule = {
   id: 'replace/what-a-put-lacks-has-its-default',
   level: 'must',
   title:
-    'A member with a default that a PUT lacks has its default afterwards, as after a create, whatever its former value.',
+    'A PUT that lacks a member with a default sets it to that default, as a create does, whatever its former value.',
   cites: [
     'semantics.1.1',
     'container.defaults-echoed',

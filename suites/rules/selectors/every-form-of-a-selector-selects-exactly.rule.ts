@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'selectors/every-form-of-a-selector-selects-exactly',
   level: 'must',
   title:
-    'A label selector selects exactly the objects that it says, in every form in which a query can be written, whether they lack the label, have it empty or have no labels.',
+    'A label selector shows exactly the objects that meet it, however the query is written, even objects that lack the label, have it empty or have no labels.',
   cites: ['parameters.list.label-selector', 'semantics.7.1', 'semantics.7.2', 'semantics.7.3', 'rules.4', 'events.2.2'],
   operations: SELECTED,
   needs: ['create', 'list'],

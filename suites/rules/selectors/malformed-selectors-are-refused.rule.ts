@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'selectors/malformed-selectors-are-refused',
   level: 'should',
   negative: true,
-  title: 'A selector that cannot be read is refused, rather than taken for everything or nothing.',
+  title: 'A malformed selector is refused: it does not select everything or nothing.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'errors.6'],
   operations: SELECTING,
   cases: (operation) =>

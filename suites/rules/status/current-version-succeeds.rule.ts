@@ -8,7 +8,7 @@ import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/current-version-succeeds',
   level: 'must',
-  title: 'A PUT of /status that carries the current version, by the only client that writes, succeeds.',
+  title: 'A PUT of the current version of /status by the only writer succeeds.',
   cites: ['semantics.2.2', 'endpoints.success-status'],
   operations: STATUS_PUTS,
   needs: ['create', 'get'],

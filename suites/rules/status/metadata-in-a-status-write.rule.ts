@@ -11,7 +11,8 @@ const MARKED = { metadata: { labels: { 'by-status': 'yes' }, annotations: { 'by-
 export const rule: Rule = {
   id: 'status/metadata-in-a-status-write',
   level: 'silent',
-  title: 'Whether a write of /status changes labels and annotations.',
+  title:
+    'This rule reports whether a write of /status changes labels and annotations; a dialect can require that it changes annotations.',
   cites: ['rules.2.2'],
   operations: STATUS_WRITES,
   needs: ['create', 'get'],

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'status/patch-follows-its-media-type',
   level: 'must',
   title:
-    'A patch of /status merges, replaces or edits the status by its media type, as a patch of the resource does the rest.',
+    'A patch of /status changes the status by the semantics of its media type, as a patch of the resource changes the other members.',
   cites: ['media-types.patch.1', 'semantics.4.2', 'semantics.4.3', 'semantics.2.2'],
   operations: operationsOf(['patchStatus'], ({ namespaced }) => namespaced),
   needs: ['create', 'get'],

@@ -10,8 +10,7 @@ import { STATUS_PUTS } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/put-replaces-the-whole-status',
   level: 'must',
-  title:
-    'A PUT of /status puts the status that it carries in the place of the one that was there: members that it lacks are gone.',
+  title: 'A PUT of /status replaces the whole status: members that the body lacks are gone.',
   cites: ['semantics.1.1', 'semantics.2.2'],
   operations: STATUS_PUTS,
   needs: ['create', 'get'],

@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'status/write-keeps-the-identity',
   level: 'must',
   title:
-    'A write of /status keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
+    'A write of /status keeps the uid, the creation time, the name and the namespace of the object, and its response has the kind and the apiVersion of its path.',
   cites: ['object-metadata.uid.2', 'rules.2.2'],
   operations: STATUS_WRITES,
   needs: ['create', 'get'],

@@ -9,8 +9,7 @@ export const rule: Rule = {
   id: 'validation/bodies-that-are-no-objects-are-refused',
   level: 'must',
   negative: true,
-  title:
-    'A body that is a JSON array, text, number or boolean where an object belongs is refused, and nothing is changed.',
+  title: 'A body that is a JSON array, string, number or boolean instead of an object is refused and changes nothing.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: WRITES_WITH_BODIES,
   cases: (operation) =>

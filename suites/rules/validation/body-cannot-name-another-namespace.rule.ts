@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'validation/body-cannot-name-another-namespace',
   level: 'should',
   negative: true,
-  title: 'A body that names another namespace than its path is refused, and nothing is made or changed in either.',
+  title: 'A body that names another namespace than its path is refused, and nothing is created or changed in either.',
   cites: ['parameters.path.namespace', 'object-metadata.namespace.1', 'what-the-service-does.namespaced-paths'],
   operations: WRITES_OF_OBJECTS.filter((operation) => resourceOf(operation).namespaced),
   needs: ['create', 'get', 'list'],

@@ -13,7 +13,7 @@ export const rule: Rule = {
   level: 'should',
   negative: true,
   title:
-    'A replace, of an object or of its status, whose body names another object than its path is refused, and neither of the two is changed or made.',
+    'A PUT of an object or of its status whose body names another object than its path is refused, and neither object is changed or created.',
   cites: ['parameters.path.name', 'object-metadata.name.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'replace' || verb === 'replaceStatus'),
   needs: ['create', 'get', 'list'],

@@ -26,7 +26,7 @@ export const rule: Rule = {
   negative: true,
   sweep: true,
   title:
-    'Every member of every container and init container of a pod keeps its value, whichever write says another or leaves it out: the write is refused, or does not change it.',
+    'No PUT or PATCH changes a member of a container or init container of a pod: a write that gives it another value, or leaves it out, is refused or ignores that.',
   cites: ['container.immutable', 'container.name.3', 'container.image.2'],
   operations: operationsOf(['replace', 'patch'], ({ kind }) => kind === 'Pod'),
   needs: ['create', 'get'],

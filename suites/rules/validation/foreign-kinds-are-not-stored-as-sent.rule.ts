@@ -10,7 +10,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A body that names another kind than its path is refused, or taken as the kind of the path; it is never shown with the kind that it named.',
+    'A body that names another kind than its path is refused or read as the kind of the path; it is never shown with the kind that it named.',
   cites: ['resources.kind.1', 'resources.kind.2', 'resources.kind.3'],
   operations: WRITES_OF_OBJECTS,
   cases: (operation) => {

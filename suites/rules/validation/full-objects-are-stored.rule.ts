@@ -30,7 +30,7 @@ export const rule: Rule = {
   id: 'validation/full-objects-are-stored',
   level: 'must',
   title:
-    'Every member of every kind is accepted with legal values by each kind of write, stored as it was sent, and gone once a write takes it away, in later elements of lists too.',
+    'Each kind of write accepts every member of every kind with legal values, stores it as it was sent and can remove it again, in later elements of lists too.',
   cites: [
     'what-the-service-does.1',
     'what-the-service-does.desired-state',

@@ -19,7 +19,8 @@ export const rule: Rule = {
   id: 'validation/grace-period-is-an-integer',
   level: 'must',
   negative: true,
-  title: 'A delete whose gracePeriodSeconds is a word, a boolean, an object or a list is refused and deletes nothing.',
+  title:
+    'A delete whose gracePeriodSeconds is a string that is no number, a boolean, an object or a list is refused and deletes nothing.',
   cites: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
   operations: DELETES,
   needs: ['create', 'get'],

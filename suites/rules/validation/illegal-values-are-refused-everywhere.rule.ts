@@ -83,7 +83,7 @@ export const rule: Rule = {
   negative: true,
   sweep: true,
   title:
-    'A value that the document forbids is refused by every kind of write, in JSON and in YAML, in the first container and in later ones, in init containers and in the pod spec of every kind, also if a patch completes it.',
+    'Every kind of write refuses a value that the document forbids, in JSON and in YAML, in every container and init container and in the pod spec of every kind, even if a patch only completes a forbidden pair of values.',
   cites: [FIRST ?? 'errors.5.1', ...MORE],
   operations: operationsOf(['create', 'replace', 'patch'], ({ kind }) => POD_SPEC[kind] !== undefined),
   needs: ['create', 'get', 'list'],

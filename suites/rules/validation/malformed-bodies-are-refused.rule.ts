@@ -18,7 +18,7 @@ export const rule: Rule = {
   id: 'validation/malformed-bodies-are-refused',
   level: 'must',
   negative: true,
-  title: 'A body that is neither JSON nor YAML is refused, and nothing is changed.',
+  title: 'A body that is neither JSON nor YAML is refused and changes nothing.',
   cites: ['media-types.requests.2', 'parameters.write.body', 'errors.6'],
   operations: WRITES_WITH_BODIES,
   cases: (operation) => inTurn(...TEXTS).map((text) => inEveryType(operation, text)),

@@ -7,8 +7,7 @@ export const rule: Rule = {
   id: 'validation/missing-bodies-are-refused',
   level: 'must',
   negative: true,
-  title:
-    'A create, replace or patch, of an object or of its status, without a body, which is required, is refused, and nothing is changed.',
+  title: 'A create, PUT or PATCH of an object or of its status without a body is refused and changes nothing.',
   cites: ['parameters.write.body'],
   operations: WRITES_WITH_BODIES,
   cases: (operation) => inTurn('', ' ').map((text) => attempt(operation, {}, { text })),

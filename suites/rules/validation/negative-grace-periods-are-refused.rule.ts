@@ -23,7 +23,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A delete with a negative gracePeriodSeconds, in the body or the query, or with one in the query that is no int32, is refused, and the object stays as it is.',
+    'A delete is refused and leaves the object as it is if its gracePeriodSeconds is negative, in the body or the query, or no int32 in the query.',
   cites: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'delete'),
   needs: ['create', 'get'],

@@ -18,7 +18,8 @@ const INT32_MAX = 2 ** 31 - 1;
 export const rule: Rule = {
   id: 'validation/odd-values-of-parameters',
   level: 'silent',
-  title: 'The outcome of an export value that is no boolean, and of a timeoutSeconds beyond 32 bits.',
+  title:
+    'This rule reports whether a get whose export is no boolean, and a list whose timeoutSeconds is beyond 32 bits, are refused; a dialect can require that they succeed.',
   cites: ['parameters.read.export', 'parameters.list.timeout-seconds', 'limits.timeout-seconds'],
   operations: operationsOf(['get', 'list', 'listAll']),
   needs: ['create'],

@@ -23,7 +23,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'An object whose apiVersion is not recognised, or not that of the path, is refused, or stored in the version of its path; it is never shown in the version that it named.',
+    'An object whose apiVersion is unknown, or is not that of its path, is refused or stored in the version of the path; it is never shown in the version that it named.',
   cites: ['resources.api-version.2', 'resources.api-version.3', 'errors.3', 'versioning.3'],
   operations: WRITES_OF_OBJECTS,
   cases: (operation) => {

@@ -12,7 +12,7 @@ const PLACES = [[MEMBER], ['metadata', MEMBER]];
 export const rule: Rule = {
   id: 'validation/unknown-members',
   level: 'silent',
-  title: 'Whether the server drops, keeps or refuses members that no type of the API has.',
+  title: 'This rule reports whether the server drops, keeps or refuses members that no type of the API has.',
   cites: ['other-shapes.unshown-kinds', 'other-shapes.unshown-nested'],
   operations: CREATES_AND_REPLACES,
   cases: (operation) => {

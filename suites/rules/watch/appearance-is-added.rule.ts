@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'watch/appearance-is-added',
   level: 'must',
   title:
-    'A watch delivers an object that appears as ADDED, and a change of an object that it has shown under another type.',
+    'A watch delivers ADDED for an object that appears, and another type for a change of an object that it has shown.',
   cites: ['events.2.1'],
   operations: WATCHED,
   cases: (operation) =>

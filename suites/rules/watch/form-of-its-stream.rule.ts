@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'watch/form-of-its-stream',
   level: 'silent',
   title:
-    'The content type of a watch in JSON, the response to a watch that accepts YAML only, and whether a watch of one object takes a field selector.',
+    'This rule reports the Content-Type of a watch in JSON, the response to a watch that accepts YAML only, and whether a watch of one object accepts a field selector; a dialect can require each.',
   cites: ['media-types.2', 'events.3', 'parameters.watch'],
   operations: WATCHED,
   needs: [],

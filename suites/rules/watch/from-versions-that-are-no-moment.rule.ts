@@ -14,8 +14,7 @@ const FUTURE = '1000000000';
 export const rule: Rule = {
   id: 'watch/from-versions-that-are-no-moment',
   level: 'silent',
-  title:
-    'The document leaves open the events with which a watch from version 0, or from a future version, begins; this rule reports them.',
+  title: 'This rule reports with which events a watch from version 0, or from a future version, begins.',
   cites: ['events.4.2'],
   operations: COLLECTIONS,
   needs: ['create', 'patch'],

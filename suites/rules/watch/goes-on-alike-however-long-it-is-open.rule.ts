@@ -26,7 +26,7 @@ export const rule: Rule = {
   id: 'watch/goes-on-alike-however-long-it-is-open',
   level: 'must',
   title:
-    'A watch that has been open for a while, under a burst, or while others leave, delivers each change once, whole, under its type, and lasts until its time.',
+    'A watch delivers each change once, whole and under its type, and ends at its timeout, even after it was open for a while, during a burst, or while other watches end.',
   cites: ['semantics.8', 'events.1.2', 'events.2.1', 'events.2.3', 'rules.5.2', 'parameters.list.timeout-seconds'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],

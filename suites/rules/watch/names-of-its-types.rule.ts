@@ -10,7 +10,7 @@ import { NAMESPACED, changeAndDeletion } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/names-of-its-types',
   level: 'silent',
-  title: 'The document leaves open the types of events for changes and deletions; this rule reports them.',
+  title: 'This rule reports the types of events for changes and deletions; a dialect can require their names.',
   cites: ['events.6'],
   operations: NAMESPACED,
   needs: ['create', 'delete', 'patch'],

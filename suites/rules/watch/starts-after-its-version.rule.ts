@@ -6,7 +6,7 @@ import { type Deed, deeds, fence, listFirst, made, storySteps, watchBy, WATCHED 
 export const rule: Rule = {
   id: 'watch/starts-after-its-version',
   level: 'must',
-  title: 'A watch from a version delivers every later change, also from before it was opened, and nothing older.',
+  title: 'A watch from a version delivers every later change, even those from before it was opened, and nothing older.',
   cites: ['events.4.2', 'parameters.list.resource-version.1'],
   operations: WATCHED,
   needs: ['create', 'list'],

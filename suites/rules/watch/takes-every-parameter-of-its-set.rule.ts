@@ -44,7 +44,7 @@ export const rule: Rule = {
   id: 'watch/takes-every-parameter-of-its-set',
   level: 'must',
   title:
-    'A watch takes every parameter of its set, alone and together, and delivers every change that the parameters ask for, with the whole object.',
+    'A watch accepts every parameter that the document lists for it, alone and together, and delivers every change that the parameters select, with the whole object.',
   cites: [
     'parameters.watch',
     'parameters.list.optional',

@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'world/all-namespaces-are-the-sum-of-each',
   level: 'must',
   title:
-    'A list over all namespaces shows of each namespace what the list of that namespace shows, whatever is selected.',
+    'A list over all namespaces shows the same objects of a namespace as the list of that namespace, with and without a selector.',
   cites: ['semantics.7.3', 'semantics.7.1', 'semantics.7.2'],
   operations: operationsOf(['listAll']),
   needs: ['create', 'list'],

@@ -8,7 +8,8 @@ import { WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/both-views-of-a-deployment-agree',
   level: 'must',
-  title: 'What is served in two group-versions is one object: each version of it shows the same content through both.',
+  title:
+    'An object that is served in two group versions is one object: each version of it shows the same content in both.',
   cites: ['versioning.2.deployment', 'versioning.3.conversion'],
   operations: operationsOf(['get', 'list'], (resource) => otherGroupVersion(resource).id !== resource.id),
   needs: WALKED,

@@ -13,7 +13,7 @@ export const rule: Rule = {
   negative: true,
   sweep: true,
   title:
-    'A write that is refused changes nothing, whatever it says and in whichever form it came: no get, list or watch shows a trace of it, nor does the version.',
+    'A refused write changes nothing, whatever its content and form: no get, list, watch or version shows a trace of it.',
   cites: ['semantics.1.2', 'errors.2', 'what-the-service-does.1'],
   operations: operationsOf(['create', 'replace', 'patch', 'delete', 'replaceStatus', 'patchStatus']),
   needs: ['create', 'get', 'list', 'patch'],

@@ -9,7 +9,8 @@ import { READS, WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/self-links-name-their-object',
   level: 'must',
-  title: 'In every response, list and event that shows a selfLink of an object, it is the path of that object.',
+  title:
+    'A selfLink that a response, list or event shows is a path of its object, or of the status in a response of /status.',
   cites: ['object-metadata.self-link.1'],
   operations: READS,
   needs: WALKED,

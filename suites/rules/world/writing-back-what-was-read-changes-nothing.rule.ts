@@ -12,7 +12,7 @@ import type { Finding, History, Rule, Step, Template } from '../rule.ts';
 export const rule: Rule = {
   id: 'world/writing-back-what-was-read-changes-nothing',
   level: 'must',
-  title: 'A PUT of exactly what a read of the same version showed leaves the object as it was.',
+  title: 'A PUT of exactly the object that a read of the same version showed leaves the object as it was.',
   cites: ['semantics.1.1', 'resources.api-version.2'],
   operations: operationsOf(['replace', 'replaceStatus']),
   needs: ['create', 'get'],
