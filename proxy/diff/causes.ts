@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { Difference } from './difference.ts';
 import { coveringOf, isWide } from './subjects.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** Differences with one cause: the same defect of the same kind of request, and its consequences. */
 export interface Cause {
@@ -67,7 +68,7 @@ function rank({ place }: Difference): number {
 /** The request with placeholders for the names in its path; without its query. */
 export function operationOf({ request }: Pick<Difference, 'request'>): string {
   const [method = '', target = ''] = request.split(' ', 2);
-  const [path = ''] = target.split('?');
+  const { path } = splitTarget(target);
   const operation = matchPath(path)?.operations.get(method);
   return operation?.id ?? `${method} ${path}`;
 }

@@ -1,6 +1,7 @@
 import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import { isObject, type Json, memberOf, textOf } from './json-value.ts';
 import { isWide, related, subjectOf } from './subjects.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** By id, the exchanges that each exchange of a recording needs directly. */
 export type Needs = ReadonlyMap<number, ReadonlySet<number>>;
@@ -82,7 +83,7 @@ function* identitiesOf(response: Json | undefined): Generator<string> {
 
 /** The uids and versions that a request sends. */
 function* identitiesIn(request: LoggedExchange['request']): Generator<string> {
-  const query = new URLSearchParams(request.target.split('?')[1] ?? '');
+  const query = new URLSearchParams(splitTarget(request.target).query);
   for (const member of ['resourceVersion', 'continue']) {
     const value = query.get(member);
     if (value !== null) yield `${member} ${value}`;

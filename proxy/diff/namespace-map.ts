@@ -1,6 +1,7 @@
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** Names of namespaces, and the new name of each. */
 export type NamespaceNames = ReadonlyMap<string, string>;
@@ -33,22 +34,19 @@ export function reversed(names: NamespaceNames): NamespaceNames {
  *                       -> /api/v1/namespaces/scratch/events?fieldSelector=involvedObject.namespace%3Dscratch
  */
 export function renamedTarget(target: string, names: NamespaceNames): string {
-  const queryStart = target.indexOf('?');
-  const path = queryStart === -1 ? target : target.slice(0, queryStart);
+  const { path, query } = splitTarget(target);
   const segments = path.split('/');
   const at = segments.indexOf('namespaces') + 1;
   const name = at === 0 ? undefined : names.get(decoded(segments[at] ?? ''));
   if (name !== undefined) segments[at] = name;
-  if (queryStart === -1) return segments.join('/');
+  if (path === target) return segments.join('/');
   const ofNamespaces = at !== 0 && segments.length <= at + 1;
-  const query = target
-    .slice(queryStart + 1)
-    .replace(
-      /(^|&)(fieldSelector=)([^&]*)/g,
-      (_, before: string, parameter: string, value: string) =>
-        before + parameter + renamedSelector(value, names, ofNamespaces),
-    );
-  return `${segments.join('/')}?${query}`;
+  const renamed = query.replace(
+    /(^|&)(fieldSelector=)([^&]*)/g,
+    (_, before: string, parameter: string, value: string) =>
+      before + parameter + renamedSelector(value, names, ofNamespaces),
+  );
+  return `${segments.join('/')}?${renamed}`;
 }
 
 /**
@@ -56,8 +54,7 @@ export function renamedTarget(target: string, names: NamespaceNames): string {
  * path.
  */
 export function kindAt(target: string): string {
-  const [path = ''] = target.split('?');
-  const [operation] = matchPath(path)?.operations.values() ?? [];
+  const [operation] = matchPath(splitTarget(target).path)?.operations.values() ?? [];
   return operation?.resource === NAMESPACES?.id ? (NAMESPACES?.kind ?? '') : '';
 }
 

@@ -3,6 +3,7 @@ import type { Difference } from './difference.ts';
 import type { Json } from './json-value.ts';
 import { readYamlFile } from './read-yaml-file.ts';
 import { RulesFileError } from './rules-file-error.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** A rule that removes differences, with its reason. It has exactly one of `ignore`, `normalise` and `exclude`. */
 export interface NoiseRule {
@@ -127,7 +128,9 @@ export function applyNoiseRules(
   }));
   for (const each of compiled)
     each.count =
-      each.requests === undefined ? 0 : requests.filter((request) => each.requests?.test(withoutQuery(request))).length;
+      each.requests === undefined
+        ? 0
+        : requests.filter((request) => each.requests?.test(splitTarget(request).path)).length;
   const kept = differences.filter((difference) => {
     const taker = compiled.find(({ takes }) => takes(difference));
     if (taker !== undefined && taker.requests === undefined) taker.count += 1;
@@ -157,7 +160,7 @@ function taking({ ignore, normalise, replace, with: by, exclude, on }: NoiseRule
   const atPath = path === undefined ? undefined : pathPattern(path);
   const part = replace === undefined ? undefined : new RegExp(replace, 'g');
   return ({ request, field, place, values }) => {
-    if (onRequest?.test(withoutQuery(request)) === false) return false;
+    if (onRequest?.test(splitTarget(request).path) === false) return false;
     if (atPath !== undefined && !atPath.test(field) && !atPath.test(place.replace(/^event [^$]*/, ''))) return false;
     if (part === undefined) return true;
     const [expected, actual] = (values ?? []).map((value) => normalised(value, part, by ?? ''));
@@ -169,10 +172,6 @@ function normalised(value: Json | undefined, part: RegExp, by: string): string |
   return value === undefined
     ? undefined
     : (typeof value === 'string' ? value : JSON.stringify(value)).replace(part, by);
-}
-
-function withoutQuery(request: string): string {
-  return request.split('?', 1)[0] ?? '';
 }
 
 /** `*` matches one segment or any method, `**` any number of segments. */

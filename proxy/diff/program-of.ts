@@ -4,6 +4,7 @@ import { headerValue } from '../engine/raw-headers.ts';
 import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import { isGenerated } from './identities.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** Namespaces of a case, in the order of their use. */
 const SLOTS = ['ns1', 'ns11', 'ns2'];
@@ -66,7 +67,7 @@ class ProgramWriting {
   /** The steps for the beginning of an exchange; `undefined` if no step can express it. */
   begin(exchange: LoggedExchange): readonly Step[] | undefined {
     const { id, request } = exchange;
-    const [path = '', query = ''] = request.target.split('?', 2);
+    const { path, query } = splitTarget(request.target);
     const match = matchPath(path);
     const operation = match?.operations.get(request.method);
     if (match === undefined || operation?.resource === undefined || operation.resource === 'namespaces')
@@ -179,7 +180,7 @@ function isStream({ request, events }: LoggedExchange, { verb }: Operation): boo
     WATCH_VERBS[verb] !== undefined &&
     (verb.startsWith('watch') ||
       events.length > 0 ||
-      asksToWatch(new URLSearchParams(request.target.split('?')[1] ?? '')))
+      asksToWatch(new URLSearchParams(splitTarget(request.target).query)))
   );
 }
 

@@ -1,5 +1,6 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { isObject, type Json, memberOf, type Path, pathText, textOf } from './json-value.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /**
  * What a request is about, in one spelling for all groups that serve it:
@@ -11,7 +12,7 @@ import { isObject, type Json, memberOf, type Path, pathText, textOf } from './js
  *     GET    /version                              /version
  */
 export function subjectOf(method: string, target: string, made: Json | undefined): string {
-  const path = target.split('?')[0] ?? '';
+  const { path } = splitTarget(target);
   const match = matchPath(path);
   const [operation] = match?.operations.values() ?? [];
   if (match === undefined || operation?.resource === undefined) return path;

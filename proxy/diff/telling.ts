@@ -1,5 +1,6 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { Cause } from './causes.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /**
  * The rank of a cause in a report, lowest first: writes before reads, their status before their bodies, and paths
@@ -7,7 +8,7 @@ import type { Cause } from './causes.ts';
  */
 export function turnOf({ kind, differences, cascades }: Pick<Cause, 'kind' | 'differences' | 'cascades'>): number {
   const [method = '', target = ''] = ((differences[0] ?? cascades[0])?.request ?? '').split(' ', 2);
-  const [operation] = matchPath(target.split('?', 1)[0] ?? '')?.operations.values() ?? [];
+  const [operation] = matchPath(splitTarget(target).path)?.operations.values() ?? [];
   if (operation?.resource === undefined) return 4;
   const isOutcome = kind === 'status' || kind === 'outcome' || kind === 'missing-exchange' || kind === 'extra-exchange';
   return (method === 'GET' ? 2 : 0) + (isOutcome ? 0 : 1);

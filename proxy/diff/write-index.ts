@@ -1,6 +1,7 @@
 import { scopeOf } from './identities.ts';
 import { type Json, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** A write that the server acknowledged, and its time. */
 export interface Write {
@@ -47,7 +48,7 @@ export class WriteIndex {
   }
 
   #addDelete(exchange: ObservedExchange): void {
-    const segments = (exchange.target.split('?')[0] ?? '').split('/');
+    const segments = splitTarget(exchange.target).path.split('/');
     const key = `${segments[segments.indexOf('namespaces') + 1] ?? ''}/${segments.at(-1) ?? ''}`;
     const before = this.#deletes.get(key);
     if (before === undefined) this.#deletes.set(key, [writeOf(exchange)]);

@@ -12,6 +12,7 @@ import type {
 import { headerValue } from '../engine/raw-headers.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import type { HarEntry, HarEvent, HarMoment, HarOwn, HarPair } from './har-shape.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 const VERSION = 'HTTP/1.1';
 /** HAR's value for an unknown size. */
@@ -119,17 +120,13 @@ async function* requestText(
   logPath: string,
 ): AsyncGenerator<string> {
   const bytes = body === undefined ? undefined : await bodyBytes(logPath, body);
-  const queryStart = target.indexOf('?');
   const head: Omit<HarEntry['request'], 'postData'> = {
     method,
     url: urlOf(target, upstream ?? `http://${headerValue(headers, 'host') ?? '127.0.0.1'}`),
     httpVersion: VERSION,
     cookies: cookiesOf(headers, 'cookie'),
     headers: pairsOf(headers),
-    queryString:
-      queryStart === -1
-        ? []
-        : [...new URLSearchParams(target.slice(queryStart + 1))].map(([name, value]) => ({ name, value })),
+    queryString: [...new URLSearchParams(splitTarget(target).query)].map(([name, value]) => ({ name, value })),
     headersSize: UNKNOWN,
     bodySize: bytes?.length ?? 0,
   };

@@ -10,6 +10,7 @@ import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import { CutError } from './cut-error.ts';
 import type { Asked, AskedCall, FaultyResponse, Hooks, Upstream, WatchFrame } from './fault.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 export interface Injector extends AsyncDisposable {
   readonly url: string;
@@ -154,19 +155,20 @@ async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): 
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const raw = Buffer.concat(chunks);
-  const { pathname, searchParams } = splitTarget(target);
+  const { path, query: rawQuery } = splitTarget(target);
+  const query = new URLSearchParams(rawQuery);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const method = request.method ?? 'GET';
   return {
     method,
-    path: pathname,
-    query: searchParams,
+    path,
+    query,
     target,
     headers,
     spelled: new Set(request.rawHeaders.filter((_, index) => index % 2 === 0)),
     json: isDeep(raw) ? undefined : valueOf(raw, headers['content-type'] ?? 'application/json', hooks),
     raw,
-    call: callOf(method, pathname, searchParams),
+    call: callOf(method, path, query),
   };
 }
 
@@ -181,14 +183,6 @@ function isDeep(raw: Buffer): boolean {
     if (depth > DEEPEST) return true;
   }
   return false;
-}
-
-function splitTarget(target: string): { pathname: string; searchParams: URLSearchParams } {
-  const queryStart = target.indexOf('?');
-  return {
-    pathname: queryStart === -1 ? target : target.slice(0, queryStart),
-    searchParams: new URLSearchParams(queryStart === -1 ? '' : target.slice(queryStart + 1)),
-  };
 }
 
 function targetOf(asked: Asked): string {

@@ -4,6 +4,7 @@ import { asksToWatch } from '../../spec/surface/match-path.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import { decoder } from './content-coding.ts';
 import { type FrameCutter, lengthFrames, lineFrames } from '../../shared/exchange-log/stream-frames.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /**
  * Whether a response is a watch stream. The request decides (a `/watch/` path, or `watch=true`), not the media type:
@@ -22,7 +23,7 @@ export function streams(method: string, target: string, status: number, headers:
 /** Whether a request is a watch. */
 export function asksForStream(method: string, target: string): boolean {
   if (method !== 'GET' || (!target.includes('watch') && !target.includes('%'))) return false;
-  const [path = '', query = ''] = target.split('?', 2);
+  const { path, query } = splitTarget(target);
   return path.split('/').includes('watch') || asksToWatch(new URLSearchParams(query));
 }
 

@@ -1,5 +1,6 @@
 import { asksToWatch } from '../../spec/surface/match-path.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** Verbs of Kubernetes' access control, which describe a request better than its method. */
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
@@ -22,10 +23,9 @@ export function selects(
   { method, target }: { readonly method: string; readonly target: string },
 ): boolean {
   if (paths.length === 0 && verbs.length === 0 && kinds.length === 0) return true;
-  const queryStart = target.indexOf('?');
-  const path = queryStart === -1 ? target : target.slice(0, queryStart);
+  const { path, query } = splitTarget(target);
   const { plural, named, watched } = partsOf(path);
-  const watching = watched || (queryStart !== -1 && asksToWatch(new URLSearchParams(target.slice(queryStart + 1))));
+  const watching = watched || asksToWatch(new URLSearchParams(query));
   const verb = verbOf(method, named, watching);
   return (
     (paths.length === 0 || paths.some((each) => each.test(path))) &&

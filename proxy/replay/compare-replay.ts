@@ -8,6 +8,7 @@ import type { Skipped } from '../diff/difference-report.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import { type Losses, NO_LOSSES } from './losses.ts';
 import { reasonToSkip, skippedOf } from './replay-log.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** One side of a comparison: lines, the log with their body files, and the view of them. */
 export interface Side {
@@ -106,7 +107,7 @@ function isInHole(
     .filter(({ left }) => left.request.n > request.n)
     .reduce((first, { right }) => Math.min(first, right.request.n), Number.POSITIVE_INFINITY);
   if (other.some(({ since, until }) => until > before && since < after)) return true;
-  const isOfOneObject = matchPath(request.target.split('?', 1)[0] ?? '')?.name !== undefined;
+  const isOfOneObject = matchPath(splitTarget(request.target).path)?.name !== undefined;
   return isOfOneObject && (own.some(({ since }) => since < request.n) || other.some(({ since }) => since < before));
 }
 

@@ -7,6 +7,7 @@ import { ask, type Asked } from './ask.ts';
 import { type NamespaceNames, renamedTarget } from '../diff/namespace-map.ts';
 import { noApi } from './no-api.ts';
 import { UnreachableError } from './unreachable-error.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 const COLLECTION = '/api/v1/namespaces';
 /** How long a namespace may take to disappear, and the interval of checks. */
@@ -54,7 +55,7 @@ export async function makeScratchNamespaces(
 function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
   const used = new Map<string, UsedNamespace>();
   for (const { request } of exchanges) {
-    const [path = ''] = request.target.split('?');
+    const { path } = splitTarget(request.target);
     const segments = path.split('/');
     const at = segments.indexOf('namespaces') + 1;
     const named = at === 0 ? undefined : segments[at];
@@ -97,7 +98,7 @@ function collectionsOf(exchanges: readonly LoggedExchange[]): string[] {
   const made = exchanges.filter(
     ({ request, response }) => request.method === 'POST' && response !== undefined && response.status < 300,
   );
-  const paths = made.map(({ request }) => request.target.split('?')[0] ?? '');
+  const paths = made.map(({ request }) => splitTarget(request.target).path);
   return [...new Set(paths)].filter((path) => matchPath(path)?.namespace !== undefined);
 }
 

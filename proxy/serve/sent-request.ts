@@ -4,6 +4,7 @@ import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { asksToWatch } from '../../spec/surface/match-path.ts';
 import type { Json } from '../diff/json-value.ts';
 import { headerValue } from '../engine/raw-headers.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** The content of a body. `undefined` for no body. */
 export interface Sent {
@@ -37,20 +38,13 @@ export function sentRequest(
   headers: readonly HeaderPair[],
   body: Sent | undefined,
 ): SentRequest {
-  const { path, parameters } = splitTarget(target);
+  const { path, query: rawQuery } = splitTarget(target);
+  const parameters = new URLSearchParams(rawQuery);
   const query = [...parameters]
     .filter(([name]) => !PATIENCE.has(name))
     .sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
   const watching = method === 'GET' && (path.split('/').includes('watch') || asksToWatch(parameters));
   return { method, target, path: normalPath(path), query, headers, body, watching };
-}
-
-/** The raw path of a target and its parameters. */
-export function splitTarget(target: string): { readonly path: string; readonly parameters: URLSearchParams } {
-  const queryStart = target.indexOf('?');
-  return queryStart === -1
-    ? { path: target, parameters: new URLSearchParams() }
-    : { path: target.slice(0, queryStart), parameters: new URLSearchParams(target.slice(queryStart + 1)) };
 }
 
 /** The content of a body; `undefined` for an empty one. */

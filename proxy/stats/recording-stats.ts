@@ -11,6 +11,7 @@ import type {
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
 import { streams } from '../record/event-stream.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** The traffic of one path with one method. */
 export interface PathStats {
@@ -190,7 +191,7 @@ function responseOf({ request }: Open, { status, t, headers }: ResponseLine): No
 }
 
 function operationOf({ method, target }: Open['request'], watching: boolean): string {
-  const path = target.split('?', 1)[0] ?? '';
+  const { path } = splitTarget(target);
   const template = matchPath(path)?.operations.get(method)?.path ?? path;
   return `${watching ? 'WATCH' : method} ${template}`;
 }

@@ -1,5 +1,6 @@
 import type { HappeningLine, LoggedBody, RequestLine } from '../exchange-log/exchange-log.ts';
 import type { Violation } from './verdict-log.ts';
+import { splitTarget } from '../exchange-log/split-target.ts';
 
 /**
  * The parts of a violation that distinguish it from another of the same rule: its sentences, and the requests at
@@ -40,7 +41,7 @@ function wordsOfLine(line: HappeningLine): string[] {
 }
 
 function wordsOfHead({ method, target, headers }: RequestLine): string[] {
-  const [path = '', query] = target.split('?');
+  const { path, query } = splitTarget(target);
   const media = headers.filter(([name]) => /^(?:accept|content-type)$/i.test(name));
   return [
     `method:${method}`,

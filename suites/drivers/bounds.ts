@@ -1,6 +1,7 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { CallStep, WatchStep } from '../program/program.ts';
 import { isConfined, isNamed, type SlotNamespaces } from './slot-namespaces.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /**
  * A run confined to one shared namespace leaves out steps that reach beyond it. Programs are generated without
@@ -43,14 +44,14 @@ export function trespass({ method, path, target }: WriteCall, { run, caseId, cre
 /** A list with the selection of a collection delete; `undefined` for every other call. */
 export function selectionOf({ method, path, target }: WriteCall): string | undefined {
   if (method !== 'DELETE' || matchPath(path)?.name !== undefined) return undefined;
-  const query = new URLSearchParams(queryOf(target));
+  const query = new URLSearchParams(splitTarget(target).query);
   const kept = [...query].filter(([name]) => name === 'labelSelector' || name === 'fieldSelector');
   return `${path}?${new URLSearchParams(kept).toString()}`;
 }
 
 /** Whether a label selector, given once, requires the label of this run or of this case. */
 function selectsOwnOnly(target: string, run: string, caseId: string): boolean {
-  const [selector = '', ...more] = new URLSearchParams(queryOf(target)).getAll('labelSelector');
+  const [selector = '', ...more] = new URLSearchParams(splitTarget(target).query).getAll('labelSelector');
   const demands = new Set(
     selector
       .replaceAll(/\([^)]*\)/g, '')
@@ -58,9 +59,4 @@ function selectsOwnOnly(target: string, run: string, caseId: string): boolean {
       .map((demand) => demand.trim().replace(/\s*==?\s*/, '=')),
   );
   return more.length === 0 && (demands.has(`plumbline-run=${run}`) || demands.has(`plumbline-case=${caseId}`));
-}
-
-function queryOf(target: string): string {
-  const queryStart = target.indexOf('?');
-  return queryStart === -1 ? '' : target.slice(queryStart + 1);
 }

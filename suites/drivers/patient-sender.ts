@@ -4,6 +4,7 @@ import type { ExchangeRecorder } from '../target/recorder.ts';
 import { isBusy } from '../target/retry.ts';
 import type { Response, Target, TargetRequest } from '../target/target.ts';
 import { Turnstile } from './turnstile.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** Sends one request at a time: a target, or a wrapper of one. */
 export type Sender = Pick<Target, 'request'>;
@@ -114,7 +115,7 @@ const OUT_OF_TIME = 'not sent: the time for clearing is up';
 
 /** `DELETE of pods`. */
 function operationOf({ method, target }: TargetRequest): string {
-  const [path = ''] = target.split('?');
+  const { path } = splitTarget(target);
   const resource = matchPath(path)?.operations.get(method)?.resource;
   return `${method} of ${resource === undefined ? path : resourceById(resource).plural}`;
 }

@@ -9,6 +9,7 @@ import type {
 import { streamEvent, syntaxOf, wireBody } from './body.ts';
 import { callOf } from './classify.ts';
 import type { Call, Exchange, History, StreamEvent, WireBody, WireRequest, WireResponse } from './history.ts';
+import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** Folds the lines of an exchange log, live or recorded, into one exchange per request. */
 export function historyOf(lines: Iterable<HappeningLine>): History {
@@ -91,11 +92,11 @@ class LazyRequest implements WireRequest {
 
   constructor(line: RequestLine) {
     const target = originForm(line.target);
-    const queryStart = target.indexOf('?');
+    const { path, query } = splitTarget(target);
     this.method = line.method;
     this.target = line.target;
-    this.path = queryStart === -1 ? target : target.slice(0, queryStart);
-    this.query = new URLSearchParams(queryStart === -1 ? '' : target.slice(queryStart + 1));
+    this.path = path;
+    this.query = new URLSearchParams(query);
     this.t = line.t;
     this.#line = line;
   }

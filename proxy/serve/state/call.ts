@@ -1,7 +1,8 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
-import { type SentRequest, splitTarget } from '../sent-request.ts';
+import type { SentRequest } from '../sent-request.ts';
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** The operation of a request on objects of a kind. */
 export interface Call {
@@ -17,7 +18,7 @@ export interface Call {
 
 /** The operation of a request; `undefined` if it is about no object of the document. */
 export function callOf({ method, target, watching }: SentRequest): Call | undefined {
-  const { path, parameters } = splitTarget(target);
+  const { path, query } = splitTarget(target);
   const match = matchPath(path);
   const operation = match?.operations.get(method);
   if (match === undefined || operation?.resource === undefined || operation.verb === 'discover') return undefined;
@@ -27,7 +28,7 @@ export function callOf({ method, target, watching }: SentRequest): Call | undefi
     namespace: match.namespace ?? '',
     name: match.name ?? '',
     watching,
-    parameters,
+    parameters: new URLSearchParams(query),
   };
 }
 

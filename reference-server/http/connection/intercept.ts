@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault, Interceptor } from '../../embed/reference-server.d.ts';
 import { inNextTurn } from '../../store/next-turn.ts';
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 export type { Interceptor } from '../../embed/reference-server.d.ts';
 
@@ -13,12 +14,11 @@ export async function intercepted(
   response: ServerResponse,
 ): Promise<boolean> {
   const url = request.url ?? '/';
-  const queryStart = url.indexOf('?');
-  const path = queryStart < 0 ? url : url.slice(0, queryStart);
+  const { path, query } = splitTarget(url);
   const fault = await interceptor({
     method: request.method ?? '',
     path,
-    query: new URLSearchParams(queryStart < 0 ? '' : url.slice(queryStart + 1)),
+    query: new URLSearchParams(query),
     headers: request.headers,
   });
   return fault === undefined ? response.destroyed : injected(fault, response);

@@ -5,6 +5,7 @@ import { mediaTypeRefusal, type RefusedRequest } from '../response/media-type-re
 import { accepted, type Accepted, loaded } from '../media/negotiation.ts';
 import { failureResponse } from '../response/status-body.ts';
 import { PLAIN, type Serving } from '../serving.ts';
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /**
  * Responds to a request with the Status of an error; cuts the connection if the response has begun. `form`: the
@@ -53,6 +54,6 @@ function refusedRequest(
   { method, url = '/', headers: { accept } }: IncomingMessage,
   { documents }: Serving,
 ): RefusedRequest {
-  const [path = ''] = url.split('?');
+  const { path } = splitTarget(url);
   return { method, accept, discovery: documents.has(path) };
 }

@@ -1,5 +1,6 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { Query } from '../query.ts';
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** The target of a request. */
 export interface RequestTarget {
@@ -13,8 +14,6 @@ const AUTHORITY = /^https?:\/\/[^/?]*\/?/i;
 /** The path and the query in the request line. */
 export function targetOf(asked: string, choices: DialectChoices): RequestTarget {
   const url = asked.startsWith('/') ? asked : asked.replace(AUTHORITY, '/');
-  const queryStart = url.indexOf('?');
-  return queryStart < 0
-    ? { path: url, query: new Query('', choices) }
-    : { path: url.slice(0, queryStart), query: new Query(url.slice(queryStart + 1), choices) };
+  const { path, query } = splitTarget(url);
+  return { path, query: new Query(query, choices) };
 }

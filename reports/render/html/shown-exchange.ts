@@ -1,5 +1,6 @@
 import type { EndLine, HappeningLine, HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { wireCase, type WireExchange } from '../../script/wire-case.ts';
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** One exchange of a case in its form for pages. */
 export interface ShownExchange {
@@ -69,7 +70,7 @@ function read(
 
 /** The target of its request: the path without the prefix of the API and the namespaces of the run. */
 export function shortTarget({ wire: { target } }: ShownExchange): string {
-  const [path = '', query] = target.split('?');
+  const { path, query } = splitTarget(target);
   const short = path.replace(/^\/(?:api\/v1|apis\/[^/]+\/[^/]+)\//, '').replace(/namespaces\/plumbline-[^/]+\//, '');
-  return query === undefined ? short : `${short}?${query}`;
+  return query === '' ? short : `${short}?${query}`;
 }

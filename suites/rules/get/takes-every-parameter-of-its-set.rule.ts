@@ -70,7 +70,7 @@ function* judgeNotExact(
   const plain = gets.findLast(
     (other) =>
       other.ended < exchange.began &&
-      other.request.target.split('?')[0] === exchange.request.target.split('?')[0] &&
+      other.request.path === exchange.request.path &&
       asksFor(other, 'export') &&
       !other.request.query.has('exact'),
   );

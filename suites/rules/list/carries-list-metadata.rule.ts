@@ -6,6 +6,7 @@ import { held, type ResourceCalled, show, violated } from '../judging.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 export const rule: Rule = {
   id: 'list/carries-list-metadata',
@@ -66,7 +67,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       );
     else if (!isAbsent) yield held(exchange, 'resourceVersion');
     const [link, path] = [textAt(response, 'metadata', 'selfLink'), exchange.request.path.replace(/\/$/, '')];
-    if (link?.split('?')[0]?.endsWith(path) === true) yield held(exchange, 'selfLink');
+    if (link !== undefined && splitTarget(link).path.endsWith(path)) yield held(exchange, 'selfLink');
     else yield violated(exchange, `metadata.selfLink ${show(path)}`, show(link), 'metadata.selfLink');
   }
 }

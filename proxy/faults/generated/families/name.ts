@@ -16,6 +16,7 @@ import { operationFor } from '../../../../spec/surface/operations.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { collectionTarget, creating, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
+import { splitTarget } from '../../../../shared/exchange-log/split-target.ts';
 
 const NAMESPACED = RESOURCES.filter(({ namespaced }) => namespaced);
 
@@ -305,7 +306,7 @@ function twinListed(resource: Resource): Hooks {
         !isObject(answered.json)
       )
         return;
-      const query = asked.target.includes('?') ? asked.target.slice(asked.target.indexOf('?')) : '';
+      const query = asked.target.slice(splitTarget(asked.target).path.length);
       const all = itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}${query}`)) ?? [];
       answered.json['items'] = copyOf(
         all.filter((item) => String(metadataOf(item)['namespace']).startsWith(namespace)),
