@@ -6,6 +6,7 @@ import { exportCommand, importCommand, pruneCommand, redactCommand } from './edi
 import { serveCommand } from './serve-command.ts';
 import { statsCommand } from './stats-command.ts';
 import { checkCommand } from './recording-commands.ts';
+import { typedCommand } from '../../shared/process/command-name.ts';
 
 /** The command line of `pnpm proxy`. Parsing throws commander's own error; actions throw errors whose message is one line. */
 export async function proxyCommand(argv: readonly string[]): Promise<Command> {
@@ -27,10 +28,14 @@ export async function proxyCommand(argv: readonly string[]): Promise<Command> {
     doctorCommand(),
     passCommand(),
   ];
-  for (const each of commands) command.addCommand(each);
-  for (const each of [command, ...command.commands])
-    each.exitOverride().allowExcessArguments(false).showHelpAfterError('(--help lists all flags)');
-  return command;
+  const name = typedCommand('proxy');
+  for (const each of commands) command.addCommand(hinting(each, `${name} ${each.name()} --help lists all flags`));
+  return hinting(command, `${name} --help lists all commands`);
+}
+
+/** Errors about the arguments of this command end with the hint. */
+function hinting(command: Command, hint: string): Command {
+  return command.exitOverride().allowExcessArguments(false).showHelpAfterError(`(${hint})`);
 }
 
 /** The catalogue of faults is large, so it is loaded only on demand. */

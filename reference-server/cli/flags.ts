@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { typedCommand } from '../../shared/process/command-name.ts';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { chooseDialect, DialectError, KUBERNETES_1_7, type NamedDialect, SPEC } from '../../spec/dialects/index.ts';
 
@@ -127,7 +128,8 @@ export function parseFlags(
     .configureOutput({
       writeOut: say,
       writeErr: complain,
-      outputError: (text, write) => write(`${text.trim().replace('\n', ' ')} (--help lists the flags)\n`),
+      outputError: (text, write) =>
+        write(`${text.trim().replace('\n', ' ')} (${typedCommand('reference-server')} --help lists all flags)\n`),
     })
     .exitOverride()
     .allowExcessArguments(false);
