@@ -8,42 +8,45 @@ export const KIND_QUESTIONS = questions({
     answers: { immutable: 'refused, as every container field', mutable: 'accepted and stored' },
   },
   'pod.init-containers': {
-    asks: 'What decides the init containers of a pod or template that is written?',
+    asks: 'Which part of a written pod or template decides its init containers?',
     about: ['semantics.1.1', 'semantics.4.1', 'pod-spec.init-containers.1'],
     answers: {
       spec: 'the member of the spec',
       annotations:
-        'annotations that the server wrote beside it, where they are sent back; so with the statuses of init containers',
+        'the annotations that the server added, if a write sends them back; the same holds for the statuses of init containers',
     },
   },
   'pod.negative-grace': {
     asks: 'Is a pod with a negative terminationGracePeriodSeconds refused?',
     about: ['pod-spec.termination-grace-period-seconds.1'],
-    answers: { refused: 'it must not be negative', accepted: 'stored as sent' },
+    answers: { refused: 'yes: it must not be negative', accepted: 'no: it is stored as sent' },
   },
   'pod.host-network-ports': {
-    asks: 'What becomes of a pod on the host network whose ports name no host port?',
+    asks: 'How does the server treat a pod on the host network whose ports name no host port?',
     about: ['pod-spec.host-network.2'],
     answers: {
-      either: 'refused, or the host port is filled in',
-      'filled-in': 'the host port becomes that of the container',
+      either: 'it refuses the pod, fills in the host port, or leaves it out',
+      'filled-in': 'it fills in the container port as the host port',
     },
   },
   'pod.streams': {
-    asks: 'What do the log of a pod, and what connects with its containers, answer for a pod that is on no node?',
+    asks: 'How does the server respond to requests for the log, exec, attach and portforward of a pod that is on no node?',
     about: ['endpoints.success-status', 'rules.6'],
     answers: {
-      absent: 'there is no such path',
+      absent: 'there are no such paths',
       'of-nodes':
-        'the log 204 and nothing, exec, attach and portforward 400; of several containers one must be named, 400',
+        'the log: 204 with an empty body; exec, attach and portforward: 400; with several containers, 400 unless one is named',
     },
     unread:
-      'no operation of the surface is concerned; the reference server answers by it, and refuses what it would take a running container to serve',
+      'no operation of the surface is concerned; the reference server follows it, and refuses requests that need a running container',
   },
   'secret.empty-values': {
-    asks: 'How is a value of a Secret shown that is empty?',
+    asks: 'How does the server show an empty value of a Secret?',
     about: ['what-the-service-does.desired-state', 'other-shapes.unshown-kinds'],
-    answers: { kept: 'as it was sent', null: 'as null; of stringData after the next write of the object' },
+    answers: {
+      kept: 'as it was sent',
+      null: 'as null; an empty value of stringData after the next write of the object',
+    },
   },
   'node.spec': {
     asks: 'What may a PUT or PATCH change in the spec of a Node?',
@@ -51,29 +54,29 @@ export const KIND_QUESTIONS = questions({
     answers: {
       any: 'all of it',
       'scheduling-alone':
-        'unschedulable and taints, and podCIDR once; all else is refused, 422, of a field that is called "[]"',
+        'unschedulable and taints, and podCIDR once; any other change is refused with 422 for a field named "[]"',
     },
-    unread: 'no operation of the surface is concerned; the reference server answers by it',
+    unread: 'no operation of the surface is concerned; the reference server follows it',
   },
   'container.tty': {
     asks: 'Is a container with tty and without stdin refused?',
     about: ['container.tty.2', 'errors.5.1'],
-    answers: { refused: 'tty requires stdin', accepted: 'stored as sent' },
+    answers: { refused: 'yes: tty requires stdin', accepted: 'no: it is stored as sent' },
   },
   'container.empty-security-context': {
-    asks: 'Where is an empty securityContext filled in when a pod has none?',
+    asks: 'Where does the server add an empty securityContext if a pod has none?',
     about: ['container.defaults-echoed'],
-    answers: { either: 'in the pod, and in its containers or not', pod: 'in the pod alone' },
+    answers: { either: 'in the pod, in its containers, or in both', pod: 'in the pod alone' },
   },
   'container-status.restart-count': {
-    asks: 'What becomes of a restartCount above 5 in a write to the status?',
+    asks: 'How does the server treat a restartCount above 5 in a write to the status?',
     about: ['container-status.restart-count.2', 'limits.restart-count'],
-    answers: { either: 'stored, capped or refused', stored: 'stored as sent' },
+    answers: { either: 'it stores, caps or refuses the count', stored: 'it stores the count as sent' },
     unread:
-      'the document has a collector of dead containers cap it, which is not seen over HTTP; rules write counts within the cap',
+      'in the document, the collection of dead containers caps it, which HTTP does not show; rules write counts within the cap',
   },
   'deployment.extensions-defaults': {
-    asks: 'Which defaults does a Deployment get that is created under extensions/v1beta1?',
+    asks: 'Which defaults does a Deployment that is created under extensions/v1beta1 get?',
     about: [
       'deployment-spec.replicas.1',
       'deployment-spec.progress-deadline-seconds.1',
@@ -89,18 +92,17 @@ export const KIND_QUESTIONS = questions({
     asks: 'How does the server refuse a Deployment of strategy Recreate that also has rollingUpdate?',
     about: ['errors.6', 'limits.unstated'],
     answers: {
-      invalid: '422, as whatever breaks a rule of validation',
+      invalid: 'with 422, as every invalid object',
       'unread-when-partial':
-        'the same; 400 under apps/v1beta1 where one of maxSurge and maxUnavailable is missing, of a PATCH 500',
+        'the same, but under apps/v1beta1 with 400 (a PATCH with 500) if maxSurge or maxUnavailable is missing',
     },
-    unread:
-      'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
+    unread: 'each is a refusal, and the document leaves the code open; the reference server follows it',
   },
   'deployment.revision-annotation': {
     asks: 'Who writes the revision annotation of a Deployment?',
     about: ['object-metadata.annotations.2'],
-    answers: { system: 'the system', controllers: 'a control loop: without one there is none' },
-    unread: 'rules look for it only where a control loop acts on Deployments',
+    answers: { system: 'the system', controllers: 'a controller: without one, a Deployment has no such annotation' },
+    unread: 'rules look for it only if a controller acts on Deployments',
   },
   'generation.increases': {
     asks: 'Which writes increase the generation of a kind that carries one?',

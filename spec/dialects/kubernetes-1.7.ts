@@ -2,7 +2,7 @@ import type { NamedDialect } from './dialect.ts';
 
 export const KUBERNETES_1_7: NamedDialect = {
   name: 'kubernetes-1.7',
-  summary: 'What the real system of that era answers.',
+  summary: 'The behaviour of the real system of that era.',
   choices: {
     'create.status': '201',
     'resources.unknown-api-version': 'refused',

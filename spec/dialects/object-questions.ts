@@ -3,80 +3,87 @@ import { questions } from './question.ts';
 /** The content of objects, and how reads show it. */
 export const OBJECT_QUESTIONS = questions({
   'create.status': {
-    asks: 'Which HTTP status does a successful create answer?',
+    asks: 'Which HTTP status does a successful create return?',
     about: ['endpoints.success-status', 'errors.1'],
-    answers: { '200': 'as every success', '201': 'Created; 202 of an object whose initializers are pending' },
+    answers: { '200': 'as every success', '201': 'Created; 202 if initializers of the object are pending' },
   },
   'resources.unknown-api-version': {
-    asks: 'What becomes of a submitted object whose apiVersion is not recognised?',
+    asks: 'How does the server treat an object whose apiVersion is unknown?',
     about: ['resources.api-version.3', 'errors.3'],
-    answers: { either: 'refused, or stored in the version of the path', refused: 'always refused' },
+    answers: {
+      either: 'it refuses the object, or stores it in the version of the path',
+      refused: 'it refuses the object',
+    },
   },
   'resources.sibling-api-version': {
-    asks: 'What becomes of an object whose apiVersion is recognised, and is another one than that of the path?',
+    asks: 'How does the server treat an object whose apiVersion is known, but is not that of the path?',
     about: ['resources.api-version.2', 'versioning.3'],
-    answers: { either: 'converted to the version of the path, or refused', refused: 'always refused' },
+    answers: {
+      either: 'it converts the object to the version of the path, or refuses it',
+      refused: 'it refuses the object',
+    },
   },
   'resources.foreign-kind': {
-    asks: 'What becomes of a body that names another kind than its path?',
+    asks: 'How does the server treat a body that names another kind than its path?',
     about: ['resources.kind.2'],
     answers: {
-      either: 'refused, or stored as the kind of the path',
-      refused: 'always refused',
+      either: 'it refuses the body, or stores it as the kind of the path',
+      refused: 'it refuses the body',
       'by-kind':
-        'refused, but for a kind that says no more than that of the path: a Secret without data is a ConfigMap',
+        'it refuses the body, unless the other kind has the same members: a Secret without data is stored as a ConfigMap',
     },
   },
   'resources.kind-change': {
-    asks: 'What becomes of a PUT or PATCH of an object that names another kind?',
+    asks: 'How does the server treat a PUT or PATCH that names another kind than its object?',
     about: ['resources.kind.3'],
     answers: {
-      either: 'refused, or the kind is left as it is',
-      'by-patch-type': 'a strategic merge ignores it; the other patches, and a PUT, are refused',
+      either: 'it refuses the write, or leaves the kind as it is',
+      'by-patch-type': 'it ignores the kind in a strategic merge patch, and refuses the other patches and a PUT',
     },
   },
   'resources.other-kinds': {
-    asks: 'Are kinds validated that the document does not have, such as stateful sets and volumes?',
+    asks: 'Does the server validate kinds that the document lacks, such as stateful sets and volumes?',
     about: ['rules.6'],
     answers: {
-      either: 'they may be; the reference server validates metadata, taints of nodes, and kinds of apps/v1',
+      either: 'it may; the reference server validates metadata, taints of nodes, and kinds of apps/v1',
       validated:
-        'as all kinds are; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
+        'yes, as all kinds; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
     },
-    unread: 'the document has no such kinds, and the suite never sends them; the reference server answers by it',
+    unread: 'the document has no such kinds, and the suite never sends them; the reference server follows it',
   },
   'names.form': {
     asks: 'Which names may objects have?',
     about: ['limits.unstated', 'object-metadata.name.1'],
-    answers: { any: 'any that the server takes', dns: 'DNS labels or subdomains, as the kind has it' },
-    unread: 'the document is silent on names, and rules use such as every server takes',
+    answers: { any: 'any that the server accepts', dns: 'DNS labels or DNS subdomains, depending on the kind' },
+    unread: 'the document is silent on names, and rules use names that every server accepts',
   },
   'get.export-status': {
-    asks: 'What is the status of an exported object?',
+    asks: 'Which status does an exported object have?',
     about: ['parameters.read.export'],
     answers: {
-      either: 'dropped, or as at creation',
+      either: 'none, or the status that a create gives',
       'as-at-creation':
-        'what it is when an object is made, and empty for nodes, volumes and their claims; selfLink and generation stay, creationTimestamp is null, a name is dropped beside a generateName, and the clusterIP of a Service is <unknown>',
+        'the status that a create gives, and an empty one for nodes, volumes and their claims; selfLink and generation stay, creationTimestamp is null, a name beside a generateName is dropped, and the clusterIP of a Service is <unknown>',
     },
-    unread: 'what is left of a status in an export is no statement of the document; the reference server answers by it',
+    unread: 'the document does not say which status an export shows; the reference server follows it',
   },
   'list.item-types': {
     asks: 'Do the items of a list carry apiVersion and kind?',
     about: ['resources.api-version.1', 'resources.kind.1', 'list-payload.4'],
-    answers: { either: 'with or without', present: 'as every object does', absent: 'only the list does' },
+    answers: { either: 'they may', present: 'yes, as every object', absent: 'no, only the list does' },
   },
   'list.foreign-version': {
-    asks: 'May the version of a list of one kind be asked of a list of another?',
+    asks: 'Can a list of one kind ask for the version of a list of another kind?',
     about: ['parameters.list.resource-version.5'],
     answers: {
-      either: 'answered, or refused',
-      'may-time-out': 'refused when nothing of that kind has changed since; kinds that are not cached heed no version',
+      either: 'the server returns the list or refuses it',
+      'may-time-out':
+        'it refuses the list if nothing of that kind has changed since; kinds that are not cached ignore the version',
     },
-    unread: 'rules ask a list for versions of its own kind only, and take 503 and 504 for no answer in every dialect',
+    unread: 'rules ask a list for versions of its own kind only, and no dialect judges a list that returns 503 or 504',
   },
   'list.missing-namespace': {
-    asks: 'What does a list in a namespace that does not exist answer?',
+    asks: 'What does a list in a namespace that does not exist return?',
     about: ['semantics.7.1'],
     answers: { either: 'an empty list, or a refusal', empty: 'an empty list' },
     unread: 'cases work in namespaces that the run has made',
@@ -84,35 +91,39 @@ export const OBJECT_QUESTIONS = questions({
   'list.timeout': {
     asks: 'Does timeoutSeconds limit a list that is not a watch?',
     about: ['parameters.list.timeout-seconds'],
-    answers: { either: 'it may', ignored: 'it does not' },
-    unread: 'no list takes so long that a limit on it would show',
+    answers: { either: 'it may', ignored: 'no' },
+    unread: 'no list takes so long that a limit would show',
   },
   'list.pages': {
-    asks: 'Does a list come in pages to those who ask for them by limit and continue?',
+    asks: 'Does the server return a list in pages if the client asks for them by limit and continue?',
     about: ['limits.unstated', 'list-payload.4'],
-    answers: { either: 'in pages, or whole', ignored: 'whole: these are no parameters of that era' },
-    unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
+    answers: {
+      either: 'it may return pages or the whole list',
+      ignored: 'no, the whole list: that era has no such parameters',
+    },
+    unread: 'the document has no such thing, and the suite never asks for it; the reference server follows it',
   },
   'list.absent-name': {
-    asks: 'Has a list a version that asks by a field selector for one name, which no object has?',
+    asks: 'Does a list have a version if its field selector asks for the name of an absent object?',
     about: ['list-payload.3', 'parameters.list.field-selector'],
-    answers: { versioned: 'yes, as every list', 'without-version': 'no, unless the list asks for a version' },
+    answers: { versioned: 'yes, as every list', 'without-version': 'no, unless the request names a version' },
   },
   'selectors.odd-forms': {
-    asks: 'What becomes of a negative bound in a label selector, of spaces round the field of a field selector, and of a field selector that is = alone?',
+    asks: 'How does the server treat a negative bound in a label selector, spaces around the field of a field selector, and the field selector "="?',
     about: ['parameters.list.label-selector', 'parameters.list.field-selector'],
     answers: {
-      either: 'a bound is any integer, spaces do not count and = is refused; or not',
-      'as-parsed': 'n>-1 and spaces are refused, 400; = selects everything',
+      either:
+        'it accepts or refuses each; the reference server accepts negative bounds, ignores the spaces and refuses "="',
+      'as-parsed': 'it refuses n>-1 and the spaces with 400; "=" selects everything',
     },
-    unread: 'rules send no such selectors; the reference server answers by it',
+    unread: 'rules send no such selectors; the reference server follows it',
   },
   'selectors.field-names': {
     asks: 'Which fields may a field selector name?',
     about: ['parameters.list.field-selector', 'semantics.7.2'],
     answers: {
-      'name-and-namespace': 'metadata.name and metadata.namespace of every kind, and any others',
-      'by-kind': 'some kinds have none',
+      'name-and-namespace': 'metadata.name and metadata.namespace of every kind, and any other that the server accepts',
+      'by-kind': 'the same, but some kinds have no field selectors',
     },
   },
 });

@@ -18,7 +18,7 @@ export interface RealDifference {
   readonly unasked?: string;
 }
 
-const NOT_OF_THE_SURFACE = 'no operation of the surface is concerned: rules send nothing there';
+const NOT_OF_THE_SURFACE = 'no operation of the surface is concerned, so rules never send it';
 
 /**
  * Every measured difference between the document and kube-apiserver 1.7.5. Each names its question, or says why it
@@ -26,37 +26,37 @@ const NOT_OF_THE_SURFACE = 'no operation of the surface is concerned: rules send
  */
 export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   'put-without-version-overwrites': {
-    document: 'PUT is safe by optimistic lock',
+    document: 'a PUT is protected by an optimistic lock',
     real: 'a PUT whose version is absent or 0 overwrites',
     questions: ['replace.without-version'],
   },
   'services-insist-on-a-version': {
-    document: 'no exception is named',
-    real: 'a PUT of a Service without a version is refused, 422',
+    document: 'no exception for any kind',
+    real: 'a PUT of a Service without a version gets 422',
     questions: ['replace.without-version'],
   },
   'lone-put-conflicts': {
     document: 'a PUT fails if the object changed',
-    real: 'about one in a hundred by a lone client answers 409: it was computed against a cache that lags',
+    real: 'about one in a hundred PUTs of a lone client gets 409, because the server compares with a lagging cache',
     questions: ['replace.lone-writer'],
     failing: ['replace/current-version-succeeds'],
     failingByChance: ['status/current-version-succeeds', 'concurrency/writers-of-different-objects-do-not-meet'],
   },
   'stale-patch-is-refused': {
     document: 'PATCH never fails on a lock',
-    real: 'a PATCH that names another version than the current one answers 409',
+    real: 'a PATCH that names another version than the current one gets 409',
     questions: ['patch.stale-version'],
     failing: ['patch/stale-version-is-no-condition'],
   },
   'patches-of-one-field-conflict': {
     document: 'the last write wins',
-    real: 'about three in a hundred PATCHes of one field answer 409, by a lone client too',
+    real: 'about three in a hundred PATCHes of one field get 409, even if only one client writes',
     questions: ['patch.concurrent'],
     failing: ['patch/is-never-refused-for-a-lock'],
   },
   'restored-state-is-lost': {
     document: 'Replace replaces the spec',
-    real: 'of writes A, B, A in quick succession the last may answer 200 and not be stored',
+    real: 'of the writes A, B, A in quick succession, the last can get 200 and not be stored',
     questions: ['replace.quick-succession'],
     // Each reads the history of a lost write.
     failingByChance: [
@@ -78,62 +78,62 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'nulls-in-new-maps': {
     document: 'a strategic merge patch changes the fields that it names',
-    real: 'null inside a map that is not there yet becomes an empty value',
+    real: 'null inside a new map becomes an empty value',
     questions: ['patch.null-in-new-map'],
   },
   'json-patch-has-no-copy': {
-    document: 'a JSON patch is one of three media types',
-    real: 'copy is unknown (500), and so is an operation on the whole object; replace adds a member that is not there',
+    document: 'JSON patches',
+    real: 'copy and operations on the whole object are unknown (500); replace adds an absent member',
     questions: ['patch.json-operations'],
     failing: ['patch/impossible-operation-is-refused'],
   },
   'lax-json-pointers': {
     document: 'JSON patches',
-    real: 'a path counts from its first slash, an index may be 00 or +1, and add needs no value',
+    real: 'text before the first slash of a path is ignored, an index can be 00 or +1, and add needs no value',
     questions: ['patch.json-pointers'],
   },
   'null-patches': {
     document: 'silent',
-    real: 'a strategic merge or JSON patch that is null changes nothing and answers 200',
+    real: 'the strategic merge or JSON patch null changes nothing and gets 200',
     questions: ['patch.null-bodies'],
   },
   'patches-keep-the-version': {
     document: 'silent',
-    real: 'a merge or JSON patch that takes apiVersion away answers 400',
+    real: 'a merge or JSON patch that removes apiVersion gets 400',
     questions: ['patch.removed-api-version'],
   },
   'merged-lists-have-an-order': {
     document: 'merged lists do not preserve order',
-    real: 'elements of the patch keep its order; each other stays before the first of them that stood after it',
+    real: 'elements of the patch have its order; each other element stays before the first element of the patch that stood after it',
     questions: ['patch.merged-list-order'],
   },
   'workloads-linger-for-a-collector': {
-    document: 'Delete removes',
-    real: 'a workload that is deleted without options keeps a finalizer until a collector takes it off',
+    document: 'a delete removes the object',
+    real: 'a workload that is deleted without options keeps a finalizer until a garbage collector removes it',
     questions: ['delete.lingering'],
   },
   'uid-preconditions-are-heeded': {
     document: 'silent',
-    real: 'a delete whose preconditions name another uid answers 409, but for Services, whose deletes heed no options',
+    real: 'a delete whose preconditions name another uid gets 409, except for Services, whose deletes ignore all options',
     questions: ['delete.preconditions'],
   },
   'namespaces-are-deleted-twice': {
     document: 'silent',
-    real: 'a namespace whose spec has lost its finalizers goes by a further delete alone',
+    real: 'a namespace whose spec has lost its finalizers is gone only after another delete',
     questions: ['delete.emptied-namespaces'],
   },
   'absent-names-have-no-version': {
     document: 'a list carries a resourceVersion',
-    real: 'a list by the name of an object that is absent has none',
+    real: 'a list with a field selector on the name of an absent object has none',
     questions: ['list.absent-name'],
     failing: ['list/carries-list-metadata'],
   },
   'odd-selectors': {
     document: 'silent',
-    real: 'n>-1, and spaces round the field of a field selector, answer 400; the field selector = selects everything',
+    real: 'n>-1, and spaces around the field of a field selector, get 400; the field selector "=" selects everything',
     questions: ['selectors.odd-forms'],
   },
-  'methods-of-groups': { document: 'GET', real: '/apis answers any method', questions: ['discovery.methods'] },
+  'methods-of-groups': { document: 'GET', real: '/apis accepts any method', questions: ['discovery.methods'] },
   'empty-segments': {
     document: 'silent',
     real: 'a list with an empty namespace is of all namespaces, and slashes at the end do not count',
@@ -141,12 +141,12 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'missing-namespaces-are-empty': {
     document: 'List returns the objects of a namespace',
-    real: 'a list, or a collection delete, in a namespace that is not there answers 200 and no items',
+    real: 'a list or a collection delete in a missing namespace gets 200 without items',
     questions: ['list.missing-namespace'],
   },
   'kind-changes-by-patch': {
     document: 'kind cannot be updated',
-    real: 'a strategic merge ignores another kind; the other patches answer 500',
+    real: 'a strategic merge patch that names another kind is applied without it; the other patches get 500',
     questions: ['resources.kind-change', 'errors.bad-input-status'],
   },
   'a-secret-among-config-maps': {
@@ -156,7 +156,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'sibling-version-is-refused': {
     document: 'recognised versions are converted',
-    real: 'an apps/v1beta1 Deployment that is sent to extensions/v1beta1 answers 400',
+    real: 'an apps/v1beta1 Deployment that is sent to extensions/v1beta1 gets 400',
     questions: ['resources.sibling-api-version', 'resources.unknown-api-version'],
   },
   'items-have-no-types': {
@@ -166,11 +166,11 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'generation-grows-by-annotations': {
     document: 'generation increases as the spec changes',
-    real: 'that of a Deployment grows with its annotations as well; many kinds have none, or keep what the client sent',
+    real: 'changes of its annotations increase that of a Deployment too; many kinds have none, or keep the number that the client sent',
     questions: ['generation.increases'],
   },
   'no-revision-annotation': {
-    document: 'Deployments carry one',
+    document: 'Deployments carry a revision annotation',
     real: 'a controller writes it, not the API server',
     questions: ['deployment.revision-annotation'],
   },
@@ -186,7 +186,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'tty-without-stdin': {
     document: 'tty requires stdin',
-    real: 'accepted',
+    real: 'a tty without stdin is accepted',
     questions: ['container.tty'],
     failing: ['validation/tty-needs-stdin', 'validation/illegal-values-are-refused-everywhere'],
   },
@@ -201,17 +201,17 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'negative-grace-of-deletes': {
     document: 'gracePeriodSeconds is not negative',
-    real: 'a negative one removes at once',
+    real: 'a delete with a negative one removes the object at once',
     questions: ['delete.negative-grace'],
     failing: ['validation/negative-grace-periods-are-refused'],
   },
   'host-ports-are-filled-in': {
-    document: 'hostNetwork: the ports must be specified',
-    real: 'a host port that is absent becomes that of the container',
+    document: 'on the host network, ports must be specified',
+    real: 'a port without a hostPort gets its containerPort',
     questions: ['pod.host-network-ports'],
   },
   'templates-of-stateful-sets': {
-    document: 'at least one container',
+    document: 'a pod has at least one container',
     real: 'the template of a StatefulSet is not validated',
     unasked: NOT_OF_THE_SURFACE,
   },
@@ -221,23 +221,23 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
     questions: ['resources.other-kinds'],
   },
   'restart-count-has-no-cap': {
-    document: 'capped at 5',
+    document: 'restartCount is capped at 5',
     real: 'a higher one is stored',
     questions: ['container-status.restart-count'],
   },
   'empty-security-context': {
     document: 'empty resources and securityContext are echoed',
-    real: 'resources in containers, securityContext in the pod alone',
+    real: 'empty resources are shown in containers, an empty securityContext in the pod alone',
     questions: ['container.empty-security-context'],
   },
   'empty-size-limit': {
     document: 'silent',
     real: 'an emptyDir that names no size limit is shown with "0"',
-    unasked: 'members that nobody sent may always be filled in: rules compare what was sent',
+    unasked: 'a server can always fill in members that nobody sent: rules compare the members that were sent',
   },
   'init-containers-by-annotation': {
     document: 'Replace and Patch apply the change',
-    real: 'annotations that the server echoes decide over spec.initContainers where they are sent back',
+    real: 'if a write sends back the annotations that the server added, they override spec.initContainers',
     questions: ['pod.init-containers'],
     failing: [
       'patch/lists-are-merged-by-their-keys',
@@ -247,8 +247,8 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
     ],
   },
   'legacy-deployment-defaults': {
-    document: '25%, 25%, 2 and 600',
-    real: 'a Deployment that is created under extensions/v1beta1 gets 1, 1, none and none',
+    document: 'maxSurge 25%, maxUnavailable 25%, history limit 2, deadline 600',
+    real: 'a Deployment that is created under extensions/v1beta1 gets 1, 1, no limit and no deadline',
     questions: ['deployment.extensions-defaults'],
     failing: [
       'create/max-surge-has-its-default',
@@ -260,155 +260,159 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'rolling-update-beside-recreate': {
     document: 'rollingUpdate is for RollingUpdate only',
-    real: '422 in one group, 400 in the other where a member of it is missing',
+    real: 'a Deployment with both gets 422; under apps/v1beta1 400 if rollingUpdate lacks a member',
     questions: ['deployment.shares-beside-recreate'],
   },
   'create-answers-201': {
     document: 'every success is 200',
-    real: 'a create answers 201',
+    real: 'a create returns 201',
     questions: ['create.status'],
     failing: ['create/success-has-the-stated-status'],
   },
   'put-creates-events': {
     document: 'silent',
-    real: 'a PUT of an Event that is not there makes it and answers 201, also with a version; with a uid it answers 409',
+    real: 'a PUT of an absent Event creates it and gets 201, even with a version; with a uid it gets 409',
     questions: ['replace.absent-object'],
   },
   'delete-answers-202': {
     document: 'every success is 200',
-    real: 'a delete without orphaning that leaves the object to finalizers answers 202',
+    real: 'a delete that does not orphan, and leaves the object waiting for finalizers, gets 202',
     questions: ['delete.http-status'],
   },
   'log-answers-204': {
     document: 'every success is 200',
-    real: 'the log of a pod on no host answers 204',
+    real: 'the log of a pod on no host returns 204',
     questions: ['pod.streams'],
   },
   'status-has-no-code': {
-    document: 'a delete answers a Status with code 200',
+    document: 'a delete returns a Status with code 200',
     real: 'the Status has no code; that of a Service has no details either',
     questions: ['delete.answer'],
     failing: ['delete/answers-a-status-of-success'],
   },
   'delete-answers-the-object': {
-    document: 'a delete answers a Status',
-    real: 'that of a pod or a namespace, and of whatever lingers, answers the object',
+    document: 'a delete returns a Status',
+    real: 'a delete of a pod or a namespace, or one that leaves its object terminating, returns the object',
     questions: ['delete.answer'],
   },
   'collection-delete-answers-the-list': {
-    document: 'it answers a Status',
-    real: 'it answers the list of what was there',
+    document: 'a collection delete returns a Status',
+    real: 'a collection delete returns the list of the deleted objects',
     questions: ['delete-collection.answer'],
     failing: ['delete-collection/answers-a-status'],
   },
   'grace-is-shared-by-pods': {
-    document: 'a collection delete removes what matches',
-    real: 'the grace that the first pod gets is that of all others',
+    document: 'a collection delete removes the matching objects',
+    real: 'all pods get the grace period of the first one',
     questions: ['delete-collection.grace'],
   },
   'no-collection-delete-of-services': {
     document: 'not tabulated',
-    real: '405 for services and namespaces',
+    real: 'a collection delete of services or namespaces gets 405',
     questions: ['operations.untabulated'],
   },
   'no-policy-in-the-query': {
     document: 'propagationPolicy is a query parameter',
-    real: 'any value answers 400',
+    real: 'propagationPolicy in the query gets 400, whatever its value',
     questions: ['delete.query-options'],
     failing: ['delete/each-option-works-in-the-query'],
   },
   'query-is-not-read-beside-a-body': {
-    document: 'options in query and body',
-    real: 'where there is a body the query is not read',
+    document: 'options in the query and in the body',
+    real: 'a delete with a body ignores the options in its query',
     questions: ['delete.query-options'],
     failing: ['delete/both-propagation-options-are-refused', 'delete/zero-grace-ends-a-longer-one'],
   },
   'delete-options-are-optional': {
-    document: 'the body is required',
-    real: 'it is not',
+    document: 'a delete requires a body',
+    real: 'a delete without a body works',
     questions: ['delete.without-body'],
   },
   'both-policies-answer-422': {
-    document: 'disallowed, no code is given',
-    real: '422, of a field that is called "[]"',
+    document: 'orphanDependents beside propagationPolicy is not allowed',
+    real: 'both get 422, for a field named "[]"',
     questions: ['delete.refused-field'],
   },
   'services-read-no-options': {
-    document: 'options hold for every delete',
-    real: 'a delete of a Service does not read them',
+    document: 'every delete has options',
+    real: 'a delete of a Service ignores them',
     questions: ['delete.options'],
     failing: ['media-types/yaml-delete-options-are-read', 'validation/grace-period-is-an-integer'],
   },
   'sixty-four-bits': {
     document: 'gracePeriodSeconds and timeoutSeconds are int32',
-    real: 'longer ones are used',
+    real: 'greater ones are used',
     questions: ['parameters.int32'],
   },
   'request-types': {
-    document: 'any content type',
-    real: 'JSON where none is named; others than JSON, YAML and protobuf answer 415',
+    document: 'any content type for ordinary bodies',
+    real: 'a body without a type is JSON; types other than JSON, YAML and protobuf get 415',
     questions: ['media-types.other-request-types'],
   },
   'null-is-empty': {
     document: 'silent',
-    real: 'a body that is null is read as an object without members, which is refused by 422',
+    real: 'the body null is read as an object without members, and gets 422',
     questions: ['media-types.null-bodies'],
   },
   'repeated-members-merge': {
     document: 'silent',
-    real: 'a map that a JSON body names twice is that of both',
+    real: 'an object that a JSON body has twice is merged',
     questions: ['media-types.repeated-members'],
   },
   'lenient-json-types': {
     document: 'silent',
-    real: 'an integer in quotes, a list for an object and an object for a list are read',
+    real: 'an integer in quotes, a list instead of an object and an object instead of a list are read',
     questions: ['media-types.json-types'],
     failing: ['validation/illegal-values-are-refused-everywhere'],
   },
   'long-integers': {
     document: 'silent',
-    real: 'an integer beyond 2^53 is stored to the digit',
+    real: 'an integer beyond 2^53 is stored with every digit',
     unasked:
       'the reference server has the numbers of JavaScript and refuses such an integer rather than change it. To keep it, every body would need another reader and writer than those of JavaScript (Node 20 cannot write such a number as JSON), for seconds and ids that no cluster has',
   },
   'broken-text': {
     document: 'silent',
-    real: 'bytes that are no UTF-8 are stored, half of a surrogate pair answers 400',
+    real: 'bytes that are no UTF-8 are stored as replacement characters, half of a surrogate pair gets 400',
     questions: ['media-types.broken-text'],
   },
   'yaml-as-parsed': {
     document: 'silent',
-    real: 'of two members of one name the last counts, !!binary is a text, and a YAML body without a document is read as null',
+    real: 'of two members of one name the last counts, !!binary becomes its text, and a YAML body without a document is read as null',
     questions: ['media-types.yaml-forms'],
   },
   'yaml-fails-at-control-characters': {
-    document: 'every answer in YAML',
-    real: 'of an object with U+007F, U+009F or U+FFFE the answer is HTTP 200 and a Status of code 500',
+    document: 'every endpoint produces YAML',
+    real: 'a read of an object with U+007F, U+009F or U+FFFE gets HTTP 200 and a Status of code 500',
     questions: ['media-types.yaml-control-characters'],
     failing: ['media-types/yaml-shows-control-characters'],
   },
   'empty-values-of-secrets': {
     document: 'silent',
-    real: 'an empty value of a Secret comes back as null, one of stringData after the next write',
+    real: 'an empty value of a Secret is shown as null, one of stringData after the next write',
     questions: ['secret.empty-values'],
     failing: ['create/empty-values-of-secrets-are-kept'],
   },
   'writes-without-time': {
     document: 'silent',
-    real: 'a write with ?timeout=0s answers 504, and may have been carried out',
+    real: 'a write with ?timeout=0s gets 504, and may have been carried out',
     questions: ['parameters.timeout'],
   },
   'scale-fills-nothing-in': {
     document: 'silent',
-    real: 'a write of the Scale under apps leaves the defaults of a Deployment unset that was made under extensions',
+    real: 'a write of the Scale under apps does not fill in the defaults that a Deployment created under extensions lacks',
     questions: ['deployment.extensions-defaults'],
   },
   'words-that-are-booleans': {
     document: 'silent',
-    real: 'YAML is that of 1.1: y, yes, on, n, no and off are booleans, and name the members true and false',
+    real: 'YAML 1.1: y, yes, on, n, no and off are booleans; as names of members they become true and false',
     questions: ['media-types.yaml-booleans'],
   },
-  'no-yaml-watch': { document: 'YAML everywhere', real: '406', questions: ['watch.yaml'] },
+  'no-yaml-watch': {
+    document: 'YAML everywhere',
+    real: 'a watch that accepts only YAML gets 406',
+    questions: ['watch.yaml'],
+  },
   'stream-type-is-plain': {
     document: 'streams are application/json;stream=watch',
     real: 'application/json',
@@ -416,27 +420,27 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'watch-begins-with-a-snapshot': {
     document: 'from the beginning of history',
-    real: 'one ADDED for each object that exists, in any order',
+    real: 'one ADDED for each existing object, in any order',
     questions: ['watch.without-version'],
   },
   'watch-needs-no-version': {
     document: 'watch needs resourceVersion',
-    real: 'it does not',
+    real: 'a watch without resourceVersion works',
     questions: ['watch.needs-version'],
   },
   'any-text-is-true': {
     document: 'boolean parameters',
-    real: 'any text but false and 0 is true',
+    real: 'any text except false and 0 is true',
     questions: ['parameters.booleans'],
   },
   'versions-of-other-kinds-time-out': {
     document: 'at least as fresh as that version',
-    real: 'a version that no object of the kind has reached answers 504 after three seconds',
+    real: 'a list that names a version that no object of the kind has reached gets 504 after three seconds',
     questions: ['list.foreign-version'],
   },
   'old-versions-are-gone': {
     document: 'silent',
-    real: 'a watch from a version that is no longer kept, older than the last 100 changes of most kinds, tells one ERROR of code 410 and ends',
+    real: 'a watch from a version before the last 100 changes of most kinds delivers one ERROR of code 410 and ends',
     questions: ['watch.expired-version', 'watch.window'],
   },
   'lists-take-their-time': {
@@ -446,22 +450,22 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'exported-status': {
     document: 'export drops what a user cannot specify',
-    real: 'the status is reset to what a create makes it, and emptied for nodes, volumes and claims; selfLink and generation stay',
+    real: 'the status is reset to that of a new object, and emptied for nodes, volumes and claims; selfLink and generation stay',
     questions: ['get.export-status'],
   },
   'pretty-for-browsers': {
-    document: 'pretty if pretty=true',
-    real: 'pretty for some User-Agents without being asked',
+    document: 'indented if pretty=true',
+    real: 'indented for some User-Agents without pretty=true',
     questions: ['parameters.pretty'],
   },
   'rollback-keeps-the-generation': {
     document: 'generation increases as the spec changes',
-    real: 'a rollback sets spec.rollbackTo and leaves the generation',
+    real: 'a rollback sets spec.rollbackTo and leaves the generation as it is',
     questions: ['rollback.generation'],
   },
   'rollback-status': {
     document: 'not shown',
-    real: 'a Status that says Failure with code 200',
+    real: 'a rollback returns a Status that says Failure, with code 200',
     questions: ['rollback.answer'],
   },
   'names-in-bodies': {
@@ -471,53 +475,53 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'scale-needs-a-namespace': {
     document: 'not shown',
-    real: 'a PUT without metadata.namespace answers 422',
+    real: 'a PUT of a Scale without metadata.namespace gets 422',
     questions: ['scale.namespace'],
   },
   'status-writes-take-metadata': {
-    document: 'only status',
-    real: 'labels, annotations and finalizers too, but for labels of Deployments',
+    document: 'a /status path changes only the status',
+    real: 'it changes labels, annotations and finalizers too, except the labels of Deployments',
     questions: ['status.metadata'],
   },
   'self-links-of-parts': {
     document: 'selfLink is the path of the object',
-    real: 'what /status and /finalize answer has the path that was asked for',
+    real: 'the object in a response of /status or /finalize has the path of the request',
     questions: ['status.self-link'],
   },
   'specs-of-nodes': {
     document: 'not shown',
-    real: 'of the spec of a Node only unschedulable, taints and, once, podCIDR can be changed',
+    real: 'in the spec of a Node only unschedulable, taints and, once, podCIDR can change',
     questions: ['node.spec'],
   },
   'status-of-nodes': {
-    document: 'only /status changes status',
-    real: 'a create of a Node keeps it',
+    document: 'only /status changes the status',
+    real: 'a create of a Node keeps the status that it sends',
     unasked: NOT_OF_THE_SURFACE,
   },
   'error-codes-of-patches': {
     document: 'silent',
-    real: '500 without a reason for patches that cannot be read or applied',
+    real: 'patches that cannot be read or applied get 500 without a reason',
     questions: ['errors.bad-input-status'],
     failing: ['validation/bad-input-is-never-a-server-error'],
   },
   'uids-that-are-refused': {
     document: 'silent',
-    real: 'a PATCH that names another uid answers 422, a PUT 409, and 422 for a Service',
+    real: 'a PATCH that names another uid gets 422, a PUT 409, a PUT of a Service 422',
     questions: ['update.other-uid'],
   },
   'one-group-in-errors': {
     document: 'silent',
-    real: 'errors about a Deployment name the group extensions, and apps where they name its kind, on either path',
+    real: 'on either path, errors about a Deployment give the group extensions, or apps if they give the kind',
     questions: ['errors.groups'],
   },
   'error-bodies': {
     document: 'silent',
-    real: 'a Status with reason and code, but text for groups that are not served, and with 500 for /api/v1/watch alone; 405 and an unknown path below a group have empty details',
+    real: 'a Status with reason and code; text for groups that are not served; 500 for the bare path /api/v1/watch; empty details with 405 and for unknown paths below a group',
     questions: ['errors.body'],
   },
   'field-selectors-by-kind': {
     document: 'field selectors restrict a list',
-    real: 'ReplicaSets take none, and no watch of a single object does',
+    real: 'ReplicaSets accept none, and no watch of a single object does',
     questions: ['selectors.field-names', 'watch.field-selector-on-name'],
     failing: [
       'selectors/field-selector-by-name-selects-exactly',
@@ -531,70 +535,70 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'ended-objects-show-their-last-version': {
     document: 'silent',
-    real: 'a PUT or PATCH that takes the last finalizer of an object, and the delete that ends a pod, answer the version before the removal',
+    real: 'a PUT or PATCH that removes the last finalizer of a terminating object, and the delete that ends a pod, return the last version before it',
     questions: ['update.ended-version'],
   },
   'removals-carry-the-last-version': {
     document: 'silent',
-    real: 'DELETED carries the version that the object last had, but for Events',
+    real: 'DELETED carries the last version of the object, except for Events',
     questions: ['watch.removal-version'],
   },
   'lists-come-whole': {
     document: 'silent',
-    real: 'limit and continue are ignored, as every parameter is that it does not know',
+    real: 'limit and continue are ignored, as all unknown parameters',
     questions: ['list.pages'],
   },
   'application-ranges-are-refused': {
     document: 'silent',
-    real: 'an Accept of application/* alone answers 406',
+    real: 'a request that accepts only application/* gets 406',
     questions: ['media-types.ranges'],
   },
   'names-of-media-types': {
     document: 'silent',
-    real: 'Accept, and the Content-Type of a PATCH, know media types by their names to the letter; YAML has no other name',
+    real: 'Accept, and the Content-Type of a PATCH, must have the names of media types to the letter; YAML has no second name',
     questions: ['media-types.names'],
   },
   'version-is-json': {
     document: 'silent',
-    real: '/version is JSON alone, 406 for who accepts others',
+    real: '/version exists in JSON alone, with 406 for clients that accept only others',
     questions: ['media-types.version'],
   },
   'bodies-of-media-type-refusals': {
     document: 'silent',
-    real: '406 answers indented JSON without kind and apiVersion, or a Status without a reason; 415 of a PATCH has no reason',
+    real: '406 has indented JSON without kind and apiVersion, or a Status without a reason; 415 for a PATCH has no reason',
     questions: ['media-types.refusals'],
   },
-  'no-compression': { document: 'silent', real: 'no answer is compressed', questions: ['media-types.compression'] },
+  'no-compression': { document: 'silent', real: 'no response is compressed', questions: ['media-types.compression'] },
   'json-without-markup': {
     document: 'silent',
-    real: '<, > and & are written by their numbers in JSON, and so are line and paragraph separators',
+    real: '<, >, &, and line and paragraph separators are numeric escapes in JSON',
     questions: ['media-types.json-escapes'],
   },
   'tables-are-alpha': {
     document: 'silent',
-    real: 'tables and bare metadata exist as v1alpha1; the first clause of Accept whose type is known decides, so another version there is 406, whatever follows',
+    real: 'tables and bare metadata exist as v1alpha1; the first part of Accept whose type is known decides, so another version there gets 406, whatever follows',
     questions: ['media-types.renderings'],
   },
   'no-dry-runs': { document: 'silent', real: 'dryRun is ignored', questions: ['parameters.dry-run'] },
   'no-later-groups': {
     document: 'silent',
-    real: 'apps/v1, batch/v1beta1, /openapi/v2 and /openapi/v3 are not there',
+    real: 'apps/v1, batch/v1beta1, /openapi/v2 and /openapi/v3 do not exist',
     questions: ['operations.later-releases'],
   },
   'discovery-of-that-era': {
     document: 'silent',
-    real: 'discovery lists what connects with containers and nodes, without verbs, and bindings; lists of the core group and of extensions have no apiVersion, groups no addresses',
+    real: 'discovery lists bindings, and without verbs the subresources that connect to containers and nodes; lists of the core group and of extensions have no apiVersion, groups no server addresses',
     questions: ['discovery.form', 'operations.untabulated'],
   },
   'unread-versions': {
     document: 'silent',
-    real: '500 without a reason for a resourceVersion that is no number, for a create that names one, and for delete options that cannot be read',
+    real: 'a resourceVersion that is no number, a create with a resourceVersion, and unreadable delete options get 500 without a reason',
     questions: ['errors.bad-input-status'],
   },
   'names-are-dns': { document: 'not shown', real: 'names are DNS labels or subdomains', questions: ['names.form'] },
   'no-op-keeps-the-version': {
     document: 'silent',
-    real: 'a PUT that changes nothing keeps the version, but for the first that sends back a selfLink',
+    real: 'a PUT that changes nothing keeps the version, except the first that sends back a selfLink',
     questions: ['replace.no-op'],
   },
   'names-of-event-types': {
@@ -604,25 +608,25 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'json-patch-tests-text': {
     document: 'silent',
-    real: 'a JSON patch whose `test` fails, by its text, or whose operation cannot be carried out, answers 500',
+    real: 'a JSON patch gets 500 if its `test`, which compares texts, fails or an operation cannot be carried out',
     questions: ['errors.bad-input-status'],
     failing: ['validation/bad-input-is-never-a-server-error'],
     failingByChance: ['patch/well-formed-patch-is-accepted'],
   },
   'no-merge-directive': {
     document: 'silent',
-    real: '`$patch: merge` in a strategic merge patch answers 500, as every directive but replace and delete',
+    real: '`$patch: merge` in a strategic merge patch gets 500, as every directive except replace and delete',
     questions: ['patch.merge-directive', 'errors.bad-input-status'],
   },
   'paths-of-the-process': {
     document: 'silent',
     real: '/metrics, /logs/, /ui and the older description at /swaggerapi are served',
-    unasked: 'they are about the process and not the API: the reference server answers 404',
+    unasked: 'they concern the process and not the API: the reference server returns 404',
   },
   'crashing-patches': {
     document: 'JSON patches',
-    real: 'a `test` for null of what is there, and an index beyond a list, end the process',
-    unasked: 'no rule sends them: a target that is gone tells nothing more',
+    real: 'a `test` of an existing member for null, and an index beyond the end of a list, crash the process',
+    unasked: 'no rule sends them, because a crashed target cannot be judged any further',
   },
 });
 

@@ -86,14 +86,14 @@ export function explanation(rule: Rule, dialect: NamedDialect): string {
     'follows from',
     ...clausesOf(rule).map(({ id, section, statement }) => `  ${id} (${section}): ${statement}`),
     ...(reading === undefined ? [] : ['by a reading of the document', `  ${reading}`]),
-    ...(readings.length === 0 ? [] : [`which dialect ${dialect.name} reads with the answers`]),
+    ...(readings.length === 0 ? [] : [`answers of dialect ${dialect.name}`]),
     ...readings.map(
       ({ question, answer, meaning, instead }) =>
         `  ${question}: ${answer}, ${meaning}${instead === undefined ? '' : `  (spec: ${instead})`}`,
     ),
     'judged on',
     ...rule.operations.map(
-      ({ id, tabulated }) => `  ${id}${tabulated ? '' : '  (not tabulated: unsupported where refused)'}`,
+      ({ id, tabulated }) => `  ${id}${tabulated ? '' : '  (not tabulated: unsupported if the server refuses it)'}`,
     ),
   ].join('\n');
 }

@@ -43,14 +43,14 @@ describe('the page about dialects', () => {
   });
 
   it('has each choice with its meaning, its dialects and its readers', () => {
-    expect(page).toContain('### create.status\n\nWhich HTTP status does a successful create answer?');
-    expect(page).toContain('| `201` | Created; 202 of an object whose initializers are pending | kubernetes-1.7 |');
+    expect(page).toContain('### create.status\n\nWhich HTTP status does a successful create return?');
+    expect(page).toContain('| `201` | Created; 202 if initializers of the object are pending | kubernetes-1.7 |');
     expect(page).toContain('Read by `create/success-has-the-stated-status`, and by the reference server.');
   });
 
   it('has each measured difference with the question that it answers, or the reason why none is asked', () => {
     expect(page).toContain(
-      '| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) |',
+      '| create-answers-201 | every success is 200 | a create returns 201 | [create.status](#createstatus) |',
     );
     expect(page).toMatch(/^\| status-of-nodes \|.*\| no operation of the surface is concerned.* \|$/m);
   });

@@ -85,7 +85,7 @@ describe('a gap', () => {
       operations: RULES.find(({ id }) => id === 'create/uid-has-uuid-form')?.operations ?? [],
     });
     expect(made(whole, ways)).toEqual([
-      'suites/rules/left-out.ts gives a reason for create/phase-of-a-new-pod that is not needed: the statement is of the tables of Pod',
+      'suites/rules/left-out.ts gives a reason for create/phase-of-a-new-pod that is not needed: the statement stands in the tables of Pod',
     ]);
     expect(LEFT_OUT.filter(({ why }) => why === '')).toEqual([]);
   });

@@ -100,13 +100,13 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: describesNoPod,
   },
   {
-    why: 'a job that runs to its end may not have the default, so it has to name another',
+    why: 'the pods of a job must end, so a job cannot have the default and must name another policy',
     rules: ['create/restart-policy-has-its-default'],
     applies: (_, { kind }) => kind === 'Job' || kind === 'CronJob',
   },
   { why: 'the kind has no pod template', rules: ['create/pod-template-has-no-creation-time'], applies: hasNoTemplate },
   {
-    why: 'the statement is of the tables of Deployment',
+    why: 'the statement stands in the tables of Deployment',
     rules: [
       'create/max-surge-has-its-default',
       'create/max-unavailable-has-its-default',
@@ -136,7 +136,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: otherThan('Deployment'),
   },
   {
-    why: 'the statement is of the tables of CronJob',
+    why: 'the statement stands in the tables of CronJob',
     rules: [
       'create/concurrency-policy-has-its-default',
       'create/suspend-defaults-to-false',
@@ -148,7 +148,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: otherThan('CronJob'),
   },
   {
-    why: 'the statement is of what the document shows of Job',
+    why: 'the statement stands in the section about Job',
     rules: [
       'create/selector-of-a-job-has-match-labels',
       'create/template-of-a-job-is-labelled',
@@ -158,7 +158,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: otherThan('Job'),
   },
   {
-    why: 'the statement is of the tables of Pod',
+    why: 'the statement stands in the tables of Pod',
     rules: [
       'create/phase-of-a-new-pod',
       'create/pod-has-no-address-before-its-host',
@@ -172,7 +172,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: otherThan('Pod'),
   },
   {
-    why: 'only the containers of a pod are fixed once it is made; those of a template may change',
+    why: 'only the containers of a pod are fixed after its create; those of a template may change',
     rules: [
       'validation/every-member-of-a-container-stays',
       'validation/image-of-a-container-does-not-change',
@@ -184,17 +184,17 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: otherThan('Pod'),
   },
   {
-    why: 'no pod names an object of the kind as a source of what its containers see',
+    why: 'pods read ConfigMaps and Secrets, and no objects of this kind',
     rules: ['replace/leaves-pods-that-use-it'],
     applies: otherThan('ConfigMap', 'Secret'),
   },
   {
-    why: 'the kind has no values in base64, of which an empty one is in doubt',
+    why: 'only Secrets have base64 values, and a server may treat an empty one as absent',
     rules: ['create/empty-values-of-secrets-are-kept'],
     applies: otherThan('Secret'),
   },
   {
-    why: 'a control character is in a text of one kind, which the form of all others is like',
+    why: 'the rule writes control characters into a ConfigMap and gets it: a server encodes YAML alike for all kinds and reads',
     rules: ['media-types/yaml-shows-control-characters'],
     applies: (operation, { kind }) => kind !== 'ConfigMap' || operation.verb !== 'get',
   },
@@ -204,7 +204,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: otherThan('Deployment', 'CronJob', 'DaemonSet', 'ReplicaSet', 'Job'),
   },
   {
-    why: 'the kind has no /status path, so that the document says nothing of a status in its body',
+    why: 'the kind has no /status path, so the document does not say how a server treats a status in its body',
     rules: [
       'create/status-in-the-body-is-ignored',
       'replace/ignores-the-status-sent',
@@ -216,7 +216,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: (_, { hasStatus }) => !hasStatus,
   },
   {
-    why: 'a namespace that nobody deletes has but one status',
+    why: 'a namespace has only one possible status until it is deleted',
     rules: [
       'status/*',
       'replace/ignores-the-status-sent',
@@ -234,7 +234,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: otherThan('Pod', 'Deployment', 'ReplicaSet', 'Job'),
   },
   {
-    why: 'the kind carries no generation that the document has grow with the spec',
+    why: 'objects of the kind have no generation that must grow with the spec',
     rules: [
       'replace/generation-grows-with-the-spec',
       'patch/generation-grows-with-the-spec',
@@ -244,12 +244,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: (_, resource) => !generationCarriers(resource),
   },
   {
-    why: 'a PATCH of /status names no version that could be stale: what it does beside others is judged by patch/is-never-refused-for-a-lock',
+    why: 'a PATCH of /status names no version, so none can be stale: patch/is-never-refused-for-a-lock judges parallel patches',
     rules: ['status/at-most-one-of-several-wins', 'status/current-version-succeeds', 'status/stale-version-is-refused'],
     applies: verbIs('patchStatus'),
   },
   {
-    why: 'a patch names neither kind nor place of its own unless it changes them: patch/kind-cannot-be-changed and patch/identity-cannot-be-changed judge those',
+    why: 'a patch names a kind, name or namespace only to change it: patch/kind-cannot-be-changed and patch/identity-cannot-be-changed judge that',
     rules: [
       'validation/body-cannot-name-another-namespace',
       'validation/body-cannot-name-another-object',
@@ -259,7 +259,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: verbIs('patchStatus'),
   },
   {
-    why: 'what a PATCH of /status takes away is judged by status/patch-follows-its-media-type',
+    why: 'status/patch-follows-its-media-type judges which members a PATCH of /status removes',
     rules: ['status/put-replaces-the-whole-status'],
     applies: verbIs('patchStatus'),
   },
@@ -269,7 +269,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: verbIs('replaceStatus'),
   },
   {
-    why: 'a PATCH is of one of its three media types, all of them JSON',
+    why: 'the three media types of a PATCH are all JSON',
     rules: [
       'media-types/yaml-bodies-are-stored-as-sent',
       'media-types/yaml-refuses-what-json-does',
@@ -293,7 +293,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: isServedOnce,
   },
   {
-    why: 'patches of a pod cannot change a list with a merge key, and other kinds have no pod template',
+    why: 'only a pod template has lists with a merge key that a patch can change',
     rules: [
       'patch/lists-are-merged-by-their-keys',
       'patch/order-of-merged-lists',
@@ -302,17 +302,17 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: (_, { kind }) => MUTABLE[kind].template === undefined,
   },
   {
-    why: 'the spec of a pod and the template of a job stay as they are, and other kinds have no defaults in the document',
+    why: 'the spec of a pod and the template of a job cannot change, and the document gives the other kinds no defaults',
     rules: ['replace/what-a-put-lacks-has-its-default', 'validation/legal-values-are-accepted'],
     applies: (_, { kind }) => MUTABLE[kind].template === undefined,
   },
   {
-    why: 'a pod may have to wait for what a system puts into each namespace, such as a service account',
+    why: 'a pod may have to wait for objects that the system creates in each namespace, such as a service account',
     rules: ['create/new-namespace-takes-objects'],
     applies: (_, { kind }) => kind === 'Pod',
   },
   {
-    why: 'the kind has no dependants in the document',
+    why: 'the document gives the kind no dependants',
     rules: ['delete/orphan-keeps-dependants', 'delete/what-becomes-of-dependants'],
     applies: otherThan('DaemonSet', 'Deployment', 'ReplicaSet', 'Job', 'CronJob'),
   },
@@ -326,12 +326,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: (_, { kind }) => DELETION_OF_KIND[kind] !== 'after-grace',
   },
   {
-    why: 'a pod that is deleted twice may wait for its grace period both times',
+    why: 'two deletes of a pod may both succeed while it waits for its grace period',
     rules: ['delete/only-one-of-several-removes'],
     applies: (_, { kind }) => kind === 'Pod',
   },
   {
-    why: 'a namespace is in no namespace, leaves only once a control loop has emptied it, and others in it would go with it',
+    why: 'a namespace is in no namespace, it is gone only after a controller has emptied it, and its contents are deleted with it',
     rules: [
       'create/events-that-it-records',
       'create/owner-references-are-kept',
@@ -358,22 +358,22 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: isCluster,
   },
   {
-    why: 'a walk that lists all namespaces sees those of other cases too; list/* and selectors/* judge lists over all namespaces',
+    why: 'a list or watch of all namespaces in a walk also shows the objects of other cases; list/*, selectors/* and watch/* judge these operations',
     rules: ['world/*', 'concurrency/*', 'watch/tells-nothing-of-other-namespaces'],
     applies: verbIs('listAll', 'watchAll'),
   },
   {
-    why: 'a namespace that nobody deletes has but one status',
+    why: 'a namespace has only one possible status until it is deleted',
     rules: ['validation/full-objects-are-stored'],
     applies: (operation, { namespaced }) => !namespaced && ['replaceStatus', 'patchStatus'].includes(operation.verb),
   },
   {
-    why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*',
+    why: 'walks write a status by PATCH only; status/* judges the PUT of a status',
     rules: ['world/*'],
     applies: verbIs('replaceStatus'),
   },
   {
-    why: 'the document gives a get of /status no parameter but pretty',
+    why: 'pretty is the only parameter that the document gives a get of /status',
     rules: [
       'get/exact-export-keeps-the-namespace',
       'get/export-drops-the-status',
@@ -387,27 +387,27 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: verbIs('getStatus'),
   },
   {
-    why: 'whether the selfLink that a get of /status shows ends in /status is left open',
+    why: 'the document does not say whether the selfLink in a get of /status ends in /status',
     rules: ['get/self-link-is-the-path'],
     applies: verbIs('getStatus'),
   },
   {
-    why: 'status/get-shows-the-object holds what a get of /status shows against a get of the object',
+    why: 'status/get-shows-the-object compares a get of /status with a get of the object',
     rules: ['get/every-view-shows-the-same-object', 'world/*', 'concurrency/*'],
     applies: verbIs('getStatus'),
   },
   {
-    why: 'the rule holds gets of /status against gets of objects',
+    why: 'the rule compares gets of /status with gets of objects, and is counted at the former',
     rules: ['status/get-shows-the-object'],
     applies: verbIs('get'),
   },
   {
-    why: 'the rule makes an object again at once, and a namespace is gone only in its own time',
+    why: 'the rule creates an object again right after its delete, and a namespace is gone only later',
     rules: ['patch/two-in-turn-are-one-of-both'],
     applies: isCluster,
   },
   {
-    why: 'the rule is about many objects, and the watch about one',
+    why: 'the rule is about many objects, and the watch is about one',
     rules: ['selectors/every-form-of-a-selector-selects-exactly', 'world/none-of-many-objects-is-forgotten'],
     applies: verbIs('watch'),
   },
@@ -417,12 +417,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: verbIs('list'),
   },
   {
-    why: 'a PATCH of /status writes nothing back',
+    why: 'a PATCH of /status does not send back a whole object',
     rules: ['world/writing-back-what-was-read-changes-nothing'],
     applies: verbIs('patchStatus'),
   },
   {
-    why: 'it takes megabytes of objects, or hundreds of changes, so that only kinds are asked that have large objects and plain ones, with all paths that watch them',
+    why: 'the rule makes megabytes of objects or hundreds of changes, so it is judged on one kind only, on all paths that watch it',
     rules: [
       'watch/goes-on-where-a-timeout-ended-it',
       'watch/old-version-is-served-whole-or-refused',
