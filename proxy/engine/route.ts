@@ -5,7 +5,7 @@ import { hostOf, portOf, tlsOptions } from './tls-options.ts';
 import { prefixOf, type Upstream } from './upstream.ts';
 
 /** A receiver of an upstream's bytes. */
-export interface Hearer {
+interface Hearer {
   /** Receives bytes, which are lent for the time of the call. */
   hear(bytes: Buffer): void;
   /** Whether received bytes still wait to be written, so their memory cannot be reused. */

@@ -1,7 +1,7 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
 /** A field of a message with a text, bytes or a nested message. */
-export type Field = readonly [number: number, value: Uint8Array];
+type Field = readonly [number: number, value: Uint8Array];
 
 /** Replaces a field by other fields, or by none. */
 export type BendField = (field: Field) => readonly Field[];

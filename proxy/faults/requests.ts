@@ -5,7 +5,7 @@ import type { Asked } from './fault.ts';
 export type Which = Verb | readonly Verb[] | ((asked: Asked) => boolean);
 
 /** The verbs that list, in one namespace or in all. */
-export const LISTS = ['list', 'listAll'] as const;
+const LISTS = ['list', 'listAll'] as const;
 
 /** The verbs that write `/status`. */
 export const STATUS_WRITES = ['replaceStatus', 'patchStatus'] as const;

@@ -4,13 +4,9 @@ import { type FaultScore, scoreOf } from './score.ts';
 
 export const PAGE = 'docs/mutation-score.md';
 /** Recordings of real clients into which faults are planted. */
-export const RECORDINGS: readonly string[] = [
-  'client-node',
-  'curl',
-  'kubectl',
-  'python3-kubernetes',
-  'two-watches',
-].map((client) => `fixtures/traffic/${client}.jsonl`);
+const RECORDINGS: readonly string[] = ['client-node', 'curl', 'kubectl', 'python3-kubernetes', 'two-watches'].map(
+  (client) => `fixtures/traffic/${client}.jsonl`,
+);
 
 const reason = 'to show what it blinds';
 /** Rules that comparators commonly need, and this one does not. */

@@ -10,7 +10,7 @@ import { type Losses, lossesOf, withMissing } from './losses.ts';
 import { reachable, type Replayed, replayLog, type ReplayOptions, skippedOf } from './replay-log.ts';
 
 /** A second comparison of a part of a recording. */
-export interface Attempt {
+interface Attempt {
   readonly differences: readonly Difference[];
   /** The traffic of the actual side. */
   readonly lines: readonly HappeningLine[];

@@ -3,7 +3,7 @@ import type { LearnedSecrets } from './redacted-value.ts';
 import type { Sent, SentRequest } from './sent-request.ts';
 
 /** Parts of a request that may differ, the most important first. */
-export type Part = 'path' | 'method' | 'query' | 'body';
+type Part = 'path' | 'method' | 'query' | 'body';
 
 /** One difference of a request from the recorded one. */
 export interface RequestDifference {

@@ -28,14 +28,14 @@ export interface PathStats {
   readonly events: number;
 }
 
-export interface Percentiles {
+interface Percentiles {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
 /** A body whose file is missing or has changed. */
-export interface UnusableBody {
+interface UnusableBody {
   readonly exchange: number;
   readonly file: string;
   readonly why: string;

@@ -7,7 +7,7 @@ import { chooseDialect, DialectError, KUBERNETES_1_7, type NamedDialect, SPEC } 
  * The controllers that act on stored objects. `off`: none, an API server alone. `cleanup`: garbage collection,
  * emptying of namespaces, grace periods. `on`: also simulated workload controllers.
  */
-export type ControllersFlag = 'on' | 'cleanup' | 'off';
+type ControllersFlag = 'on' | 'cleanup' | 'off';
 
 /** The default value of `--storage`: only in the process. */
 export const IN_MEMORY = 'memory';

@@ -7,7 +7,7 @@ import { propertiesOf, type ServedMembers } from '../resources/later-members.ts'
 import { definitionName, type Prefix, swaggerSchema, type SwaggerSchema } from './swagger-schema.ts';
 
 /** The type of an object in such documents. */
-export interface GroupVersionKind {
+interface GroupVersionKind {
   readonly group: string;
   readonly kind: string;
   readonly version: string;
@@ -39,7 +39,7 @@ export interface SwaggerDocument {
 export const INFO = { title: 'Cluster Resource API', version: 'v1.7.5-plumbline' };
 
 /** The descriptions' name of each verb. */
-export const ACTIONS: Readonly<Record<RouteVerb, string>> = {
+const ACTIONS: Readonly<Record<RouteVerb, string>> = {
   create: 'post',
   get: 'get',
   list: 'list',

@@ -31,7 +31,7 @@ export interface Operation3 extends OperationIdentity {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>;
 }
 
-export type Methods3 = Readonly<Partial<Record<Lowercase<Method>, Operation3>>>;
+type Methods3 = Readonly<Partial<Record<Lowercase<Method>, Operation3>>>;
 
 export interface PathItem3 extends Methods3 {
   readonly parameters?: readonly Parameter3[];

@@ -8,10 +8,9 @@ import { PatchError } from './patch-error.ts';
 import { applyStrategicMerge, type StrategicMergeChoices } from './strategic-merge.ts';
 
 export { PatchError } from './patch-error.ts';
-export type { PatchErrorCode } from './patch-error.ts';
 
 /** The dialect choices for patches. */
-export type PatchChoices = Pick<DialectChoices, 'patch.null-bodies'> & JsonPatchChoices & StrategicMergeChoices;
+type PatchChoices = Pick<DialectChoices, 'patch.null-bodies'> & JsonPatchChoices & StrategicMergeChoices;
 
 /** The rules for applying a patch. */
 export interface PatchRules {

@@ -5,7 +5,7 @@ const isEmptyText = (value: unknown): boolean => value === '';
 const isNought = (value: unknown): boolean => value === 0;
 const never = (): boolean => false;
 
-export const TEXT: WireValue = {
+const TEXT: WireValue = {
   wire: WireType.LengthDelimited,
   write: (writer, value) => void writer.string(String(value)),
   read: (reader) => reader.string(true),
@@ -13,7 +13,7 @@ export const TEXT: WireValue = {
 };
 
 /** Base64 in JSON. */
-export const BYTES: WireValue = {
+const BYTES: WireValue = {
   wire: WireType.LengthDelimited,
   // Some dialects show an empty value of a secret as null.
   write: (writer, value) => void writer.bytes(Buffer.from(String(value ?? ''), 'base64')),
@@ -28,7 +28,7 @@ const FLAG: WireValue = {
   isZero: (value) => value === false,
 };
 
-export const INT32: WireValue = {
+const INT32: WireValue = {
   wire: WireType.Varint,
   write: (writer, value) => void writer.int32(Number(value)),
   read: (reader) => reader.int32(),

@@ -96,7 +96,7 @@ export interface ResourceStrategy {
 /** Paths of objects of a kind besides `/status`. */
 export type Subresource = 'scale' | 'binding' | 'eviction' | 'rollback';
 
-export interface ByKind {
+interface ByKind {
   /** Field selectors are refused, also those on name and namespace. */
   readonly refusesFieldSelectors?: true;
   /** Field selectors know no namespace of it. */

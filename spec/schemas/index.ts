@@ -1,4 +1,4 @@
-export type { JsonType, ProtobufField, Schema, Schemas, TypeId } from './schema.ts';
+export type { JsonType, ProtobufField, Schema, TypeId } from './schema.ts';
 export { SCHEMAS } from './schemas.ts';
 export { mergeKeyOf, propertySchema, resolved, schemaAt, schemaOf, stepInto } from './lookup.ts';
 export { refTo, typeOfRef } from './refs.ts';

@@ -30,7 +30,7 @@ export interface CaseContext {
 }
 
 /** The known response and event times of a server. All times are milliseconds. */
-export interface CasePatience {
+interface CasePatience {
   forRequest(operation: OperationId): number;
   forEvent(operation: OperationId): number;
   /** Records that an awaited event came after that time; `undefined` if it did not come. */

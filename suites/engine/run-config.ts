@@ -63,7 +63,7 @@ export interface RunConfig {
 }
 
 /** The baseline of a run. */
-export interface KnownFailures {
+interface KnownFailures {
   readonly entries: readonly BaselineEntry[];
   /** The cases that show these failures. Each is sent again if the generated cases of its pair find nothing. */
   readonly cases: readonly StoredCase[];

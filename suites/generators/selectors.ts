@@ -28,15 +28,3 @@ export function labelRequirementOver(labelSets: readonly JsonObject[]): Arbitrar
     );
   });
 }
-
-/** The condition that selects the complement (every collection is partitioned). */
-export function opposite({ key, operator, values }: LabelRequirement): LabelRequirement {
-  return { key, operator: OPPOSITE[operator], values };
-}
-
-const OPPOSITE: Readonly<Record<LabelRequirement['operator'], LabelRequirement['operator']>> = {
-  in: 'notin',
-  notin: 'in',
-  exists: 'absent',
-  absent: 'exists',
-};

@@ -24,13 +24,6 @@ export function selectsFields(requirements: readonly FieldRequirement[], object:
   );
 }
 
-/** A selector as text, for queries. */
-export function fieldSelectorText(requirements: readonly FieldRequirement[]): string {
-  return requirements
-    .map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, String.raw`\$&`)}`)
-    .join(',');
-}
-
 function requirementOf(part: string): FieldRequirement | undefined {
   const [, field, operator, value] = /^([^=!,\\]+)(==|=|!=)((?:[^=,\\]|\\.)*)$/.exec(part) ?? [];
   if (field === undefined || value === undefined) return undefined;

@@ -99,19 +99,19 @@ export interface AwaitStep {
  * Stops reading the connection of a watch: the server's events pile up in the buffers of the connection, and then in
  * the server.
  */
-export interface StallStep {
+interface StallStep {
   readonly do: 'stall';
   readonly watch: string;
 }
 
 /** Continues reading a stalled watch. */
-export interface ResumeStep {
+interface ResumeStep {
   readonly do: 'resume';
   readonly watch: string;
 }
 
 /** Closes a watch, even if it has unread events. */
-export interface CloseStep {
+interface CloseStep {
   readonly do: 'close';
   readonly watch: string;
 }
@@ -122,7 +122,7 @@ export interface TogetherStep {
   readonly branches: readonly Program[];
 }
 
-export interface PauseStep {
+interface PauseStep {
   readonly do: 'pause';
   /** Milliseconds. */
   readonly ms: number;

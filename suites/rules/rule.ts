@@ -7,9 +7,9 @@ import type { Program } from '../program/program.ts';
 import type { Feature } from '../target/capabilities.ts';
 
 export type { Arbitrary } from 'fast-check';
-export type { Operation, OperationId, Verb } from '../../spec/surface/operations.ts';
+export type { Operation, Verb } from '../../spec/surface/operations.ts';
 export type { Resource } from '../../spec/surface/resources.ts';
-export type { Check, CheckContext, Finding, Held, Observed, Violated } from '../checks/finding.ts';
+export type { Check, CheckContext, Finding, Violated } from '../checks/finding.ts';
 export type { Exchange, History } from '../oracle/history.ts';
 export type { Json, JsonObject } from '../oracle/json.ts';
 export type { Program, Step, Template } from '../program/program.ts';

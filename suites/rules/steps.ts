@@ -5,7 +5,7 @@ import { type Resource, resourceById, RESOURCES } from '../../spec/surface/resou
 
 /** Members of a call besides its verb and its place. */
 export type Extra = Omit<Partial<CallStep>, 'do' | 'verb' | 'resource' | 'namespace' | 'name'>;
-export type WatchExtra = Partial<Pick<WatchStep, 'via' | 'query' | 'rawQuery' | 'accept' | 'contentType'>>;
+type WatchExtra = Partial<Pick<WatchStep, 'via' | 'query' | 'rawQuery' | 'accept' | 'contentType'>>;
 
 /** Steps on one resource in one namespace, or on a cluster-scoped resource, for which the namespace has no meaning. */
 export interface Steps {

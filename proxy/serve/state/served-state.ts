@@ -133,7 +133,7 @@ export function versionOf(value: Json | undefined): string {
   return textOf(memberOf(value, 'metadata'), 'resourceVersion');
 }
 
-export function withVersion(object: JsonObject, version: string): JsonObject {
+function withVersion(object: JsonObject, version: string): JsonObject {
   return withMetadata(object, { resourceVersion: version });
 }
 

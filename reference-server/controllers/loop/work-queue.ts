@@ -7,7 +7,7 @@ import { inNextTurn, notInNextTurn } from '../../store/next-turn.ts';
 export type StepResult = number | undefined | RefusedStep;
 
 /** A step with a refused write, whose rest is done. */
-export interface RefusedStep {
+interface RefusedStep {
   readonly refusal: ApiError;
   /** The most milliseconds before a repetition. */
   readonly after: number | undefined;

@@ -10,7 +10,7 @@ export interface SimulatedNode {
 /** The default number of nodes. */
 export const DEFAULT_NODES = 3;
 /** The second number of an address identifies the node. */
-export const MOST_NODES = 180;
+const MOST_NODES = 180;
 
 /** Nodes `node-1`, `node-2`, ... with the usual labels of that era's nodes. */
 export function simulatedNodes(count: number): readonly SimulatedNode[] {

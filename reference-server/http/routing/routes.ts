@@ -15,7 +15,7 @@ import type { Subresource } from '../../resources/strategy.ts';
 export type RouteVerb = Exclude<Verb, 'discover'> | ActionVerb;
 
 /** Actions of some kinds beyond the surface, each at a path of its own. */
-export type ActionVerb =
+type ActionVerb =
   | 'finalize'
   | 'getScale'
   | 'replaceScale'

@@ -13,7 +13,7 @@ import {
 import { grpcChannel } from './grpc-channel.ts';
 import { GrpcError } from './grpc-error.ts';
 
-export interface SwapOptions {
+interface SwapOptions {
   /** etcd deletes the value when this lease ends. */
   readonly lease?: string | undefined;
   /** Another key that must still be at this revision. */

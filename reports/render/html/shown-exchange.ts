@@ -22,7 +22,7 @@ export interface ShownExchange {
   readonly isInvolved: boolean;
 }
 
-export interface ShownEvent {
+interface ShownEvent {
   readonly ms: number;
   readonly body: LoggedBody;
 }

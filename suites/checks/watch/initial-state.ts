@@ -9,7 +9,7 @@ import { isSelected, type Watch, type WatchedEvent, watches, watchesIn } from '.
  * An object that certainly existed when a watch without a version was opened, and that the watch selects. It is part
  * of the stream's initial state.
  */
-export interface Initial {
+interface Initial {
   readonly watch: Watch;
   readonly last: Observation;
   /** The object's first event. */

@@ -7,7 +7,7 @@ import { isTerminating, isDeletedEvent, mayNeverShow } from './due-changes.ts';
 import { eventOf, isSelected, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 
 /** The effect of an acknowledged write on the selection of a watch with selectors. */
-export type Transition = 'enters' | 'stays' | 'leaves' | 'stays out';
+type Transition = 'enters' | 'stays' | 'leaves' | 'stays out';
 
 /**
  * A write in the scope of a watch with selectors that certainly changed something, with known states before and

@@ -34,7 +34,7 @@ export interface WatchedEvent extends Observation {
  * moment: changes that began after `after` are later, changes settled before `before` are not. `undefined` if the
  * history does not prove it.
  */
-export type Start =
+type Start =
   | { readonly from: 'existing'; readonly after: number }
   | { readonly from: 'list' | 'write' | 'event' | 'read'; readonly after: number; readonly before: number | undefined }
   | { readonly from: 'unknown' };

@@ -17,7 +17,7 @@ import { RecordingWindow, type WindowSize } from './recording-window.ts';
  * Judging takes many times the memory of its input: a window of this size, with all rules, stays below 300 MB. It
  * holds about two thousand exchanges, and neighbours overlap by seconds of traffic.
  */
-export const WINDOW: WindowSize = { bytes: 4 * 2 ** 20, overlap: 2 ** 20 };
+const WINDOW: WindowSize = { bytes: 4 * 2 ** 20, overlap: 2 ** 20 };
 
 /** The result of judging a recording. */
 export interface RecordingVerdict {

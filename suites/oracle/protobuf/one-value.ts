@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts';
 
 /** The fields of the message of a scalar type, by name; absent fields are absent. */
-export type ValueFields = ReadonlyMap<string, string | number | Uint8Array>;
+type ValueFields = ReadonlyMap<string, string | number | Uint8Array>;
 
 /** Converts between the message of a type and its scalar in JSON. */
 export interface OneValue {

@@ -10,7 +10,7 @@ import { at, isObject, type Json, type JsonObject } from '../json.ts';
  * The required outcome of a change. `kept`: refused, or ignored so that the member keeps its value. `free`: the
  * suite asserts nothing.
  */
-export type ChangeOutcome = 'refused' | 'kept' | 'free';
+type ChangeOutcome = 'refused' | 'kept' | 'free';
 
 /** A statement of the document that forbids a change. */
 export interface ChangeStatement {

@@ -36,7 +36,7 @@ export type Outcome =
   /** There is no script, with the reason. */
   | { readonly kind: 'none'; readonly why: string };
 
-export interface Ended {
+interface Ended {
   readonly exitCode: number;
   readonly printed: string;
 }

@@ -109,7 +109,7 @@ interface Found {
 }
 
 /** The members of a resource, each once for each place: later turns only bring other values. */
-export function placesOf(resource: Resource): readonly MemberPlace[] {
+function placesOf(resource: Resource): readonly MemberPlace[] {
   const found = new Map<string, { first: Found; turns: number[]; values: unknown[] }>();
   for (const turn of TURNS) {
     for (const each of membersIn(sampleOf(resource, turn), resource.schema, [])) {

@@ -134,6 +134,6 @@ export function invalid(): FaultyResponse {
 }
 
 /** The object that a write is about, as it is stored now. */
-export function stored(asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
+function stored(asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
   return upstream.send('GET', objectPath(asked));
 }

@@ -89,7 +89,7 @@ function patchElsewhere({ mediaType }: Write, map: string): unknown {
     : { metadata: { [map]: { elsewhere: 'yes' } } };
 }
 
-export function without({ pattern }: Pick<MemberPlace, 'pattern'>, sample: Bendable): Bendable {
+function without({ pattern }: Pick<MemberPlace, 'pattern'>, sample: Bendable): Bendable {
   const copy = structuredClone(sample);
   for (const spot of spotsIn(copy, pattern)) spot.remove();
   return copy;
