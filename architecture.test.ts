@@ -31,6 +31,12 @@ const LAYERS: readonly (readonly [lower: string, upper: string])[] = [
   ['suites/engine', 'suites/cli'],
 ];
 
+/** Libraries that `package/build.mjs` bundles for users; nothing here imports them. */
+const LIBRARIES: ReadonlySet<string> = new Set([
+  'proxy/record-to/index.ts',
+  'reference-server/embed/start-reference-server.ts',
+]);
+
 interface Edge {
   readonly from: string;
   readonly to: string;
@@ -90,6 +96,13 @@ describe('architecture', () => {
 
   it('imports fixtures into tests and other fixtures only', () => {
     expect(edges.filter(({ from, to }) => to.endsWith('.fixture.ts') && !isTest(from))).toEqual([]);
+  });
+
+  it('names each file a fixture that only tests import', () => {
+    const files = new Set(sources());
+    const used = new Set(edges.filter(({ from }) => !isTest(from)).map(({ to }) => to));
+    const tested = new Set(edges.map(({ to }) => to).filter((file) => files.has(file) && !isTest(file)));
+    expect([...tested].filter((file) => !used.has(file) && !LIBRARIES.has(file))).toEqual([]);
   });
 
   it('keeps the inner layers of each part apart', () => {

@@ -26,7 +26,7 @@ export interface Finding {
 }
 
 /** Starts a proxy in front of a URL. */
-export type StartProxy = (upstream: URL) => Promise<{ readonly url: string } & AsyncDisposable>;
+type StartProxy = (upstream: URL) => Promise<{ readonly url: string } & AsyncDisposable>;
 
 export interface Examination {
   /** Time limit of one response, in milliseconds; default 5000. */

@@ -1,4 +1,4 @@
-import { RawClient } from '../engine/raw-peers.ts';
+import { RawClient } from '../engine/raw-client.ts';
 import { durationText } from '../replay/amounts.ts';
 import { NoResponseError } from './no-response-error.ts';
 import type { Relay } from './relay.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RawClient, head, proxyBefore, rawServer } from './raw-peers.ts';
+import { RawClient } from './raw-client.ts';
+import { head, proxyBefore, rawServer } from './raw-peers.fixture.ts';
 
 const REQUESTS = 50;
 

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { head, proxyBefore, RawClient, rawServer, type RawServer, until } from './raw-peers.ts';
+import { RawClient } from './raw-client.ts';
+import { head, proxyBefore, rawServer, type RawServer, until } from './raw-peers.fixture.ts';
 
 /** The same exchange direct and through the proxy: the observations of the client and the upstream for both. */
 async function bothWays<Seen>(

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startProxyServer } from './proxy-server.ts';
-import { RawClient, head, proxyBefore, rawServer, until } from './raw-peers.ts';
+import { RawClient } from './raw-client.ts';
+import { head, proxyBefore, rawServer, until } from './raw-peers.fixture.ts';
 import { NO_TAPS } from './taps.ts';
 
 const PIECE = 1000;

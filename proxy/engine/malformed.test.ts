@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { type Recording, recordTraffic } from '../record/record-traffic.ts';
-import { head, RawClient, rawServer, type RawServer } from './raw-peers.ts';
+import { RawClient } from './raw-client.ts';
+import { head, rawServer, type RawServer } from './raw-peers.fixture.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const REQUEST =

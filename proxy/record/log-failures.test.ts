@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import { until } from '../engine/raw-peers.ts';
+import { until } from '../engine/raw-peers.fixture.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { type Recording, type RecordOptions, recordTraffic } from './record-traffic.ts';
 

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listeningUrl } from '../../shared/process/listening-line.ts';
 import { runProxy } from '../cli/run-proxy.fixture.ts';
-import { until } from '../engine/raw-peers.ts';
+import { until } from '../engine/raw-peers.fixture.ts';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { type ExchangeLog, readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';

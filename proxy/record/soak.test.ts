@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import { until } from '../engine/raw-peers.ts';
+import { until } from '../engine/raw-peers.fixture.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
-import type { Held } from './soaked-recorder.ts';
+import type { Held } from './soaked-recorder.fixture.ts';
 
 const WATCHES = 300;
 const WRITES = 1000;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   upstream.listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const args = [`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, join(folder, 'log.jsonl')];
-  recorder = fork(fileURLToPath(new URL('soaked-recorder.ts', import.meta.url)), args, {
+  recorder = fork(fileURLToPath(new URL('soaked-recorder.fixture.ts', import.meta.url)), args, {
     execArgv: ['--import', 'tsx'],
   });
   [url] = (await once(recorder, 'message')) as [string];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.ts';
+import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.fixture.ts';
 import { type Reply, testServer } from '../testing/server.fixture.ts';
 import { openWatch, summaries } from '../testing/watch.fixture.ts';
 

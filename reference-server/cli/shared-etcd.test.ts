@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WHY_NO_ETCD } from '../store/etcd/test-etcd.ts';
-import { type ServerGroup, startServerGroup } from '../testing/server-group/server-group.ts';
+import { WHY_NO_ETCD } from '../store/etcd/test-etcd.fixture.ts';
+import { type ServerGroup, startServerGroup } from '../testing/server-group/server-group.fixture.ts';
 import { testServer } from '../testing/server.fixture.ts';
 import { openWatch } from '../testing/watch.fixture.ts';
 

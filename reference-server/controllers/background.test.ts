@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.ts';
+import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.fixture.ts';
 import { ManualClock } from '../testing/manual-clock.fixture.ts';
 import { testServer } from '../testing/server.fixture.ts';
 

@@ -9,7 +9,7 @@ import { needsLoops } from '../rules/needs.ts';
 import { openTarget } from './judge-target.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const ENTRY = 'reference-server/testing/server-group/main.ts';
+const ENTRY = 'reference-server/testing/server-group/main.fixture.ts';
 const WHY_NOT =
   spawnSync('etcd', ['--version']).status === 0
     ? undefined

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { campaign, type Campaign } from './campaign.ts';
 import { etcdClient, type EtcdClient } from './etcd-client.ts';
-import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.ts';
+import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.fixture.ts';
 
 describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', () => {
   let etcd: TestEtcd;

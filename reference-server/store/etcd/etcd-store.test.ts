@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.ts';
+import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.fixture.ts';
 import { storeContract } from '../store-contract.fixture.ts';
 import { etcdClient, type EtcdClient } from './etcd-client.ts';
 import { type Change, CompactedError, type Lifetime } from '../store.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GOES_ON } from './goes-on.ts';
-import { type HostileTarget, judge, listedHostile, startHostileTarget } from './judge-hostile.ts';
-import { STOPS_ANSWERING } from './stops-answering.ts';
-import { LACKING, TURNED_AWAY } from './turned-away.ts';
+import { GOES_ON } from './goes-on.fixture.ts';
+import { type HostileTarget, judge, listedHostile, startHostileTarget } from './judge-hostile.fixture.ts';
+import { STOPS_ANSWERING } from './stops-answering.fixture.ts';
+import { LACKING, TURNED_AWAY } from './turned-away.fixture.ts';
 
 const MOST_TIMEOUTS = 40;
 /** A run of that many timeouts, on a busy machine. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JudgedOperation, Report } from '../../../shared/verdict-log/verdict-log.ts';
-import { type HostileTarget, judge, startHostileTarget } from './judge-hostile.ts';
-import { STOPS_ANSWERING, type StopsAnswering } from './stops-answering.ts';
+import { type HostileTarget, judge, startHostileTarget } from './judge-hostile.fixture.ts';
+import { STOPS_ANSWERING, type StopsAnswering } from './stops-answering.fixture.ts';
 
 const OWNER = 'world/keeps-answering';
 const SOME: unknown = expect.arrayContaining([expect.anything()]);

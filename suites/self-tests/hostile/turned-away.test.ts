@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HostileTarget, judge, startHostileTarget } from './judge-hostile.ts';
-import { LACKING, TURNED_AWAY, type TurnedAway } from './turned-away.ts';
+import { type HostileTarget, judge, startHostileTarget } from './judge-hostile.fixture.ts';
+import { LACKING, TURNED_AWAY, type TurnedAway } from './turned-away.fixture.ts';
 
 /** A small selection, so a target that is wrongly accepted is not judged for long. */
 const QUICK = ['--rules', 'create/*', '--kinds', 'configmaps', '--runs', '2'];

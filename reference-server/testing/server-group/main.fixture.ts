@@ -4,8 +4,8 @@
  * servers, for example `--controllers on`.
  */
 import { listeningLine } from '../../../shared/process/listening-line.ts';
-import { WHY_NO_ETCD } from '../../store/etcd/test-etcd.ts';
-import { type ServerGroup, startServerGroup } from './server-group.ts';
+import { WHY_NO_ETCD } from '../../store/etcd/test-etcd.fixture.ts';
+import { type ServerGroup, startServerGroup } from './server-group.fixture.ts';
 
 const SERVERS = 3;
 /** Exit code when there is no etcd to start, or a server does not take the flags. */

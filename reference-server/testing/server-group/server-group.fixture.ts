@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { untilListening } from '../../../shared/process/listening-line.ts';
-import { startTestEtcd } from '../../store/etcd/test-etcd.ts';
-import { startBalancer } from './balancer.ts';
-import { laggingLink } from './lagging-link.ts';
+import { startTestEtcd } from '../../store/etcd/test-etcd.fixture.ts';
+import { startBalancer } from './balancer.fixture.ts';
+import { laggingLink } from './lagging-link.fixture.ts';
 
 const ENTRY = fileURLToPath(new URL('../../cli/quick-start.mjs', import.meta.url));
 

@@ -6,7 +6,7 @@ import type { ListeningProcess } from '../../../shared/process/listening-line.ts
 import { type Ran, run, startListening } from '../listening-process.ts';
 
 /** The `--timeout` of every run against a hostile target, in milliseconds: bounds of wall time are multiples of it. */
-export const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 const SUITE = 'suites/cli/quick-start.mjs';
 
