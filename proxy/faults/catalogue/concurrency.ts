@@ -322,7 +322,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     hooks: labelsComeLate,
   },
   'parallel-writes-share-a-version': {
-    summary: 'parallel patches of one object all return the same version',
+    summary: 'parallel PATCHes of one object all return the same version',
     caughtBy: 'concurrency/answers-fit-one-order',
     seenIn: 'kubernetes-sigs/controller-runtime#2980',
     hooks: sharedVersions,
@@ -340,7 +340,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     hooks: putInTwoSteps((asked) => isOne(asked, 'replace') && asked.call?.resource?.kind === 'Ingress'),
   },
   'put-unlocked-under-load': {
-    summary: 'the version of a PUT is not compared while two others of the object are under way',
+    summary: 'a PUT is stored without a comparison of versions while two other PUTs of the object are under way',
     caughtBy: 'concurrency/every-acknowledged-addition-counts',
     seenIn: 'LinuxForHealth/FHIR#2405',
     hooks: unlockedUnderLoad(3),
@@ -364,7 +364,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     ),
   },
   'status-write-takes-the-object-along': {
-    summary: 'a write of /status also stores the rest of the object as it was when the write began',
+    summary: 'a write of /status also stores the rest of the object in the state before the write began',
     caughtBy: 'concurrency/status-writes-do-not-undo-other-writes',
     seenIn: 'inspirehep/inspirehep#4559',
     hooks: readsThenWrites((asked) => isOne(asked, STATUS_WRITES)),
@@ -375,7 +375,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     hooks: wholeCollectionWritten,
   },
   'two-creates-succeed': {
-    summary: 'a create under a name that was taken a moment ago answers 200 and the existing object',
+    summary: 'a create under a name that was taken a moment ago gets 200 and the existing object',
     caughtBy: 'concurrency/one-of-several-creates-wins',
     seenIn: 'nats-io/nats.rs#1301',
     hooks: lateCreate((existing) => existing),
@@ -405,12 +405,12 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     hooks: patchRestores,
   },
   'delete-answered-before-it-is-done': {
-    summary: 'a delete is answered at once and carried out a moment later',
+    summary: 'a delete is acknowledged at once and carried out a moment later',
     caughtBy: 'concurrency/answers-fit-one-order',
     hooks: deferredDelete,
   },
   'delete-takes-the-next-object': {
-    summary: 'a delete is repeated a moment later and removes a new object of the same name',
+    summary: 'the server repeats a delete a moment later and so removes a new object of the same name',
     caughtBy: 'concurrency/answers-fit-one-order',
     hooks: deleteRepeated,
   },
@@ -420,7 +420,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     hooks: skippingCollectionDelete,
   },
   'collection-delete-goes-on': {
-    summary: 'a collection delete goes on after its answer and removes objects that are created meanwhile',
+    summary: 'a collection delete goes on after its response and removes objects that were created meanwhile',
     caughtBy: 'concurrency/collection-delete-beside-creates',
     hooks: lastingCollectionDelete,
   },

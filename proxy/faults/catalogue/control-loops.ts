@@ -6,7 +6,7 @@ import { faults } from '../named.ts';
 /** Faults that rules of the family `control-loops` find. */
 export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
   'replica-set-has-another-image': {
-    summary: 'the replica set that is made for a deployment has another image than the template of the deployment',
+    summary: 'the replica set that is created for a deployment has another image than the template of the deployment',
     caughtBy: 'control-loops/deployment-makes-a-replica-set',
     hooks: withLoops({ set: (set) => containersOf(set).forEach((container) => (container['image'] = 'x:old')) }),
   },
@@ -62,7 +62,7 @@ export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
     hooks: withLoops({ hostOf: (pod) => `node-${String(metadataOf(pod)['resourceVersion'])}` }),
   },
   'pod-is-given-a-host-whatever-it-asks-for': {
-    summary: 'a pod that no node fits, or that names another scheduler, gets a host all the same',
+    summary: 'a pod that fits no node, or that names another scheduler, gets a host all the same',
     caughtBy: 'control-loops/pod-waits-for-what-it-asks-for',
     hooks: withLoops({ hostOf: () => 'node-1' }),
   },

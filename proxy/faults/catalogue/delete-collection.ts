@@ -15,13 +15,13 @@ async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Benda
 /** Faults that rules of the family `delete-collection` find. */
 export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
   'collection-delete-with-a-bad-selector-takes-all': {
-    summary: 'a collection delete whose selector cannot be read removes the whole collection',
+    summary: 'a collection delete with a malformed selector removes the whole collection',
     caughtBy: 'delete-collection/bad-selector-is-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#3022',
     hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
   },
   'collection-delete-spares-objects-without-labels': {
-    summary: 'a collection delete without a selector leaves objects that have no labels',
+    summary: 'a collection delete without a selector spares objects that have no labels',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -44,7 +44,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     }),
   },
   'collection-delete-of-nothing-not-found': {
-    summary: 'a collection delete whose selectors match nothing is answered 404',
+    summary: 'a collection delete whose selectors match nothing gets 404',
     caughtBy: 'delete-collection/of-nothing-removes-nothing',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -59,14 +59,14 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     hooks: refusing((asked) => isCollection(asked) && asked.raw.length === 0, 400, 'BadRequest'),
   },
   'collection-delete-does-nothing': {
-    summary: 'a collection delete answers Success and removes nothing',
+    summary: 'a collection delete returns Success and removes nothing',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     seenIn: 'kubernetes/client-go#609',
     hooks: () => ({ request: (asked) => (isCollection(asked) ? jsonResponse(200, successStatus()) : undefined) }),
   },
   'collection-delete-through-one-view-does-nothing': {
     summary:
-      'a collection delete of Deployments under extensions answers Success and removes nothing; under apps it is right',
+      'a collection delete of Deployments under extensions returns Success and removes nothing; under apps it is right',
     caughtBy: 'delete-collection/every-view-shows-the-removal',
     seenIn: 'cruise-automation/isopod#44',
     hooks: () => ({
@@ -132,7 +132,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
   },
   'collection-delete-goes-on-after-its-answer': {
     summary:
-      'a collection delete goes on for a moment after its answer, and removes objects that are created meanwhile',
+      'a collection delete goes on for a moment after its response, and removes objects that are created meanwhile',
     caughtBy: 'delete-collection/leaves-what-is-made-later',
     hooks: answering(isCollection, (_, asked, upstream) => {
       const again = (): void => void upstream.send('DELETE', `${asked.path}?${asked.query}`).catch(() => undefined);
@@ -150,7 +150,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
   },
   'collection-delete-knows-equality-only': {
     summary:
-      'a collection delete with a set-based selector answers Success and removes nothing; with an equality selector it is right',
+      'a collection delete with a set-based selector returns Success and removes nothing; with an equality selector it is right',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
       request: (asked) =>
@@ -180,7 +180,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     }),
   },
   'collection-delete-spares-one': {
-    summary: 'a collection delete answers Success and spares the last object that matches',
+    summary: 'a collection delete returns Success and spares the last matching object',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -219,7 +219,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     }),
   },
   'collection-delete-answers-the-list': {
-    summary: 'a collection delete answers the list of what it removed',
+    summary: 'a collection delete returns the list of the objects that it removed',
     caughtBy: 'delete-collection/answers-a-status',
     hooks: () => {
       const lists = new WeakMap<Asked, unknown>();
@@ -235,7 +235,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     },
   },
   'collection-delete-stops-at-a-hundred': {
-    summary: 'a collection delete removes a hundred objects at most',
+    summary: 'a collection delete removes at most a hundred objects',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
       request: async (asked, upstream) => {

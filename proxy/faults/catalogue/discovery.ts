@@ -39,7 +39,7 @@ export const DISCOVERY_FAULTS: readonly Fault[] = faults({
     }),
   },
   'discovery-names-another-kind': {
-    summary: 'discovery names a kind for each resource of extensions that it does not serve',
+    summary: 'discovery gives each resource of extensions a kind that does not exist',
     caughtBy: 'discovery/kind-and-scope-are-right',
     seenIn: 'kubernetes/kubernetes#22413',
     hooks: discovering((resources, document) => {
@@ -61,7 +61,7 @@ export const DISCOVERY_FAULTS: readonly Fault[] = faults({
     }),
   },
   'discovery-calls-all-cluster-scoped': {
-    summary: 'discovery says of every resource that it is not namespaced',
+    summary: 'discovery calls every resource cluster-scoped',
     caughtBy: 'discovery/kind-and-scope-are-right',
     hooks: () => ({
       response: (answered) => {

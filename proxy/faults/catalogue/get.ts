@@ -31,7 +31,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     ),
   },
   'export-strips-the-stored-object': {
-    summary: 'a get with export=true takes the labels off the stored object',
+    summary: 'a get with export=true removes the labels of the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',
     hooks: answering(
       (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
@@ -41,7 +41,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     ),
   },
   'get-lacks-type': {
-    summary: 'a get answers an object without kind and apiVersion',
+    summary: 'a get returns an object without kind and apiVersion',
     caughtBy: 'get/names-itself',
     hooks: answering('get', (answered) => {
       if (!isObject(answered.json)) return;
@@ -50,7 +50,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     }),
   },
   'self-link-of-get-lacks-the-namespace': {
-    summary: 'the selfLink in the answer of a get lacks the namespace',
+    summary: 'the selfLink in the response to a get lacks the namespace',
     caughtBy: 'get/self-link-is-the-path',
     seenIn: 'kubernetes/kubernetes#6154',
     hooks: answering('get', (answered) => {
@@ -59,7 +59,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     }),
   },
   'get-lags-one-write': {
-    summary: 'a get answers the state before the latest write',
+    summary: 'a get returns the state before the latest write',
     caughtBy: 'get/answers-what-was-last-written',
     seenIn: 'kubernetes/kubernetes#59848',
     hooks: () => {
@@ -84,7 +84,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     },
   },
   'get-answers-absent-with-200': {
-    summary: 'a get of an object that is not there answers 200 and an empty object',
+    summary: 'a get of an absent object gets 200 and an empty object',
     caughtBy: 'get/absent-object-is-refused',
     seenIn: 'overture-stack/ego#59',
     hooks: () => ({
@@ -99,7 +99,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     }),
   },
   'get-falls-through-to-other-namespaces': {
-    summary: 'a get of an absent object returns one of the same name from a namespace whose name begins alike',
+    summary: 'a get of an absent object returns the object of that name from a namespace whose name begins alike',
     caughtBy: 'get/absent-object-is-refused',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
@@ -138,7 +138,7 @@ export const GET_FAULTS: readonly Fault[] = faults({
     }),
   },
   'exact-alone-exports': {
-    summary: 'a get with exact=true and without export answers an export',
+    summary: 'a get with exact=true and without export returns an export',
     caughtBy: 'get/only-an-export-is-stripped',
     hooks: asking('get', ({ query }) => {
       if (query.get('exact') === 'true') query.set('export', 'true');

@@ -73,7 +73,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: answering(isPlainList, (answered) => void delete metadataOf(answered.json)['resourceVersion']),
   },
   'list-version-ignores-deletes': {
-    summary: 'a list after a delete has the version of the list before',
+    summary: 'a list after a delete has the same version as the list before it',
     caughtBy: 'list/version-moves-with-each-write',
     hooks: versionBeforeDeletes,
   },
@@ -86,7 +86,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     }),
   },
   'list-at-a-version-is-kept': {
-    summary: 'a list that names a version returns the same content as the list before it',
+    summary: 'a list that names a version repeats the content of the list before it',
     caughtBy: 'list/is-at-least-as-fresh-as-the-version-asked-for',
     seenIn: 'kubernetes/kubernetes#59848',
     hooks: () => {
@@ -148,7 +148,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: refusing((asked) => isPlainList(asked) && asked.query.has('timeoutSeconds'), 400, 'BadRequest'),
   },
   'each-view-lists-its-own': {
-    summary: 'a Deployment that was made under one group-version is not listed under the other',
+    summary: 'a Deployment that was created under one group version is not listed under the other',
     caughtBy: 'list/every-view-lists-the-same-objects',
     seenIn: 'kubernetes/client-go#579',
     hooks: () => {
@@ -191,7 +191,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     }),
   },
   'list-lacks-one-item': {
-    summary: 'a list of more than one object lacks the last',
+    summary: 'a list of several objects lacks the last one',
     caughtBy: 'list/shows-every-object-that-exists',
     seenIn: 'MicrosoftDocs/vsts-rest-api-specs#632',
     hooks: listed((items) => (items.length > 1 ? items.slice(0, -1) : items)),
@@ -295,7 +295,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: answering(isList, (answered) => void (metadataOf(answered.json)['resourceVersion'] = '0')),
   },
   'list-of-nothing-is-not-found': {
-    summary: 'a list that has no items is answered 404',
+    summary: 'a list that has no items gets 404',
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
       response: (answered, asked) => {
@@ -305,7 +305,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     }),
   },
   'label-selection-is-not-found': {
-    summary: 'a list with a label selector is answered 404',
+    summary: 'a list with a label selector gets 404',
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
       request: (asked) => (isPlainList(asked) && selects(asked) ? notFound() : undefined),

@@ -56,7 +56,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'stream-type-refused-for-lists': {
-    summary: 'a list asked for as application/json;stream=watch is refused',
+    summary: 'a list that accepts application/json;stream=watch is refused',
     caughtBy: 'media-types/lists-accept-the-stream-type',
     hooks: refusing((asked) => isPlainList(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
   },
@@ -70,7 +70,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'yaml-delete-options-ignored': {
-    summary: 'delete options in YAML are not read',
+    summary: 'delete options in YAML are ignored',
     caughtBy: 'media-types/yaml-delete-options-are-read',
     hooks: () => ({
       request: async (asked, upstream) =>
@@ -91,7 +91,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     }),
   },
   'yaml-objects-are-not-checked': {
-    summary: 'a create of an invalid object in YAML is acknowledged',
+    summary: 'a create of an invalid object in YAML returns success',
     caughtBy: 'media-types/yaml-refuses-what-json-does',
     hooks: () => ({
       yaml: true,
@@ -99,7 +99,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     }),
   },
   'yaml-turns-texts-into-numbers': {
-    summary: 'in YAML, texts that look like numbers are written without quotes',
+    summary: 'in YAML, strings that look like numbers are written without quotes',
     caughtBy: 'media-types/yaml-shows-the-same-object',
     seenIn: 'akuity/kargo#4100',
     hooks: () => ({
@@ -114,7 +114,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     }),
   },
   'yaml-fails-at-control-characters': {
-    summary: 'a read in YAML of an object with control characters answers 200 and a Status of code 500',
+    summary: 'a read in YAML of an object with control characters gets 200 and a Status of code 500',
     caughtBy: 'media-types/yaml-shows-control-characters',
     hooks: () => ({
       response: (answered, asked) => {
@@ -142,7 +142,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'yaml-delete-options-not-taken': {
-    summary: 'a delete whose options are in YAML is answered 415',
+    summary: 'a delete whose options are in YAML gets 415',
     caughtBy: 'media-types/every-body-type-is-taken',
     hooks: refusing(
       (asked) => isOne(asked, 'delete') && contentTypeOf(asked).includes('yaml'),
@@ -151,7 +151,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'yaml-lists-answered-as-json': {
-    summary: 'a list asked for in YAML comes in JSON; a get in YAML is right',
+    summary: 'a list that accepts YAML gets JSON; a get in YAML is right',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
     hooks: asking(
       (asked) => isList(asked) && acceptOf(asked).includes('yaml'),
@@ -167,7 +167,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     }),
   },
   'yaml-by-default': {
-    summary: 'a request that accepts anything, or names nothing, is answered in YAML',
+    summary: 'a request that accepts anything, or has no Accept, gets YAML',
     caughtBy: 'media-types/json-is-the-default',
     hooks: asking(
       (asked) => asked.call !== undefined && !asked.call.watching && ['', '*/*'].includes(acceptOf(asked)),
@@ -176,7 +176,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   },
   'protobuf-field-under-another-number': {
     summary:
-      'a get in protobuf writes what follows the metadata, as spec or data, under a field number that no type has',
+      'a get in protobuf writes the field after the metadata, such as spec or data, under a number that no type has',
     caughtBy: 'media-types/protobuf-shows-the-same-object',
     hooks: answering(
       ['get', 'getStatus'],
@@ -184,12 +184,12 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'protobuf-create-answers-without-time': {
-    summary: 'the answer of a create in protobuf lacks the time of creation',
+    summary: 'the response to a create in protobuf lacks the creation timestamp',
     caughtBy: 'media-types/protobuf-shows-the-same-object',
     hooks: answering('create', showing(within(METADATA, without(CREATED)))),
   },
   'protobuf-put-loses-annotations': {
-    summary: 'a PUT in protobuf stores everything but the annotations',
+    summary: 'a PUT in protobuf stores everything except the annotations',
     caughtBy: 'media-types/protobuf-bodies-are-stored-as-sent',
     hooks: asking(
       (asked) => isOne(asked, 'replace') && sends(asked),
@@ -197,7 +197,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'protobuf-deletes-answered-in-json': {
-    summary: 'a delete asked for in protobuf is answered in JSON; a get in protobuf is right',
+    summary: 'a delete that accepts protobuf gets JSON; a get in protobuf is right',
     caughtBy: 'media-types/every-endpoint-answers-in-protobuf',
     hooks: asking(
       (asked) => isOne(asked, ['delete', 'deleteCollection']) && speaks(asked.headers, 'accept'),
@@ -210,7 +210,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     hooks: () => ({ frame: (frame) => frame.subarray(4) }),
   },
   'protobuf-watches-answered-in-json': {
-    summary: 'a watch asked for in protobuf comes in JSON; a get in protobuf is right',
+    summary: 'a watch that accepts protobuf gets JSON; a get in protobuf is right',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
     hooks: asking(
       (asked) => isWatch(asked) && speaks(asked.headers, 'accept'),
@@ -218,7 +218,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'unreadable-protobuf-acknowledged': {
-    summary: 'a create or PUT whose body is no protobuf is answered as if it succeeded, and nothing is stored',
+    summary: 'a create or PUT whose protobuf body is unreadable returns success, and nothing is stored',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
     hooks: forgiving(sends, [400, 422, 500], (_, asked) =>
       kindOf(asked.raw) === undefined ? jsonResponse(200, successStatus()) : undefined,
@@ -226,7 +226,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   },
   'foreign-protobuf-stored-empty': {
     summary:
-      'a create whose message in protobuf is of another kind stores an object of that name without anything in it, where such a one is valid',
+      'a create whose protobuf message is of another kind stores an empty object under its name if the kind allows that',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -238,7 +238,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     }),
   },
   'protobuf-objects-are-not-checked': {
-    summary: 'a create of an invalid object in protobuf is acknowledged',
+    summary: 'a create of an invalid object in protobuf returns success',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
       (asked) => isOne(asked, 'create') && sends(asked) && kindOf(asked.raw) === asked.call?.resource?.kind,
@@ -266,7 +266,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'several-accepted-types-refused': {
-    summary: 'a request that accepts more than one media type is answered 406',
+    summary: 'a request that accepts more than one media type gets 406',
     caughtBy: 'media-types/one-of-several-types-is-enough',
     hooks: refusing(
       ({ headers, call }) => call !== undefined && !call.watching && (headers['accept'] ?? '').includes(','),
@@ -275,7 +275,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'content-type-of-a-get-refused': {
-    summary: 'a get or a list with the Content-Type application/yaml is answered 415',
+    summary: 'a get or a list with the Content-Type application/yaml gets 415',
     caughtBy: 'media-types/content-type-of-a-read-is-no-matter',
     hooks: refusing(
       ({ method, headers }) => method === 'GET' && (headers['content-type'] ?? '').startsWith('application/yaml'),
@@ -284,17 +284,17 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     ),
   },
   'any-type-is-not-acceptable': {
-    summary: 'a request that accepts anything is answered 406',
+    summary: 'a request that accepts anything gets 406',
     caughtBy: 'media-types/json-is-the-default',
     hooks: refusing((asked) => accepts(asked, /^\*\/\*$/), 406, 'NotAcceptable'),
   },
   'first-accepted-type-decides': {
-    summary: 'a request is answered 406 if the first media type that it accepts is not supported, whatever the others',
+    summary: 'a request gets 406 if the first media type that it accepts is not supported, whatever the others',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
     hooks: refusing((asked) => accepts(asked, /^text\/html/), 406, 'NotAcceptable'),
   },
   'yaml-answered-as-json': {
-    summary: 'an answer asked for as YAML comes as JSON',
+    summary: 'a request that accepts YAML gets JSON',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
     hooks: () => ({
       request: (asked) => {
@@ -324,7 +324,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     }),
   },
   'content-type-is-text': {
-    summary: 'JSON is answered as text/plain',
+    summary: 'JSON responses have the Content-Type text/plain',
     caughtBy: 'media-types/json-is-the-default',
     seenIn: 'kubernetes/kubernetes#44837',
     hooks: () => ({

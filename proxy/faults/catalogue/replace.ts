@@ -130,7 +130,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
   },
   'stale-put-accepted-after-a-status-write': {
     summary:
-      'a PUT overwrites although a write of /status has replaced its version; versions replaced by other writes are refused',
+      'a PUT overwrites even if a write of /status has replaced its version; a PUT of a version that other writes replaced is refused',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedAfterStatusWrites,
   },
@@ -145,7 +145,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     hooks: sending('replace', (body) => void delete metadataOf(body)['finalizers']),
   },
   'put-drops-owner-references': {
-    summary: 'a PUT loses the references to owners in its body; a create keeps them',
+    summary: 'a PUT loses the ownerReferences in its body; a create keeps them',
     caughtBy: 'replace/finalizers-and-owners-sent-are-kept',
     hooks: sending('replace', (body) => void delete metadataOf(body)['ownerReferences']),
   },
@@ -210,12 +210,12 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     hooks: putInTwoSteps((asked) => isOne(asked, 'replace')),
   },
   'put-answers-202': {
-    summary: 'a PUT of an existing object answers 202',
+    summary: 'a PUT of an existing object gets 202',
     caughtBy: 'replace/success-is-answered-200',
     hooks: answering('replace', (answered) => void (answered.status = 202)),
   },
   'put-takes-a-new-uid-for-a-new-object': {
-    summary: 'the answer to a PUT shows the uid and the creation time that its body carries',
+    summary: 'the response to a PUT shows the uid and the creation timestamp of its body',
     caughtBy: 'replace/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
     hooks: answering('replace', (answered, asked) => {
@@ -227,7 +227,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     }),
   },
   'unversioned-put-refused-and-stored': {
-    summary: 'a PUT without a version is answered 409 and stored all the same',
+    summary: 'a PUT without a version gets 409 and is stored all the same',
     caughtBy: 'replace/without-a-version-acts-or-leaves-no-trace',
     hooks: answering(
       (asked) => isOne(asked, 'replace') && metadataOf(asked.json)['resourceVersion'] === undefined,
@@ -240,7 +240,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     ),
   },
   'put-names-another-kind': {
-    summary: 'a PUT that names another kind answers 200 and shows that kind',
+    summary: 'a PUT that names another kind gets 200 and shows that kind',
     caughtBy: 'replace/kind-cannot-be-changed',
     hooks: forgiving(
       (asked) => isOne(asked, 'replace') && isObject(asked.json) && asked.json['kind'] !== asked.call?.resource?.kind,
@@ -250,7 +250,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
   },
   'put-without-a-status-clears-it': {
     summary:
-      'a PUT of the object without a status, or with an empty one, clears the status; a PUT with another status is right',
+      'a PUT of the object without a status, or with an empty one, clears the status; a PUT with a status is right',
     caughtBy: 'replace/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: answering('replace', async (answered, asked, upstream) => {
@@ -331,7 +331,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     }),
   },
   'put-keeps-version': {
-    summary: 'the answer to a PUT that changed the object carries the version from before',
+    summary: 'the response to a PUT that changed the object carries the former version',
     caughtBy: 'replace/changes-the-version',
     seenIn: 'kubernetes-sigs/controller-runtime#620',
     hooks: () => ({
@@ -353,7 +353,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
       }),
   },
   'put-creates': {
-    summary: 'a PUT under an unused name answers 200 as if it had stored the object',
+    summary: 'a PUT under an unused name gets 200 as if it had stored the object',
     caughtBy: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
     seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: () => ({

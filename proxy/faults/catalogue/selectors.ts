@@ -112,7 +112,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'malformed-selector-selects-everything': {
-    summary: 'a selector that cannot be read is ignored',
+    summary: 'a malformed selector is ignored',
     caughtBy: 'selectors/malformed-selectors-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#3022',
     hooks: forgiving(isPlainList, [400], (_, asked, upstream) => upstream.send('GET', asked.path)),
@@ -147,7 +147,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'double-equals-not-known': {
-    summary: '`key==value` is refused; `key=value` is right',
+    summary: '`key==value` is refused; `key=value` works',
     caughtBy: 'selectors/equality-selects-exactly',
     hooks: refusing(
       (asked) => isPlainList(asked) && asked.query.get('labelSelector')?.includes('==') === true,
@@ -196,7 +196,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'only-first-requirement-counts': {
-    summary: 'of several requirements in a selector only the first counts',
+    summary: 'only the first of several requirements in a selector counts',
     caughtBy: 'selectors/conditions-must-all-hold',
     seenIn: 'quarkusio/quarkus#39600',
     hooks: selector((text) => requirements(text).slice(0, 1).join(','), reading),
@@ -301,7 +301,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'field-selector-misses-what-has-the-value': {
-    summary: 'a field selector on anything but the name and the namespace is accepted and selects nothing',
+    summary: 'a field selector on anything except the name and the namespace is accepted and selects nothing',
     caughtBy: 'selectors/accepted-field-selectors-restrict',
     hooks: () => ({
       response: (answered, asked) => {
@@ -312,7 +312,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'selector-spares-objects-without-labels': {
-    summary: 'a selector that objects without labels satisfy selects none of them',
+    summary: 'a selector that objects without labels meet selects none of them',
     caughtBy: 'selectors/conditions-must-all-hold',
     hooks: answering(
       (asked) => isList(asked) && selects(asked),
@@ -342,7 +342,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
   },
   'inherited-names-are-labels': {
     summary:
-      'every object is taken to have the labels constructor and toString, which every JavaScript object inherits',
+      'every object counts as having the labels constructor and toString, which every JavaScript object inherits',
     caughtBy: 'selectors/existence-selects-exactly',
     hooks: asking(
       (asked) => isList(asked) && ['constructor', 'toString'].includes(asked.query.get('labelSelector') ?? ''),
@@ -350,7 +350,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'spaces-in-a-set-are-parts-of-values': {
-    summary: 'a space after a comma in a set of a label selector is taken as part of the value',
+    summary: 'a space after a comma in a set of a label selector counts as part of the value',
     caughtBy: 'selectors/set-membership-selects-exactly',
     seenIn: 'cloudfoundry/cloud_controller_ng#1443',
     hooks: asking(

@@ -44,7 +44,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     hooks: putInTwoSteps((asked) => isOne(asked, 'replaceStatus')),
   },
   'status-write-changes-uid': {
-    summary: 'the answer to a write of /status shows another uid',
+    summary: 'the response to a write of /status shows another uid',
     caughtBy: 'status/write-keeps-the-identity',
     seenIn: 'operator-framework/java-operator-sdk#396',
     hooks: answering(
@@ -76,7 +76,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'status-write-answers-the-state-before': {
-    summary: 'a write of /status answers the object as it was before',
+    summary: 'a write of /status returns the object as it was before',
     caughtBy: 'status/write-changes-the-status',
     hooks: () => {
       const before = new WeakMap<Asked, unknown>();
@@ -100,14 +100,14 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'get-of-status-lacks-the-spec': {
-    summary: 'a get of /status answers the object without its spec',
+    summary: 'a get of /status returns the object without its spec',
     caughtBy: 'status/get-shows-the-object',
     hooks: answering('getStatus', (answered) => {
       if (isObject(answered.json)) delete answered.json['spec'];
     }),
   },
   'status-json-patch-ignored': {
-    summary: 'a JSON patch of /status answers 200 and changes nothing; merge patches are right',
+    summary: 'a JSON patch of /status gets 200 and changes nothing; merge patches are right',
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'fabric8io/kubernetes-client#3383',
     hooks: () => ({
@@ -118,7 +118,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'status-write-keeps-version': {
-    summary: 'the answer to a PUT of /status that changed it carries the version from before',
+    summary: 'the response to a PUT of /status that changed the status carries the former version',
     caughtBy: 'status/write-changes-the-version',
     seenIn: 'fabric8io/kubernetes-client#4220',
     hooks: answering('replaceStatus', (answered, asked) => {
@@ -127,7 +127,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'status-write-of-absent-succeeds': {
-    summary: 'a write of the /status of an absent object answers 200',
+    summary: 'a write of the /status of an absent object gets 200',
     caughtBy: 'status/write-of-an-absent-object-is-refused',
     seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: forgiving(
@@ -137,7 +137,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     ),
   },
   'status-patch-ignored': {
-    summary: 'a PATCH of /status answers 200 and changes nothing; a PUT is right',
+    summary: 'a PATCH of /status gets 200 and changes nothing; a PUT is right',
     caughtBy: 'status/write-changes-the-status',
     seenIn: 'fabric8io/kubernetes-client#3383',
     hooks: () => ({
@@ -155,7 +155,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'types-of-a-status-not-checked': {
-    summary: 'a status with a member of another JSON type is answered as if it had been stored',
+    summary: 'a write of /status that gives a member another JSON type returns success',
     caughtBy: 'status/members-have-the-types-of-their-tables',
     hooks: forgiving(STATUS_WRITES, [400, 422, 500], async (answered, asked, upstream) => {
       const status = objectAt(asked.json, 'status');
@@ -164,7 +164,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'status-put-merges': {
-    summary: 'a PUT of /status merges its status with the one that is stored',
+    summary: 'a PUT of /status merges its status into the stored one',
     caughtBy: 'status/put-replaces-the-whole-status',
     hooks: () => ({
       request: (asked, upstream) => {
@@ -177,7 +177,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
   },
   'null-in-a-status-patch-ignored': {
     summary:
-      'null in a merge patch of /status is ignored instead of removing the member; in a patch of the object it is right',
+      'null in a merge patch of /status is ignored instead of removing the member; in a patch of the object it works',
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'kubernetes/client-go#607',
     hooks: sending(
@@ -227,7 +227,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     }),
   },
   'status-write-ignored': {
-    summary: 'a PUT of /status answers 200 and changes nothing',
+    summary: 'a PUT of /status gets 200 and changes nothing',
     caughtBy: 'status/write-changes-the-status',
     hooks: () => ({
       request: async (asked, upstream) =>

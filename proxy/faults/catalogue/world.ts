@@ -61,7 +61,7 @@ function generationsOfRefusedPuts(): Hooks {
 /** Faults that rules of the family `world` find. */
 export const WORLD_FAULTS: readonly Fault[] = faults({
   'patch-sets-the-generation': {
-    summary: 'a PATCH that names a generation sets it in the answer',
+    summary: 'a PATCH that names a generation sets it in the response',
     caughtBy: 'world/generation-never-shrinks',
     hooks: () => ({
       response: (answered, asked) => {
@@ -77,7 +77,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'version-grows-at-each-read': {
-    summary: 'each get of an object gives it a new version',
+    summary: 'each get of an object shows a new version',
     caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: () => {
       let reads = 0;
@@ -101,7 +101,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     },
   },
   'patch-creates-anew': {
-    summary: 'an object that was patched is shown with the time of the patch as its creation time',
+    summary: 'an object that was patched shows the time of the patch as its creation timestamp',
     caughtBy: 'world/identity-is-for-life',
     hooks: () => {
       const patched = new Map<string, string>();
@@ -123,7 +123,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     },
   },
   'generation-starts-anew-with-each-patch': {
-    summary: 'the answer to a PATCH shows generation 1',
+    summary: 'the response to a PATCH shows generation 1',
     caughtBy: 'world/generation-never-shrinks',
     hooks: answering('patch', (answered) => {
       const metadata = metadataOf(answered.json);
@@ -131,7 +131,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'get-of-a-patched-object-is-a-server-error': {
-    summary: 'a get of an object that was patched is answered 500',
+    summary: 'a get of an object that was patched gets 500',
     caughtBy: 'world/well-formed-requests-never-break-the-server',
     hooks: breakingAfterPatches,
   },
@@ -160,19 +160,19 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'list-is-not-found': {
-    summary: 'every list of one namespace is answered 404',
+    summary: 'every list of one namespace gets 404',
     caughtBy: 'world/plain-calls-succeed',
     hooks: () => ({
       request: (asked) => (isOne(asked, 'list') && !isWatch(asked) ? notFound() : undefined),
     }),
   },
   'list-is-cut-at-a-thousand': {
-    summary: 'a list shows a thousand objects at most',
+    summary: 'a list shows at most a thousand objects',
     caughtBy: 'world/none-of-many-objects-is-forgotten',
     hooks: answering(isList, (answered) => keepItems(answered, (_, index) => index < 1_000)),
   },
   'status-write-breaks-for-one-kind': {
-    summary: 'a write of the /status of a DaemonSet is answered 500; every other kind is right',
+    summary: 'a write of the /status of a DaemonSet gets 500; every other kind is right',
     caughtBy: 'world/plain-calls-succeed',
     hooks: () => ({
       request: (asked) =>
@@ -182,7 +182,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'self-links-of-items-are-that-of-the-list': {
-    summary: 'the selfLink of every item of a list is that of the list',
+    summary: 'every item of a list has the selfLink of the list',
     caughtBy: 'world/self-links-name-their-object',
     seenIn: 'kubernetes/kubernetes#2082',
     hooks: () => ({
@@ -192,7 +192,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'self-links-in-events-are-that-of-the-watch': {
-    summary: 'the selfLink of the object of an event is the path of the watch',
+    summary: 'the object of an event has the path of the watch as its selfLink',
     caughtBy: 'world/self-links-name-their-object',
     seenIn: 'kubernetes/kubernetes#2189',
     hooks: framing((frame, asked) => {
@@ -201,7 +201,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'views-of-a-deployment-disagree': {
-    summary: 'a Deployment that is read under extensions lacks its labels; under apps it has them',
+    summary: 'a Deployment that is read under extensions lacks its labels; a read under apps shows them',
     caughtBy: 'world/both-views-of-a-deployment-agree',
     hooks: () =>
       everyObject((object, asked) => {
@@ -209,7 +209,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
       }),
   },
   'one-version-has-two-contents': {
-    summary: 'the answer to a patch lacks the annotations that a read of the same version shows',
+    summary: 'the response to a patch lacks the annotations that a read of the same version shows',
     caughtBy: 'world/one-version-has-one-content',
     hooks: () => ({
       response: (answered, asked) => {

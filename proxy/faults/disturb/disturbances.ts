@@ -16,14 +16,14 @@ const MILLISECONDS = 'milliseconds';
 export const DISTURBANCES: readonly Disturbance[] = [
   {
     name: 'latency',
-    summary: 'the request is held up before it is carried out',
+    summary: 'the request waits before it is carried out',
     value: { meaning: MILLISECONDS, usual: 200 },
     concerns: isAny,
     request: (_, value) => pause(value),
   },
   {
     name: 'too-many-requests',
-    summary: 'the request is turned away with 429 and Retry-After',
+    summary: 'the request gets 429 and Retry-After',
     value: { meaning: 'seconds to wait', usual: 1 },
     concerns: isAny,
     request: (_, value) =>
@@ -37,7 +37,7 @@ export const DISTURBANCES: readonly Disturbance[] = [
   },
   {
     name: 'server-error',
-    summary: 'the request is turned away with an error of the server; nothing was done',
+    summary: 'the request gets an error of the server and is not carried out',
     value: { meaning: 'status', usual: 500 },
     concerns: isAny,
     request: (_, value) =>
@@ -57,7 +57,7 @@ export const DISTURBANCES: readonly Disturbance[] = [
   },
   {
     name: 'conflict',
-    summary: 'a PUT or PATCH is turned away with 409, as though another client had been first',
+    summary: 'a PUT or PATCH gets 409, as if another client had been first',
     concerns: isChange,
     request: ({ call }) =>
       refusal(
@@ -68,19 +68,19 @@ export const DISTURBANCES: readonly Disturbance[] = [
   },
   {
     name: 'gone',
-    summary: 'a list or watch is turned away with 410: what it asks to continue from is too old',
+    summary: 'a list or watch gets 410: the version or the continue token that it names is too old',
     concerns: isReadOfMany,
     request: () => refusal(410, 'Gone', 'too old resource version; list again'),
   },
   {
     name: 'lost-answer',
-    summary: 'the request is carried out, and the connection is cut before its answer',
+    summary: 'the request is carried out, and the connection is cut before its response',
     concerns: (asked) => !isWatch(asked),
     response: () => 'cut',
   },
   {
     name: 'stale-read',
-    summary: 'a read is answered as it was before the last change',
+    summary: 'a read shows the state before the last change',
     concerns: isRead,
     response: (answered, older) => {
       if (older === undefined || answered.status !== 200) return 'nothing';
@@ -90,12 +90,12 @@ export const DISTURBANCES: readonly Disturbance[] = [
   },
   {
     name: 'delay-event',
-    summary: 'a watch event comes late, and those after it with it',
+    summary: 'a watch event, and those after it, come late',
     value: { meaning: MILLISECONDS, usual: 500 },
     concerns: isWatch,
     event: (_, value) => pause(value),
   },
-  { name: 'drop-event', summary: 'a watch event never comes', concerns: isWatch, event: () => ({ now: [] }) },
+  { name: 'drop-event', summary: 'a watch event is lost', concerns: isWatch, event: () => ({ now: [] }) },
   {
     name: 'duplicate-event',
     summary: 'a watch event comes twice',
@@ -116,13 +116,13 @@ export const DISTURBANCES: readonly Disturbance[] = [
   },
   {
     name: 'end-stream',
-    summary: 'a watch ends in good order after an event, as after a time-out',
+    summary: 'a watch ends properly after an event, as after a timeout',
     concerns: isWatch,
     event: (frame) => ({ now: [frame], end: 'end' }),
   },
   {
     name: 'gone-event',
-    summary: 'a watch ends with an ERROR event of 410 in the place of an event',
+    summary: 'a watch ends with an ERROR event of code 410 instead of an event',
     concerns: isWatch,
     event: () => ({
       now: [{ type: 'ERROR', object: failureStatus(410, 'Gone', 'too old resource version; list again') }],

@@ -128,13 +128,13 @@ const WRITES_OF_ONE: ReadonlySet<Verb> = new Set<Verb>(['replace', 'patch', 'rep
 
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   'control-loops-at-work': {
-    summary: 'deployments get replica sets, jobs get pods, and pods are given a host that reports on their containers',
+    summary: 'deployments get replica sets, jobs get pods, and pods get a host that reports on their containers',
     dialect: 'spec',
     hooks: withLoops({}),
   },
   'control-loops-write-soon': {
     summary:
-      'soon after a create, control loops write an annotation and the status of the object, and an event about it',
+      'soon after a create, controllers write an annotation and the status of the object, and create an Event about it',
     dialect: 'spec',
     hooks: acting((turn, answered, asked, upstream) => {
       const made = madeBy(answered, asked);
@@ -154,7 +154,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'control-loops-hold-what-is-deleted': {
-    summary: 'control loops put a finalizer on every workload, and take it off a moment after the workload is deleted',
+    summary: 'controllers add a finalizer to every workload, and remove it a moment after the workload is deleted',
     dialect: 'spec',
     hooks: acting((turn, answered, asked, upstream) => {
       const made = madeBy(answered, asked);

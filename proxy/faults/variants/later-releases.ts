@@ -55,7 +55,7 @@ function takeBack({ call, json }: Asked): void {
 export const LATER_RELEASE_VARIANTS: readonly Variant[] = variants({
   'objects-of-a-later-release': {
     summary:
-      'objects carry managedFields, which change with every write, and defaults of a later release, and every namespace a label of its name',
+      'objects carry managedFields, which change with every write, and defaults of a later release; every namespace has a label with its name',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(asLater), request: takeBack }),
   },

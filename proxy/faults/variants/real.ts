@@ -22,7 +22,7 @@ function real(): Hooks {
 
 export const REAL_VARIANTS: readonly Variant[] = variants({
   'kubernetes-1-7': {
-    summary: 'the real system of that era: its lagging caches, its refusals, its patches and its short memory',
+    summary: 'the real system of that era: its lagging caches, its refusals, its patches and its short watch history',
     dialect: 'kubernetes-1.7',
     hooks: real,
   },

@@ -18,13 +18,13 @@ function refusingBy(status: number): () => Hooks {
 
 export const REFUSAL_VARIANTS: readonly Variant[] = variants({
   'every-refusal-is-a-500': {
-    summary: 'a request that is refused for its content, its media type or its version is answered 500',
+    summary: 'a request that is refused because of its content, media type or version gets 500',
     dialect: 'spec',
     departsFrom: ['validation/bad-input-is-never-a-server-error'],
     hooks: refusingBy(500),
   },
   'every-refusal-is-a-409': {
-    summary: 'a request that is refused for its content, its media type or its version is answered 409',
+    summary: 'a request that is refused because of its content, media type or version gets 409',
     dialect: 'spec',
     hooks: refusingBy(409),
   },

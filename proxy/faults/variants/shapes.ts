@@ -43,7 +43,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     hooks: () => ({ yaml: true, ...everyObject(showEmpty) }),
   },
   'more-members': {
-    summary: 'objects carry members that the document does not know, and annotations and defaults of the server',
+    summary: 'objects carry members that the document lacks, and annotations and defaults of the server',
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
@@ -71,7 +71,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'more-resources-and-groups': {
-    summary: 'discovery lists resources and verbs that the document does not know',
+    summary: 'discovery lists resources and verbs that the document lacks',
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
@@ -113,17 +113,17 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'white-space-round-everything': {
-    summary: 'bodies and frames come with line ends before them',
+    summary: 'bodies and frames begin with line ends',
     dialect: 'spec',
     hooks: () => ({ parts: (bytes) => [Buffer.from('\r\n\n'), bytes] }),
   },
   'connections-close-after-each-answer': {
-    summary: 'the server closes the connection after each answer',
+    summary: 'the server closes the connection after each response',
     dialect: 'spec',
     hooks: () => ({ closing: true }),
   },
   'names-of-headers-in-upper-case': {
-    summary: 'the names of headers come in upper case',
+    summary: 'header names are in upper case',
     dialect: 'spec',
     hooks: () => ({
       response: (answered) => {

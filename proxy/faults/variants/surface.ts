@@ -42,7 +42,7 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'refuses-by-other-codes': {
-    summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for writes of what is not there',
+    summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for writes of absent objects',
     dialect: 'spec',
     hooks: () => ({
       response: (answered, asked) => {

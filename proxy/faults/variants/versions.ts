@@ -73,7 +73,7 @@ export const VERSION_VARIANTS: readonly Variant[] = variants({
     },
   },
   'versions-are-words': {
-    summary: 'versions are texts that are no numbers and have no order',
+    summary: 'versions are words, not numbers, and have no order',
     dialect: 'spec',
     hooks: () => written(veiled, unveiled),
   },
@@ -89,7 +89,7 @@ export const VERSION_VARIANTS: readonly Variant[] = variants({
       ),
   },
   'no-op-writes-make-versions': {
-    summary: 'a write that changes nothing makes a new version all the same, and an event',
+    summary: 'a write that changes nothing still gives the object a new version and causes an event',
     dialect: 'spec',
     hooks: () => {
       let touches = 0;

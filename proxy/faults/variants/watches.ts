@@ -38,7 +38,7 @@ async function listFor(
 
 export const WATCH_VARIANTS: readonly Variant[] = variants({
   'watch-replays-history': {
-    summary: 'a watch without a version delivers every change since the server began',
+    summary: 'a watch without a version delivers every change since the server started',
     dialect: 'spec',
     hooks: () => ({
       request: (asked) => {
@@ -66,7 +66,7 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     },
   },
   'events-come-late': {
-    summary: 'watches deliver events a while after the answers to the writes that caused them',
+    summary: 'watches deliver events a while after the responses to the writes that caused them',
     dialect: 'spec',
     hooks: () => ({
       event: async (frame, _, stream) => {
@@ -78,12 +78,12 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'answers-come-late': {
-    summary: 'writes are answered a while after watches deliver their events',
+    summary: 'writes get their responses a while after watches deliver their events',
     dialect: 'spec',
     hooks: () => ({ response: (_, asked) => (isWrite(asked) ? pause(LATE_MS) : undefined) }),
   },
   'removals-show-the-old-version': {
-    summary: 'the object of a DELETED event carries the version that it had before',
+    summary: 'the object of a DELETED event carries its last version before the deletion',
     dialect: 'spec',
     hooks: () => ({
       event: (frame, _, stream) => {
@@ -103,14 +103,14 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'watches-end-early': {
-    summary: 'the server ends all watches in good order after a few seconds',
+    summary: 'the server properly ends a watch without timeoutSeconds after 0.2 to 2.2 seconds',
     dialect: 'spec',
     hooks: () => ({
       lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000),
     }),
   },
   'versions-expire-soon': {
-    summary: 'a watch from a version ends now and then because the version is too old',
+    summary: 'now and then a watch from a version ends with an ERROR event because the version is too old',
     dialect: 'spec',
     hooks: () => {
       let watches = 0;

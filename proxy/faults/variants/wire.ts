@@ -31,7 +31,7 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'byte-by-byte': {
-    summary: 'every body and every frame comes in parts of one byte, without a length',
+    summary: 'every body and every frame comes in chunks of one byte, without a Content-Length',
     dialect: 'spec',
     hooks: () => ({ parts: (bytes) => Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)) }),
   },
@@ -51,7 +51,7 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'more-headers': {
-    summary: 'answers carry headers that nobody asked for, and media types with a charset',
+    summary: 'responses carry more headers, and media types with a charset',
     dialect: 'spec',
     hooks: () => ({
       response: (answered) => {
@@ -66,12 +66,12 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   slow: {
-    summary: 'every answer takes a while',
+    summary: 'every response takes a while',
     dialect: 'spec',
     hooks: () => ({ response: () => pause(60) }),
   },
   'busy-now-and-then': {
-    summary: 'now and then a request is refused with 429 and should be sent again later',
+    summary: 'now and then a request gets 429 and must be sent again later',
     dialect: 'spec',
     hooks: () => {
       let requests = 0;

@@ -57,7 +57,7 @@ export const BASICS: readonly Fault[] = faults({
     hooks: halfRollingUpdates,
   },
   'tag-that-ends-in-latest-is-latest': {
-    summary: 'a tag that ends in latest, such as not-latest, is taken for latest',
+    summary: 'a tag that ends in latest, such as not-latest, counts as latest',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
     hooks: sending('create', (body) => {
       for (const container of containersOf(body))
@@ -66,7 +66,7 @@ export const BASICS: readonly Fault[] = faults({
     }),
   },
   'create-drops-explicit-zero': {
-    summary: 'an explicit 0 in a created object is taken for absent and replaced by the default',
+    summary: 'an explicit 0 in a created object counts as absent and is replaced by the default',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'kubernetes/kubernetes#9441',
     hooks: () => ({
@@ -104,7 +104,7 @@ export const BASICS: readonly Fault[] = faults({
       }),
   },
   'create-answer-lacks-defaults': {
-    summary: 'the answer of a create is what was sent, without the defaults that are stored',
+    summary: 'the response to a create is the object that was sent, without the defaults that are stored',
     caughtBy: 'create/termination-message-path-has-its-default',
     hooks: () => ({
       response: (answered, asked) => {
@@ -116,7 +116,7 @@ export const BASICS: readonly Fault[] = faults({
   },
   'image-port-taken-for-tag': {
     summary:
-      'the port of an image registry is taken for its tag, so the pull policy of an image tagged latest becomes IfNotPresent',
+      'the port of an image registry counts as the tag, so the pull policy of an image tagged latest becomes IfNotPresent',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
     seenIn: 'kubernetes/kubernetes#3587',
     hooks: () => ({
@@ -197,7 +197,7 @@ export const BASICS: readonly Fault[] = faults({
     },
   },
   'client-chooses-uid': {
-    summary: 'a uid in the body of a create becomes the uid of the object',
+    summary: 'a uid in the body of a create becomes that of the object',
     caughtBy: 'create/client-cannot-choose-the-uid',
     hooks: () => {
       const chosen: Remembered = new Map();
@@ -217,7 +217,7 @@ export const BASICS: readonly Fault[] = faults({
     },
   },
   'generate-name-ignored': {
-    summary: 'generateName is ignored: the name is made without its prefix',
+    summary: 'generateName is ignored: the generated name lacks that prefix',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/client-go#835',
     hooks: () => ({
@@ -233,7 +233,7 @@ export const BASICS: readonly Fault[] = faults({
     }),
   },
   'answers-lack-type': {
-    summary: 'answers to a create carry neither apiVersion nor kind',
+    summary: 'responses to creates carry neither apiVersion nor kind',
     caughtBy: 'create/answer-has-kind-and-version-of-its-path',
     seenIn: 'kubernetes-sigs/controller-runtime#1411',
     hooks: () => ({

@@ -95,7 +95,7 @@ export const CONTENTS: readonly Fault[] = faults({
     hooks: sending('create', (body) => rekey(body, (key) => key.slice(key.indexOf('/') + 1))),
   },
   'dots-in-keys-become-members': {
-    summary: 'a dot in the key of a label or annotation is taken for a dash',
+    summary: 'a dot in the key of a label or annotation becomes a dash',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'jonschlinkert/data-store#20',
     hooks: sending('create', (body) => rekey(body, (key) => key.replaceAll('.', '-'))),
@@ -125,7 +125,7 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'new-namespaces-cannot-be-used-yet': {
-    summary: 'creates in a new namespace are refused with 403 for a moment',
+    summary: 'creates in a new namespace get 403 for a moment',
     caughtBy: 'create/new-namespace-takes-objects',
     hooks: newNamespacesRefuse,
   },
@@ -144,7 +144,7 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'new-pods-have-an-address': {
-    summary: 'a pod shows an address of its own as soon as it is made',
+    summary: 'a pod shows an address of its own as soon as it is created',
     caughtBy: 'create/pod-has-no-address-before-its-host',
     hooks: showing((object, { call }) => {
       if (call?.resource?.kind === 'Pod')
@@ -161,7 +161,7 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'references-in-commands-are-resolved': {
-    summary: 'references to environment variables in the command of a container are replaced by empty texts',
+    summary: 'references to environment variables in the command of a container are replaced by empty strings',
     caughtBy: 'create/members-for-nodes-are-kept',
     hooks: showing((object) => {
       for (const container of containersOf(object)) {
@@ -187,7 +187,7 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'refused-create-takes-the-name': {
-    summary: 'a create that is refused as invalid still reserves its name, though no object has it',
+    summary: 'a create that is refused as invalid still reserves its name',
     caughtBy: 'create/refused-create-leaves-the-name-free',
     hooks: namesOfRefusedCreates,
   },
@@ -200,23 +200,23 @@ export const CONTENTS: readonly Fault[] = faults({
     }),
   },
   'texts-are-cut-at-a-thousand': {
-    summary: 'texts of more than 1024 characters in data and annotations are cut there',
+    summary: 'strings in data and annotations are cut after 1024 characters',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: storing((text) => text.slice(0, 1024)),
   },
   'texts-are-cut-at-64-kib': {
-    summary: 'texts of more than 65535 characters in data and annotations are cut there',
+    summary: 'strings in data and annotations are cut after 65535 characters',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'JuliaCloud/JuliaBox#387',
     hooks: storing((text) => text.slice(0, 65_535)),
   },
   'percent-signs-in-texts-are-decoded': {
-    summary: 'texts in data and annotations are stored as though they were parts of a URL',
+    summary: 'percent signs in the values of data and annotations are decoded, as in a URL',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: storing(decoded),
   },
   'init-containers-are-turned-round': {
-    summary: 'the init containers of a created object are stored in the opposite order',
+    summary: 'the init containers of a created object are stored in reverse order',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: sending('create', (body) => {
       const spec = objectAt(body, 'spec', 'template', 'spec') ?? objectAt(body, 'spec');

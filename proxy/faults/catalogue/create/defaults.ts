@@ -40,12 +40,12 @@ function rollingUpdateOf(body: Bendable): Bendable | undefined {
 /** Members that a create makes up, leaves out, or gives another default. */
 export const DEFAULTS: readonly Fault[] = faults({
   'concurrency-policy-defaults-to-forbid': {
-    summary: 'a cron job that names no concurrencyPolicy has Forbid',
+    summary: 'a cron job that names no concurrencyPolicy gets Forbid',
     caughtBy: 'create/concurrency-policy-has-its-default',
     hooks: filling(specOf('CronJob'), 'concurrencyPolicy', 'Forbid'),
   },
   'starting-deadline-is-made-up': {
-    summary: 'a cron job that names no startingDeadlineSeconds gets one of a hundred seconds',
+    summary: 'a cron job that names no startingDeadlineSeconds gets 100',
     caughtBy: 'create/optional-members-stay-absent',
     hooks: sending('create', (body, { call }) => {
       const spec = objectAt(body, 'spec');
@@ -63,17 +63,17 @@ export const DEFAULTS: readonly Fault[] = faults({
     hooks: filling((body) => containersOf(body).filter(({ stdin }) => stdin === true), 'tty', true),
   },
   'suspend-defaults-to-true': {
-    summary: 'a cron job that does not say suspend is suspended',
+    summary: 'a cron job that was sent without suspend is suspended',
     caughtBy: 'create/suspend-defaults-to-false',
     hooks: filling(specOf('CronJob'), 'suspend', true),
   },
   'dns-policy-defaults-to-default': {
-    summary: 'a pod spec that names no dnsPolicy has Default, which is not the default',
+    summary: 'a pod spec that names no dnsPolicy gets the policy Default instead of ClusterFirst',
     caughtBy: 'create/dns-policy-has-its-default',
     hooks: filling(podSpecsOf, 'dnsPolicy', 'Default'),
   },
   'restart-policy-defaults-to-on-failure': {
-    summary: 'a pod spec that names no restartPolicy has OnFailure',
+    summary: 'a pod spec that names no restartPolicy gets OnFailure',
     caughtBy: 'create/restart-policy-has-its-default',
     hooks: filling(podSpecsOf, 'restartPolicy', 'OnFailure'),
   },
@@ -106,7 +106,7 @@ export const DEFAULTS: readonly Fault[] = faults({
     ),
   },
   'min-ready-seconds-default-to-ten': {
-    summary: 'a Deployment without minReadySeconds has 10',
+    summary: 'a Deployment without minReadySeconds gets 10',
     caughtBy: 'create/min-ready-seconds-default-to-zero',
     hooks: filling(deploymentSpec, 'minReadySeconds', 10),
   },
@@ -118,17 +118,17 @@ export const DEFAULTS: readonly Fault[] = faults({
     }),
   },
   'replicas-default-to-zero': {
-    summary: 'a Deployment that leaves out replicas has 0',
+    summary: 'a Deployment that leaves out replicas gets 0',
     caughtBy: 'create/replicas-have-their-default',
     hooks: filling(deploymentSpec, 'replicas', 0),
   },
   'revision-history-limit-defaults-to-ten': {
-    summary: 'a Deployment without revisionHistoryLimit has 10',
+    summary: 'a Deployment without revisionHistoryLimit gets 10',
     caughtBy: 'create/revision-history-limit-has-its-default',
     hooks: filling(deploymentSpec, 'revisionHistoryLimit', 10),
   },
   'strategy-defaults-to-recreate': {
-    summary: 'a Deployment that names no strategy is recreated',
+    summary: 'a Deployment that names no strategy gets Recreate',
     caughtBy: 'create/strategy-type-has-its-default',
     hooks: filling(deploymentSpec, 'strategy', { type: 'Recreate' }),
   },
@@ -141,7 +141,7 @@ export const DEFAULTS: readonly Fault[] = faults({
     }),
   },
   'stdin-defaults-to-true': {
-    summary: 'a container that leaves out stdin has it set to true',
+    summary: 'a container that leaves out stdin gets stdin true',
     caughtBy: 'create/flags-of-pods-default-to-false',
     hooks: sending('create', (body) => {
       for (const container of containersOf(body)) container['stdin'] ??= true;
@@ -170,7 +170,7 @@ export const DEFAULTS: readonly Fault[] = faults({
     }),
   },
   'job-template-is-not-labelled': {
-    summary: 'the pod template of a Job lacks the labels by which the system finds its pods',
+    summary: 'the pod template of a Job lacks the labels controller-uid and job-name',
     caughtBy: 'create/template-of-a-job-is-labelled',
     hooks: showing((object, { call }) => {
       const labels = objectAt(object, 'spec', 'template', 'metadata', 'labels');
@@ -180,7 +180,7 @@ export const DEFAULTS: readonly Fault[] = faults({
     }),
   },
   'pod-template-gets-a-creation-time': {
-    summary: 'pod templates carry the creation time of the object that they stand in',
+    summary: 'pod templates carry the creation time of their object',
     caughtBy: 'create/pod-template-has-no-creation-time',
     hooks: showing((object) => {
       const { creationTimestamp } = metadataOf(object);

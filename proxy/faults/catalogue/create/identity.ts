@@ -122,17 +122,17 @@ function takenWhere(isSame: (name: string, other: string) => boolean): Fault['ho
 /** Creates that confuse objects: former lives of a name, taken names, uids, versions and times. */
 export const IDENTITY: readonly Fault[] = faults({
   'recreated-object-keeps-annotations': {
-    summary: 'an object that is created again without annotations gets those of its predecessor of the same name',
+    summary: 'an object that is created again without annotations gets those of the deleted object of its name',
     caughtBy: 'create/recreated-object-starts-anew',
     hooks: annotationsOutliveTheObject,
   },
   'recreated-object-keeps-status': {
-    summary: 'an object that is created again shows the status of its predecessor of the same name',
+    summary: 'an object that is created again shows the status of the deleted object of its name',
     caughtBy: 'create/recreated-object-starts-anew',
     hooks: statusOutlivesTheObject,
   },
   'equal-create-is-taken-for-a-retry': {
-    summary: 'a create that repeats the body of an earlier create answers 200 and the object, as if it were a retry',
+    summary: 'a create that repeats the body of an earlier create gets 200 and the object, as if it were a retry',
     caughtBy: 'create/existing-name-is-refused',
     hooks: equalCreatesSucceed,
   },
@@ -192,7 +192,7 @@ export const IDENTITY: readonly Fault[] = faults({
     hooks: chosenByTheClient('selfLink'),
   },
   'namespace-of-the-path-not-filled-in': {
-    summary: 'the answer to a create shows the namespace in the body, or none if the body names none',
+    summary: 'the response to a create shows the namespace in the body, or none if the body names none',
     caughtBy: 'create/name-is-the-one-asked-for',
     seenIn: 'fabric8io/kubernetes-client#3194',
     hooks: answering('create', (answered, asked) => {
@@ -200,7 +200,7 @@ export const IDENTITY: readonly Fault[] = faults({
     }),
   },
   'owner-references-dropped': {
-    summary: 'references to owners in the body of a create are dropped',
+    summary: 'ownerReferences in the body of a create are dropped',
     caughtBy: 'create/owner-references-are-kept',
     seenIn: 'EnMasseProject/enmasse#2107',
     hooks: sending('create', (body) => delete metadataOf(body)['ownerReferences']),
@@ -231,7 +231,7 @@ export const IDENTITY: readonly Fault[] = faults({
     hooks: showing((object) => delete metadataOf(object)['uid']),
   },
   'uid-is-a-number': {
-    summary: 'the uid of an object is a number in text',
+    summary: 'the uid of an object is a string of digits',
     caughtBy: 'create/uid-has-uuid-form',
     hooks: showing((object) => {
       const metadata = metadataOf(object);
@@ -239,7 +239,7 @@ export const IDENTITY: readonly Fault[] = faults({
     }),
   },
   'created-object-lacks-version': {
-    summary: 'the answer to a create has no resourceVersion',
+    summary: 'the response to a create has no resourceVersion',
     caughtBy: 'create/resource-version-is-set',
     seenIn: 'kubernetes-sigs/controller-runtime#3310',
     hooks: answering('create', (answered) => void (metadataOf(answered.json)['resourceVersion'] = '')),
@@ -251,7 +251,7 @@ export const IDENTITY: readonly Fault[] = faults({
     hooks: answering('create', (answered, asked) => void (metadataOf(answered.json)['selfLink'] = asked.path)),
   },
   'create-answers-202': {
-    summary: 'a create that has stored the object answers 202',
+    summary: 'a create that has stored the object gets 202',
     caughtBy: 'create/success-has-the-stated-status',
     hooks: answering('create', (answered) => void (answered.status = 202)),
   },
@@ -266,7 +266,7 @@ export const IDENTITY: readonly Fault[] = faults({
     hooks: takenWhere((name, other) => other.startsWith(name) && other !== name),
   },
   'generated-name-is-empty': {
-    summary: 'an object that is made with generateName and without a name is answered with an empty name',
+    summary: 'the response to a create with generateName and without a name has an empty name',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/client-go#439',
     hooks: answering(

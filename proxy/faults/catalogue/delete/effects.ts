@@ -34,7 +34,7 @@ function doubleDelete(): Hooks {
 /** Deletes that reach other objects, come late, or succeed twice. */
 export const EFFECTS: readonly Fault[] = faults({
   'delete-of-a-kind-does-nothing': {
-    summary: 'a delete of a Secret answers Success and the object stays; every other kind is right',
+    summary: 'a delete of a Secret returns Success and the object stays; every other kind is right',
     caughtBy: 'delete/removes-the-object',
     seenIn: 'fabric8io/kubernetes-client#2348',
     hooks: () => ({
@@ -62,7 +62,7 @@ export const EFFECTS: readonly Fault[] = faults({
     }),
   },
   'delete-touches-its-neighbours': {
-    summary: 'a delete puts a label on all other objects of the collection',
+    summary: 'a delete adds a label to all other objects of the collection',
     caughtBy: 'delete/leaves-other-objects',
     hooks: answering('delete', async (_, asked, upstream) => {
       if (asked.call?.namespace === undefined) return;
@@ -94,7 +94,8 @@ export const EFFECTS: readonly Fault[] = faults({
     }),
   },
   'orphan-dependents-false-keeps-the-finalizer': {
-    summary: 'a delete with orphanDependents=false keeps the orphan finalizer of the object, so the object never goes',
+    summary:
+      'a delete with orphanDependents=false keeps the orphan finalizer of the object, so the object stays for ever',
     caughtBy: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
     hooks: () => {
       const stuck = new Set<string>();
@@ -117,12 +118,12 @@ export const EFFECTS: readonly Fault[] = faults({
     },
   },
   'parallel-deletes-both-succeed': {
-    summary: 'a delete of an object that another delete removed a moment ago succeeds too',
+    summary: 'a delete of an object that another delete removed a moment ago also succeeds',
     caughtBy: 'delete/only-one-of-several-removes',
     hooks: doubleDelete,
   },
   'typed-delete-options-refused': {
-    summary: 'a delete whose options name their kind is refused',
+    summary: 'a delete whose options have kind and apiVersion is refused',
     caughtBy: 'delete/each-option-works-in-the-body',
     hooks: refusing(
       (asked) => isOne(asked, 'delete') && isObject(asked.json) && asked.json['kind'] !== undefined,

@@ -62,7 +62,7 @@ export const OPTIONS: readonly Fault[] = faults({
     ),
   },
   'foreground-delete-removes-nothing': {
-    summary: 'a delete with propagationPolicy Foreground answers Success and the object stays as it is',
+    summary: 'a delete with propagationPolicy Foreground returns Success and the object stays as it is',
     caughtBy: 'delete/each-option-works-in-the-body',
     seenIn: 'kubernetes-sigs/controller-runtime#1528',
     hooks: () => ({
@@ -73,7 +73,7 @@ export const OPTIONS: readonly Fault[] = faults({
     }),
   },
   'delete-options-ignored': {
-    summary: 'a delete ignores its options, so that what should be orphaned is collected',
+    summary: 'a delete ignores its options, so dependants that should be orphaned are collected',
     caughtBy: 'delete/orphan-keeps-dependants',
     seenIn: 'kubernetes/client-go#693',
     hooks: () => ({

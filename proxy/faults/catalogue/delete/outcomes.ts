@@ -35,19 +35,19 @@ function restoredBy(which: (asked: Asked) => boolean): Fault['hooks'] {
 /** Deletes that do nothing, remove too much, or answer wrongly. */
 export const OUTCOMES: readonly Fault[] = faults({
   'put-takes-the-mark-back': {
-    summary: 'a PUT without the deletion timestamp removes it from an object that is being deleted',
+    summary: 'a PUT without the deletion timestamp removes it from a terminating object',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
     hooks: restoredBy((asked) => isOne(asked, 'replace') && metadataOf(asked.json)['deletionTimestamp'] === undefined),
   },
   'patch-takes-the-mark-back': {
-    summary: 'a PATCH that sets the deletion timestamp to null removes it from an object that is being deleted',
+    summary: 'a PATCH that sets the deletion timestamp to null removes it from a terminating object',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
     hooks: restoredBy((asked) => isOne(asked, 'patch') && metadataOf(asked.json)['deletionTimestamp'] === null),
   },
   'delete-does-nothing': {
-    summary: 'a delete answers Success and the object stays',
+    summary: 'a delete returns Success and the object stays',
     caughtBy: 'delete/removes-the-object',
     seenIn: 'fabric8io/kubernetes-client#2348',
     hooks: () => ({
@@ -59,7 +59,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'delete-answers-the-object': {
-    summary: 'a delete answers the object instead of a Status',
+    summary: 'a delete returns the object instead of a Status',
     caughtBy: 'delete/answers-a-status-of-success',
     seenIn: 'kubernetes/kubernetes#59501',
     hooks: () => {
@@ -75,7 +75,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     },
   },
   'delete-status-lacks-code': {
-    summary: 'the Status that a delete answers has no code',
+    summary: 'the Status that a delete returns has no code',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
       response: (answered, asked) => {
@@ -84,7 +84,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'delete-status-lacks-api-version': {
-    summary: 'the Status that a delete answers has no apiVersion',
+    summary: 'the Status that a delete returns has no apiVersion',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
       response: (answered, asked) => {
@@ -94,7 +94,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'delete-of-a-held-object-answers-it': {
-    summary: 'a delete of an object that a finalizer holds answers that object instead of a Status',
+    summary: 'a delete of an object that a finalizer holds returns that object instead of a Status',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
@@ -105,7 +105,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'delete-of-absent-succeeds': {
-    summary: 'a delete of an object that is not there answers Success',
+    summary: 'a delete of an absent object returns Success',
     caughtBy: 'delete/of-an-absent-object-is-refused',
     seenIn: 'kumahq/kuma#190',
     hooks: () => ({
@@ -116,7 +116,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'delete-takes-prefix': {
-    summary: 'a delete also removes the objects whose names begin with the name given',
+    summary: 'a delete also removes the objects whose names begin with its name',
     caughtBy: 'delete/leaves-other-objects',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
@@ -152,7 +152,7 @@ export const OUTCOMES: readonly Fault[] = faults({
   },
   'query-options-of-delete-ignored': {
     summary:
-      'a delete looks for orphanDependents and propagationPolicy in its body only, so both may be set, one in each',
+      'a delete ignores orphanDependents and propagationPolicy in its query, so one can be set there and the other in the body',
     caughtBy: 'delete/both-propagation-options-are-refused',
     hooks: () => ({
       request: (asked) => {

@@ -10,14 +10,14 @@ const isTerminating = (object: unknown): boolean => typeof metadataOf(object)['d
 /** Objects that are wrong while finalizers or a grace period delay their removal. */
 export const TERMINATING: readonly Fault[] = faults({
   'marked-object-loses-its-labels': {
-    summary: 'an object that is being deleted is shown without its labels',
+    summary: 'a terminating object is shown without its labels',
     caughtBy: 'delete/lingering-object-keeps-its-content',
     hooks: showing((object) => {
       if (isTerminating(object)) delete metadataOf(object)['labels'];
     }),
   },
   'marked-object-shows-no-timestamp': {
-    summary: 'an object that is being deleted is shown without deletionTimestamp',
+    summary: 'a terminating object is shown without deletionTimestamp',
     caughtBy: 'delete/finalizer-holds-the-object',
     hooks: showing((object) => {
       delete metadataOf(object)['deletionTimestamp'];
@@ -25,7 +25,7 @@ export const TERMINATING: readonly Fault[] = faults({
     }),
   },
   'marking-is-not-told': {
-    summary: 'the delete of an object with a finalizer sends no event to watches until the object is gone',
+    summary: 'a watch delivers no event for the delete of an object with a finalizer until the object is gone',
     caughtBy: 'delete/marking-is-told-to-watches',
     hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isTerminating(frame.object) ? [] : [frame]) }),
   },
@@ -43,7 +43,7 @@ export const TERMINATING: readonly Fault[] = faults({
     }),
   },
   'name-of-a-marked-object-is-free': {
-    summary: 'a create under the name of an object that is being deleted removes that object and succeeds',
+    summary: 'a create under the name of a terminating object removes that object and succeeds',
     caughtBy: 'delete/name-of-a-lingering-object-is-taken',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
@@ -56,7 +56,7 @@ export const TERMINATING: readonly Fault[] = faults({
     }),
   },
   'marked-object-outlives-its-finalizers': {
-    summary: 'an object that is being deleted can still be read after its last finalizer was removed',
+    summary: 'a terminating object can still be read after its last finalizer was removed',
     caughtBy: 'delete/finalizer-holds-the-object',
     seenIn: 'kubernetes-sigs/controller-runtime#2184',
     hooks: () => {
@@ -75,7 +75,7 @@ export const TERMINATING: readonly Fault[] = faults({
     },
   },
   'refused-delete-marks': {
-    summary: 'a delete that is refused for its options removes the object all the same',
+    summary: 'a delete that is refused because of its options removes the object all the same',
     caughtBy: 'delete/refusal-leaves-no-trace',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
@@ -91,7 +91,7 @@ export const TERMINATING: readonly Fault[] = faults({
   },
   'second-delete-is-ignored': {
     summary:
-      'a second delete of an object that is being deleted answers Success and does nothing, even with a grace period of zero',
+      'a second delete of a terminating object returns Success and does nothing, even with a grace period of zero',
     caughtBy: 'delete/zero-grace-ends-a-longer-one',
     hooks: () => ({
       request: async (asked, upstream) => {

@@ -13,7 +13,7 @@ const ORDER_OF = '$setElementOrder/';
 /** Patches that change lists wrongly. */
 export const LISTS: readonly Fault[] = faults({
   'strategic-patch-replace-merges': {
-    summary: 'the directive `$patch: replace` in a strategic merge patch merges',
+    summary: 'a strategic merge patch with `$patch: replace` merges',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) =>
@@ -40,7 +40,7 @@ export const LISTS: readonly Fault[] = faults({
     ),
   },
   'ports-merge-by-name': {
-    summary: 'a strategic merge patch replaces the list of the ports of a container; all other lists are right',
+    summary: 'a strategic merge patch replaces the ports of a container; it merges all other lists',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kyverno/kyverno#1410',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
@@ -49,7 +49,7 @@ export const LISTS: readonly Fault[] = faults({
     }),
   },
   'environment-is-replaced-by-strategic-patch': {
-    summary: 'a strategic merge patch replaces the environment of a container; all other lists are right',
+    summary: 'a strategic merge patch replaces the environment of a container; it merges all other lists',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
       for (const container of containersOf(asked.json))
@@ -65,7 +65,7 @@ export const LISTS: readonly Fault[] = faults({
     ),
   },
   'json-patch-add-replaces-elements': {
-    summary: 'an `add` at an index of a list replaces the element that is there',
+    summary: 'an `add` at an index of a list replaces the element at that index',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: patching(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked))
@@ -83,7 +83,7 @@ export const LISTS: readonly Fault[] = faults({
     }),
   },
   'json-patch-move-copies': {
-    summary: 'a `move` also leaves the value at its former place',
+    summary: 'a `move` copies: the value also stays at its former place',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: patching(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked)) if (operation['op'] === 'move') operation['op'] = 'copy';

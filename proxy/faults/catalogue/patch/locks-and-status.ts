@@ -52,7 +52,7 @@ function statusGoesByPatch(): Hooks {
 /** Patches that are locked, lose concurrent changes, or reach the status. */
 export const LOCKS_AND_STATUS: readonly Fault[] = faults({
   'patch-is-locked': {
-    summary: 'a PATCH is refused when another write came in between, as a PUT would be',
+    summary: 'a PATCH is refused as a PUT would be if another write came in between',
     caughtBy: 'patch/is-never-refused-for-a-lock',
     seenIn: 'kubernetes-sigs/controller-runtime#2075',
     hooks: () => {
@@ -93,7 +93,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     }),
   },
   'patch-accepts-plain-json': {
-    summary: 'a PATCH of type application/json is taken for a merge patch',
+    summary: 'a PATCH of type application/json is applied as a merge patch',
     caughtBy: 'patch/other-media-types-are-refused',
     hooks: () => ({
       request: (asked) => {
@@ -116,7 +116,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     }),
   },
   'patch-answers-the-patch': {
-    summary: 'a PATCH answers the object as it was before',
+    summary: 'a PATCH returns the object as it was before',
     caughtBy: 'patch/answer-is-the-patched-object',
     hooks: () => {
       const before = new WeakMap<Asked, unknown>();
@@ -131,7 +131,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     },
   },
   'json-patch-is-a-server-error': {
-    summary: 'every JSON patch is answered 500',
+    summary: 'every JSON patch gets 500',
     caughtBy: 'patch/well-formed-patch-is-accepted',
     hooks: refusing(
       (asked) => isOne(asked, ['patch', 'patchStatus']) && isOfType(asked, JSON_PATCH_TYPE),
@@ -141,7 +141,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
   },
   'patch-takes-the-status-away': {
     summary:
-      'a PATCH of the object that sets its status to null or removes it clears the status; a PATCH with another status is right',
+      'a PATCH of the object that sets status to null or removes it clears the status; a PATCH with a status is right',
     caughtBy: 'patch/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: statusGoesByPatch,
@@ -169,7 +169,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     ),
   },
   'apply-patch-taken-for-a-merge-patch': {
-    summary: 'a PATCH of type application/apply-patch+yaml is taken for a merge patch',
+    summary: 'a PATCH of type application/apply-patch+yaml is applied as a merge patch',
     caughtBy: 'patch/other-media-types-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#2679',
     hooks: asking(

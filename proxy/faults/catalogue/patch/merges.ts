@@ -99,7 +99,7 @@ export const MERGES: readonly Fault[] = faults({
     hooks: generationWithoutStrategicPatches,
   },
   'patch-answers-the-other-view': {
-    summary: 'a PATCH of a Deployment returns it in the other group-version than that of its path',
+    summary: 'a PATCH of a Deployment returns it in another group version than that of its path',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     hooks: answering('patch', ({ json }) => {
       if (isObject(json) && json['kind'] === 'Deployment')
@@ -107,7 +107,7 @@ export const MERGES: readonly Fault[] = faults({
     }),
   },
   'json-patch-replace-at-the-end-appends': {
-    summary: 'a `replace` of the element after the last appends',
+    summary: 'a `replace` at the index after the last element appends',
     caughtBy: 'patch/impossible-operation-is-refused',
     seenIn: 'json-everything/json-everything#829',
     hooks: operating((operation, path, stored) => {
@@ -117,7 +117,7 @@ export const MERGES: readonly Fault[] = faults({
     }),
   },
   'json-patch-indexes-may-have-zeros-before-them': {
-    summary: 'an index with leading zeros in a JSON patch is taken for the number',
+    summary: 'an index with leading zeros in a JSON patch is accepted',
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: operating((operation, path, stored) => {
       const element = elementAt(stored, path);
@@ -149,7 +149,7 @@ export const MERGES: readonly Fault[] = faults({
     hooks: readsThenWrites((asked) => isOne(asked, 'patch')),
   },
   'null-over-absent-is-stored': {
-    summary: 'null for an absent label or annotation in a merge patch of either kind stores an empty text',
+    summary: 'null for an absent label or annotation in a merge patch or strategic merge patch stores an empty string',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/kubernetes#94887',
     hooks: () => ({

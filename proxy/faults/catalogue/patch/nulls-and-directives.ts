@@ -63,7 +63,7 @@ export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
     }),
   },
   'json-patch-escapes-not-decoded': {
-    summary: '`~1` in a JSON pointer is taken literally',
+    summary: '`~1` in a JSON pointer is not decoded',
     caughtBy: 'patch/well-formed-patch-is-accepted',
     seenIn: 'evanphx/json-patch#23',
     hooks: patching(JSON_PATCH_TYPE, (asked) => {

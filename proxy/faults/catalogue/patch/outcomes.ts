@@ -9,12 +9,12 @@ import { answering, asItIs, asSent, forgiving } from '../../ways.ts';
 /** Patches whose response, identity, version or effect is wrong. */
 export const OUTCOMES: readonly Fault[] = faults({
   'patch-answers-202': {
-    summary: 'a PATCH that was carried out answers 202',
+    summary: 'a PATCH that was carried out gets 202',
     caughtBy: 'patch/success-is-answered-200',
     hooks: answering('patch', (answered) => void (answered.status = 202)),
   },
   'patch-changes-uid': {
-    summary: 'the answer to a PATCH shows another uid',
+    summary: 'the response to a PATCH shows another uid',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
     hooks: answering(
@@ -23,13 +23,13 @@ export const OUTCOMES: readonly Fault[] = faults({
     ),
   },
   'inapplicable-json-patch-ignored': {
-    summary: 'a JSON patch that cannot be applied answers 200 and the unchanged object',
+    summary: 'a JSON patch that cannot be applied gets 200 and the unchanged object',
     caughtBy: 'patch/malformed-patch-is-refused',
     seenIn: 'kubernetes/kubernetes#68225',
     hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], asItIs),
   },
   'patch-ignored': {
-    summary: 'a PATCH answers 200 and the object as it is, and changes nothing',
+    summary: 'a PATCH gets 200 and the unchanged object, and changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#364',
     hooks: () => ({
@@ -58,7 +58,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     },
   },
   'patch-keeps-version': {
-    summary: 'the answer to a PATCH that changed the object carries the version from before',
+    summary: 'the response to a PATCH that changed the object carries the former version',
     caughtBy: 'patch/changes-the-version',
     seenIn: 'kubernetes-sigs/controller-runtime#620',
     hooks: () => {
@@ -94,7 +94,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     },
   },
   'patch-names-another-identity': {
-    summary: 'a PATCH that names another uid answers 200 and shows that uid',
+    summary: 'a PATCH that names another uid gets 200 and shows that uid',
     caughtBy: 'patch/identity-cannot-be-changed',
     hooks: () => ({
       response: async (answered, asked, upstream) => {
@@ -109,7 +109,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'patch-names-another-kind': {
-    summary: 'a PATCH that names another kind answers 200 and shows that kind',
+    summary: 'a PATCH that names another kind gets 200 and shows that kind',
     caughtBy: 'patch/kind-cannot-be-changed',
     seenIn: 'kubernetes/kubernetes#54840',
     hooks: () => ({
@@ -125,7 +125,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     }),
   },
   'patch-creates': {
-    summary: 'a PATCH of an absent object answers 200 as if it had created the object',
+    summary: 'a PATCH of an absent object gets 200 as if it had created the object',
     caughtBy: 'patch/of-an-absent-object-is-refused',
     seenIn: 'kubernetes/kubernetes#70886',
     hooks: forgiving(
@@ -135,7 +135,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     ),
   },
   'repeated-patch-not-stored': {
-    summary: 'a PATCH that was sent for the object before answers 200 and changes nothing, as if it were a retry',
+    summary: 'a PATCH that repeats an earlier PATCH of the object gets 200 and changes nothing, as if it were a retry',
     caughtBy: 'patch/last-write-wins',
     hooks: () => {
       const seen = new Set<string>();
@@ -151,7 +151,7 @@ export const OUTCOMES: readonly Fault[] = faults({
     },
   },
   'patch-takes-its-version-for-a-condition': {
-    summary: 'a merge patch that names a stale version is refused, but stored',
+    summary: 'a merge patch that names a stale version is refused, but stored all the same',
     caughtBy: 'patch/stale-version-is-no-condition',
     hooks: () => {
       const stale = new WeakSet<Asked>();

@@ -18,7 +18,7 @@ function acceptingForeign(member: 'kind' | 'apiVersion'): Fault['hooks'] {
 export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
   'change-of-an-init-container-ignored': {
     summary:
-      'a PUT of a pod that changes its init containers answers 200 and keeps them as they are; a change of its containers is refused',
+      'a PUT of a pod that changes its init containers gets 200 and keeps them as they are; a change of its containers is refused',
     caughtBy: 'validation/no-member-of-a-container-changes',
     seenIn: 'kubernetes/kubernetes#29034',
     hooks: () => ({
@@ -34,7 +34,7 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     }),
   },
   'negative-grace-period-of-a-delete-accepted': {
-    summary: 'a negative gracePeriodSeconds of a delete is taken for 0',
+    summary: 'a negative gracePeriodSeconds of a delete counts as 0',
     caughtBy: 'validation/negative-grace-periods-are-refused',
     seenIn: 'kubernetes/kubernetes#51019',
     hooks: asking(
@@ -47,7 +47,7 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     ),
   },
   'grace-period-that-is-a-word-is-left-out': {
-    summary: 'a delete whose gracePeriodSeconds is a word is carried out as if it had none',
+    summary: 'a delete whose gracePeriodSeconds is a word is carried out without a grace period of its own',
     caughtBy: 'validation/grace-period-is-an-integer',
     hooks: asking(
       (asked) => asked.method === 'DELETE',
@@ -58,19 +58,19 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     ),
   },
   'delete-of-absent-is-a-server-error': {
-    summary: 'a delete of an object that is not there is answered 500',
+    summary: 'a delete of an absent object gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#486',
     hooks: forgiving('delete', [404], () => jsonResponse(500, failureStatus(500, 'InternalError', 'no such key'))),
   },
   'strategic-and-merge-patches-are-not-validated': {
     summary:
-      'a merge patch or strategic merge patch that would make an object invalid answers 200 and changes nothing; a JSON patch is refused',
+      'a merge patch or strategic merge patch that would make an object invalid gets 200 and changes nothing; a JSON patch is refused',
     caughtBy: 'validation/strategy-type-is-one-of-two',
     hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH_TYPE), [422], asItIs),
   },
   'missing-body-taken-for-nothing': {
-    summary: 'a PATCH without a body answers 200 and the unchanged object',
+    summary: 'a PATCH without a body gets 200 and the unchanged object',
     caughtBy: 'validation/missing-bodies-are-refused',
     seenIn: 'strongloop/strong-remoting#342',
     hooks: () => ({
@@ -79,8 +79,7 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     }),
   },
   'array-body-taken-for-its-element': {
-    summary:
-      'a body that is not an object is taken for an empty object, so a create stores an object that nobody asked for',
+    summary: 'a body that is no object counts as an empty object, so a create stores an object that nobody asked for',
     caughtBy: 'validation/bodies-that-are-no-objects-are-refused',
     hooks: () => ({
       request: (asked) => {

@@ -69,7 +69,7 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     ),
   },
   'reason-of-a-later-condition-kept-by-status-puts': {
-    summary: 'a PUT of /status without reasons keeps the reason of every condition after the first',
+    summary: 'a PUT of /status whose conditions lack reasons keeps the reason of every condition after the first',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -82,7 +82,7 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     }),
   },
   'tls-secrets-kept-by-json-patches': {
-    summary: 'a JSON patch that removes the secret name of a TLS entry leaves it',
+    summary: 'a JSON patch that removes the secretName of a TLS entry leaves it',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: asking(
       (asked) => isOfType(asked, JSON_PATCH_TYPE),

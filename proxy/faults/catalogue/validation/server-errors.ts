@@ -27,7 +27,7 @@ function hasWrongOption(options: Readonly<Record<string, unknown>>): boolean {
 /** Mistakes of clients that are answered 500. */
 export const SERVER_ERRORS: readonly Fault[] = faults({
   'failing-test-is-a-server-error': {
-    summary: 'a JSON patch whose test fails, or that does not apply, is answered 500',
+    summary: 'a JSON patch whose test fails, or that does not apply, gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#68202',
     hooks: forgiving(
@@ -37,7 +37,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     ),
   },
   'malformed-patch-is-a-server-error': {
-    summary: 'a patch that is not an object is answered 500',
+    summary: 'a patch that is not an object gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#54423',
     hooks: forgiving(
@@ -47,7 +47,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     ),
   },
   'patch-of-wrong-types-is-a-server-error': {
-    summary: 'a patch that gives a member another JSON type is answered 500',
+    summary: 'a patch that gives a member another JSON type gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#79210',
     hooks: forgiving(
@@ -57,13 +57,13 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     ),
   },
   'unreadable-selector-is-a-server-error': {
-    summary: 'a label selector that cannot be read is answered 500',
+    summary: 'a malformed label selector gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#39730',
     hooks: forgiving(isUnreadable, [400, 422], () => brokenDown('unable to parse requirement')),
   },
   'unreadable-version-is-a-server-error': {
-    summary: 'a watch from a version that is not a number is answered 500',
+    summary: 'a watch from a version that is not a number gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139485',
     hooks: () => ({
@@ -74,7 +74,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     }),
   },
   'delete-options-of-wrong-types-are-a-server-error': {
-    summary: 'a delete whose options have members of another JSON type is answered 500',
+    summary: 'a delete whose options have members of another JSON type gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139491',
     hooks: () => ({
@@ -85,7 +85,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     }),
   },
   'null-body-is-a-server-error': {
-    summary: 'a create whose body is null is answered 500',
+    summary: 'a create whose body is null gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139463',
     hooks: () => ({
@@ -94,7 +94,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     }),
   },
   'broken-json-is-a-server-error': {
-    summary: 'a create of type application/json whose body is not JSON is answered 500',
+    summary: 'a create of type application/json whose body is not JSON gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#2111',
     hooks: forgiving(
@@ -104,7 +104,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     ),
   },
   'numbers-are-shown-as-texts': {
-    summary: 'the replicas of a spec are shown as text',
+    summary: 'the replicas of a spec are shown as a string',
     caughtBy: 'validation/answers-have-the-types-of-their-tables',
     hooks: showing((object) => {
       const spec = objectAt(object, 'spec');

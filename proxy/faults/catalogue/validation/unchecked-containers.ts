@@ -41,7 +41,7 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     }),
   },
   'strategy-types-not-checked': {
-    summary: 'a strategy whose type is not a text, such as a number, is stored as RollingUpdate',
+    summary: 'a strategy whose type is no string, such as a number, is stored as RollingUpdate',
     caughtBy: 'validation/deployment-strategies-have-the-types-of-their-table',
     hooks: rollingUpdates((strategy) => {
       if (strategy['type'] !== undefined && typeof strategy['type'] !== 'string') strategy['type'] = 'RollingUpdate';
@@ -63,7 +63,7 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     }),
   },
   'second-bound-of-a-rolling-update-not-checked': {
-    summary: 'a merge patch that sets maxUnavailable to 0 while maxSurge is 0 is answered as if it were valid',
+    summary: 'a merge patch that sets maxUnavailable to 0 while maxSurge is 0 returns success',
     caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
     hooks: forgiving(
       ({ call, json }) =>
@@ -74,7 +74,7 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     ),
   },
   'long-names-of-containers-accepted': {
-    summary: 'a create with a container whose name has more than 63 characters is acknowledged',
+    summary: 'a create with a container whose name has more than 63 characters returns success',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
     hooks: forgiving(
       (asked) =>
@@ -84,7 +84,7 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     ),
   },
   'host-network-beside-stored-aliases-accepted': {
-    summary: 'a patch that puts a pod template with host aliases on the host network is answered as if it were valid',
+    summary: 'a patch that puts a pod template with host aliases on the host network returns success',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
     hooks: forgiving(
       ({ call, json }) =>
@@ -94,7 +94,7 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     ),
   },
   'stdin-taken-from-a-terminal': {
-    summary: 'a strategic merge patch that removes stdin from a container with a tty is answered as if it were valid',
+    summary: 'a strategic merge patch that removes stdin from a container with a tty returns success',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
     hooks: forgiving(
       (asked) =>
@@ -106,7 +106,7 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     ),
   },
   'strategic-patch-of-a-container-ignored': {
-    summary: 'a strategic merge patch that changes a container of a pod answers 200 and the unchanged pod',
+    summary: 'a strategic merge patch that changes a container of a pod gets 200 and the unchanged pod',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving(
       (asked) => asked.call?.verb === 'patch' && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE),
@@ -115,7 +115,7 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     ),
   },
   'left-out-members-of-a-container-kept': {
-    summary: 'a PUT of a pod that leaves out args or command of a container answers 200 and keeps them',
+    summary: 'a PUT of a pod that leaves out args or command of a container gets 200 and keeps them',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving(
       (asked) =>

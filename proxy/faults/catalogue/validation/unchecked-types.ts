@@ -116,7 +116,7 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     }),
   },
   'labels-of-numbers-taken-for-texts': {
-    summary: 'a label or annotation that is a number or a boolean is stored as text',
+    summary: 'a label or annotation that is a number or a boolean is stored as a string',
     caughtBy: 'validation/metadata-has-the-types-of-its-table',
     hooks: sending(BODIED, (body) => {
       const metadata = metadataOf(body);
@@ -130,19 +130,18 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     }),
   },
   'invalid-patch-ignored': {
-    summary:
-      'a PATCH that would make an object invalid answers 200 and changes nothing; creates and replaces are checked',
+    summary: 'a PATCH that would make an object invalid gets 200 and changes nothing; creates and PUTs are checked',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving('patch', [422], asItIs),
   },
   'replaces-are-not-validated': {
-    summary: 'a PUT that would make an object invalid answers 200 and changes nothing; creates are checked',
+    summary: 'a PUT that would make an object invalid gets 200 and changes nothing; creates are checked',
     caughtBy: 'validation/restart-policy-is-one-of-three',
     seenIn: 'kubernetes/kubernetes#6219',
     hooks: forgiving('replace', [422], asItIs),
   },
   'null-members-break-validation': {
-    summary: 'a create whose body contains a null is answered 500',
+    summary: 'a create whose body contains a null gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     hooks: forgiving('create', [400, 422], (answered, asked) =>
       hasNull(asked.json) ? { ...answered, status: 500 } : undefined,
@@ -178,7 +177,7 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     }),
   },
   'container-change-ignored': {
-    summary: 'a PUT of a pod that changes its containers answers 200 and keeps them as they are',
+    summary: 'a PUT of a pod that changes its containers gets 200 and keeps them as they are',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -190,7 +189,7 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     }),
   },
   'invalid-object-is-a-server-error': {
-    summary: 'an invalid object is answered 500',
+    summary: 'a write of an invalid object gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#7087',
     hooks: () => ({
@@ -212,7 +211,7 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     }),
   },
   'broken-json-accepted': {
-    summary: 'a body that is not JSON is taken for an empty object with a name of its own',
+    summary: 'a body that is no JSON counts as an empty object with a generated name',
     caughtBy: 'validation/malformed-bodies-are-refused',
     hooks: () => ({
       request: (asked) => {

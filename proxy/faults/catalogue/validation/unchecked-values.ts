@@ -60,7 +60,7 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
     }),
   },
   'probes-of-init-containers-accepted': {
-    summary: 'an init container with probes is answered as though it were stored',
+    summary: 'a write of an init container with probes returns it as if it were stored',
     caughtBy: 'validation/init-container-has-no-probes',
     hooks: echoing((spec) =>
       membersOf(spec, 'initContainers').some(
@@ -69,13 +69,13 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
     ),
   },
   'lifecycle-of-init-containers-accepted': {
-    summary: 'an init container with lifecycle actions is answered as though it were stored',
+    summary: 'a write of an init container with lifecycle actions returns it as if it were stored',
     caughtBy: 'validation/init-container-has-no-lifecycle',
     hooks: echoing((spec) => membersOf(spec, 'initContainers').some(({ lifecycle }) => lifecycle !== undefined)),
   },
   'later-init-container-of-a-pod-changes': {
     summary:
-      'a PUT of a pod that gives its second init container another working directory is answered as though it were stored',
+      'a PUT of a pod that gives its second init container another working directory returns it as if it were stored',
     caughtBy: 'validation/every-member-of-a-container-stays',
     hooks: forgiving(
       (asked) =>
@@ -86,7 +86,8 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
     ),
   },
   'pull-policy-of-later-init-containers-not-checked': {
-    summary: 'an init container after the first is answered as stored with an unknown imagePullPolicy',
+    summary:
+      'a write of an unknown imagePullPolicy of an init container after the first returns it as if it were stored',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
     hooks: echoing((spec) =>
       membersOf(spec, 'initContainers')
@@ -113,7 +114,7 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
     }),
   },
   'strategy-type-not-checked': {
-    summary: 'an unknown type of strategy is taken for RollingUpdate',
+    summary: 'an unknown type of strategy counts as RollingUpdate',
     caughtBy: 'validation/strategy-type-is-one-of-two',
     hooks: rollingUpdates((strategy) => {
       if (Object.hasOwn(strategy, 'type') && !['Recreate', 'RollingUpdate'].includes(String(strategy['type'])))
@@ -121,7 +122,7 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
     }),
   },
   'rolling-update-of-recreate-accepted': {
-    summary: 'a strategy of type Recreate that has rollingUpdate is answered as though it were stored',
+    summary: 'a write of a strategy of type Recreate with rollingUpdate returns it as if it were stored',
     caughtBy: 'validation/rolling-update-needs-its-type',
     hooks: forgiving(
       (asked) => isOne(asked, BODIED) && objectAt(asked.json, 'spec', 'strategy')?.['type'] === 'Recreate',
@@ -130,7 +131,7 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
     ),
   },
   'bounds-of-a-rolling-update-not-checked': {
-    summary: 'a maxSurge or maxUnavailable that is a text but not a percentage is taken for 1',
+    summary: 'a maxSurge or maxUnavailable that is a string but no percentage counts as 1',
     caughtBy: 'validation/bounds-of-a-rolling-update-are-numbers-or-percentages',
     hooks: rollingUpdates((strategy) => {
       const bounds = objectAt(strategy, 'rollingUpdate');

@@ -183,7 +183,7 @@ export const EVENTS: readonly Fault[] = faults({
     hooks: askingToWatch((asked) => asked.query.delete('timeoutSeconds')),
   },
   'watch-by-parameter-answers-a-list': {
-    summary: 'watch=true on a collection is ignored, and the answer is a list',
+    summary: 'watch=true on a collection is ignored, and the response is a list',
     caughtBy: 'watch/answers-a-stream',
     hooks: askingToWatch((asked) => {
       asked.query.delete('watch');

@@ -114,7 +114,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     },
   },
   'watch-misses-the-end-of-held-objects': {
-    summary: 'a watch delivers no DELETED event for an object that goes when its last finalizer is removed',
+    summary: 'a watch delivers no DELETED event for an object that is gone because its last finalizer was removed',
     caughtBy: 'watch/tells-removals',
     hooks: framing((frame, _, stream) => {
       const uid = String(metadataOf(frame.object)['uid']);
@@ -144,7 +144,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     ),
   },
   'watch-misses-writes-through-the-other-view': {
-    summary: 'a watch of one group-version delivers no changes that were made through the other one',
+    summary: 'a watch of one group version delivers no changes that were made through the other one',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'cruise-automation/isopod#44',
     hooks: afterWrite(
@@ -172,7 +172,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     }),
   },
   'watch-tells-the-next-life-before-the-end-of-the-last': {
-    summary: 'a watch delivers DELETED of an object after ADDED of the next object of the same name',
+    summary: 'a watch delivers DELETED for an object after ADDED for the next object of the same name',
     caughtBy: 'watch/tells-changes-in-order',
     hooks: framing((frame, _, stream) => {
       const held = stream.get('held') as WatchFrame | undefined;

@@ -49,19 +49,19 @@ export const PARAMETERS: readonly Fault[] = faults({
     }),
   },
   'stream-type-refused-for-watches': {
-    summary: 'a watch asked for as application/json;stream=watch is refused; one asked for as plain JSON is served',
+    summary: 'a watch that accepts application/json;stream=watch is refused; a watch that accepts plain JSON is served',
     caughtBy: 'watch/stream-type-is-accepted',
     hooks: refusing((asked) => isWatch(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
   },
   'watch-answers-a-list': {
-    summary: 'a watch returns what a list or a get of the same path returns, and ends',
+    summary: 'a watch returns the response of a list or a get of the same path, and ends',
     caughtBy: 'watch/answers-a-stream',
     hooks: () => ({
       request: (asked, upstream) => (isWatch(asked) ? upstream.send('GET', unwatched(asked)) : undefined),
     }),
   },
   'watch-is-cut-at-a-hundred-objects': {
-    summary: 'a watch without a version begins with a hundred objects at most',
+    summary: 'a watch without a version begins with at most a hundred objects',
     caughtBy: 'watch/without-version-starts-with-what-exists',
     hooks: () => ({
       event: (frame: WatchFrame, asked, stream) => {
@@ -77,7 +77,7 @@ export const PARAMETERS: readonly Fault[] = faults({
     }),
   },
   'watch-backlog-is-cut-at-a-hundred-events': {
-    summary: 'a watch from an old version delivers no more than a hundred of the events since',
+    summary: 'a watch from an old version delivers at most a hundred of the events since then',
     caughtBy: 'watch/old-version-is-served-whole-or-refused',
     hooks: () => ({
       event: (frame, asked, stream) => {
@@ -101,7 +101,7 @@ export const PARAMETERS: readonly Fault[] = faults({
     ),
   },
   'long-events-are-not-told': {
-    summary: 'a watch leaves out events of more than 64 KiB, as if a line had no more room',
+    summary: 'a watch leaves out events of more than 64 KiB',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'etcd-io/etcd#12401',
     hooks: framing((frame) => (JSON.stringify(frame).length > 65_536 ? [] : [frame])),

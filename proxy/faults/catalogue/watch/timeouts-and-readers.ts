@@ -47,7 +47,7 @@ const BURST = 6;
 /** Watches that end at the wrong time, or suffer from slow or leaving readers. */
 export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
   'watch-ends-when-it-told-what-exists': {
-    summary: 'a watch ends in good order after the objects that exist, and delivers no later change',
+    summary: 'a watch ends properly after the existing objects, and delivers no later change',
     caughtBy: 'watch/stays-open-for-changes',
     hooks: () => ({ lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : OPENING_MS) }),
   },
@@ -74,7 +74,7 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
     hooks: () => ownTimeout((reader, ms) => void endIn(ms + TOO_LONG_MS, reader)),
   },
   'watch-ends-before-its-timeout': {
-    summary: 'a watch ends when two thirds of its timeoutSeconds are over',
+    summary: 'a watch ends after two thirds of its timeoutSeconds',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => ownTimeout((reader, ms) => void endIn((ms * 2) / 3, reader)),
   },
@@ -139,7 +139,7 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
     },
   },
   'watch-loses-events-of-a-burst': {
-    summary: 'if many changes come at once, a watch delivers only the first of them',
+    summary: 'if many changes come at once, a watch delivers only the first',
     caughtBy: 'watch/keeps-up-with-parallel-writers',
     seenIn: 'k3s-io/kine#238',
     hooks: framing((frame, _, stream) => {

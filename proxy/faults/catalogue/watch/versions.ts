@@ -86,7 +86,7 @@ export const VERSIONS: readonly Fault[] = faults({
     },
   },
   'watch-loses-what-came-between-list-and-watch': {
-    summary: 'writes between a list and the watch from its version produce no events',
+    summary: 'a watch from the version of a list delivers no events for writes between the list and the watch',
     caughtBy: 'watch/loses-nothing-while-it-opens',
     seenIn: 'kubernetes/kubernetes#95897',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened ? [] : [frame])),
@@ -142,7 +142,7 @@ export const VERSIONS: readonly Fault[] = faults({
   },
   'watch-from-an-old-version-skips-to-what-it-has': {
     summary:
-      'a watch from a version that is too old begins with the oldest change that the server still has, without an error',
+      'a watch from a version that is too old begins, without an error, with the oldest change that the server still has',
     caughtBy: 'watch/old-version-is-served-whole-or-refused',
     seenIn: 'k3s-io/kine#238',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened - WINDOW ? [] : [frame])),
