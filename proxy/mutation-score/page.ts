@@ -1,5 +1,6 @@
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { NoiseRule } from '../diff/noise-rules.ts';
+import { table } from '../../shared/page/markdown.ts';
 import { type FaultScore, scoreOf } from './score.ts';
 
 export const PAGE = 'docs/mutation-score.md';
@@ -34,11 +35,13 @@ export async function mutationScorePage(): Promise<string> {
     '',
     '`node --import tsx proxy/mutation-score/main.ts` writes this page, and a test compares it with a new measurement.',
     '',
-    `| planted fault | places | found | as one cause | ${heads.join(' | ')} |`,
-    `|---|---|---|---|${heads.map(() => '---|').join('')}`,
-    ...[...scores, totalOf(scores)].map(
-      ({ fault, planted, found, asOneCause, blinded }) =>
-        `| ${fault} | ${planted} | ${found} | ${asOneCause} | ${blinded.map((each) => (each === 0 ? '' : String(each))).join(' | ')} |`,
+    table(
+      ['planted fault', 'places', 'found', 'as one cause', ...heads],
+      [...scores, totalOf(scores)].map(({ fault, planted, found, asOneCause, blinded }) => [
+        fault,
+        ...[planted, found, asOneCause].map(String),
+        ...blinded.map((each) => (each === 0 ? '' : String(each))),
+      ]),
     ),
     '',
   ].join('\n');

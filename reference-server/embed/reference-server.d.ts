@@ -42,9 +42,9 @@ export interface ReferenceServer {
     advance(milliseconds: number): Promise<boolean>;
   };
   /** All objects. The snapshot can be written as JSON and read again. */
-  snapshot(): Promise<WorldSnapshot>;
+  snapshot(): Promise<ServerSnapshot>;
   /** Restores the objects of a snapshot, of this server or of another. Watchers get the changes. Rejects with a `SnapshotError` for an invalid snapshot, and with a `RestoreError` if other clients keep writing. */
-  restore(snapshot: WorldSnapshot): Promise<void>;
+  restore(snapshot: ServerSnapshot): Promise<void>;
   /** Restores the objects of the start. Rejects with a `RestoreError` if other clients keep writing. */
   reset(): Promise<void>;
   /** Replaces the interceptor; `undefined` removes it. */
@@ -58,7 +58,7 @@ export interface ReferenceServer {
 }
 
 /** The objects of a server at one moment. */
-export interface WorldSnapshot {
+export interface ServerSnapshot {
   readonly format: 1;
   /** The key and the text of each object. */
   readonly objects: readonly (readonly [key: string, text: string])[];

@@ -1,13 +1,12 @@
 import { inspect } from 'node:util';
 import { DialectError, dialectNamed, type NamedDialect, parseDialect } from '../../spec/dialects/index.ts';
-import { FARTHEST_MS } from '../http/handlers/clock-endpoint.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
-import { SimulatedClock } from '../objects/simulated-clock.ts';
+import { FARTHEST_MS, SimulatedClock } from '../objects/simulated-clock.ts';
 import { contentsOf, putContents } from '../objects/store-contents.ts';
 import { startServer } from '../start.ts';
 import { OptionError } from './option-error.ts';
 import type { ReferenceServer, ReferenceServerOptions } from './reference-server.d.ts';
-import { contentsIn, snapshotOf } from './world-snapshot.ts';
+import { contentsIn, snapshotOf } from './server-snapshot.ts';
 
 export type * from './reference-server.d.ts';
 

@@ -1,5 +1,8 @@
 import { type Clock, SYSTEM_CLOCK, type Timer } from './clock.ts';
 
+/** A hundred years, the largest advance at once; beyond it dates would no longer fit their format. */
+export const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
+
 interface Pending {
   readonly due: number;
   readonly callback: () => void;

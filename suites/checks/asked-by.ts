@@ -1,4 +1,4 @@
-import { withSet } from '../program/pointer.ts';
+import { withSet } from '../oracle/json-edits.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
 import type { ResourceCalled } from './responses.ts';

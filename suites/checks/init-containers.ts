@@ -2,7 +2,7 @@ import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import { at, type JsonObject } from '../oracle/json.ts';
 import { pathOf, pointer } from '../oracle/json-pointer.ts';
-import { removedAt } from '../program/pointer.ts';
+import { removedAt } from '../oracle/json-edits.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';
 
 /**

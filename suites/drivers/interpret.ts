@@ -6,7 +6,7 @@ import { ExchangeRecorder } from '../target/recorder.ts';
 import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from '../target/retry.ts';
 import type { Response, Target, TargetRequest, WatchStream } from '../target/target.ts';
 import type { CaseContext, ProgramRun, SkippedStep } from './case-context.ts';
-import { type Bindings, expand, expandText } from '../program/expand.ts';
+import { type Bindings, expand, expandText } from './expand.ts';
 import type {
   AwaitStep,
   CallStep,

@@ -1,11 +1,11 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { operationFor, type Verb } from '../../spec/surface/operations.ts';
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import { minimalObject } from '../generators/minimal-objects.ts';
+import { minimalObject } from '../oracle/minimal-objects.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { type Capabilities, type Capability, type Loop, loopId } from '../target/capabilities.ts';
 import type { WatchStream } from '../target/target.ts';
-import { labelled } from '../program/expand.ts';
+import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
 import { isMadeFor, isSameObject, madeObject, type MadeObject, OWN_LABEL } from './made-object.ts';
 import type { CallStep, Program, Step } from '../program/program.ts';

@@ -1,13 +1,13 @@
 import { operationFor } from '../../spec/surface/operations.ts';
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { PROTOBUF_TYPE } from '../../spec/surface/media-types.ts';
-import { minimalObject } from '../generators/minimal-objects.ts';
+import { minimalObject } from '../oracle/minimal-objects.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import { type Capabilities, type Capability, protobufId } from '../target/capabilities.ts';
 import type { HappeningLine, HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import type { Response } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
-import { labelled } from '../program/expand.ts';
+import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
 import type { Program } from '../program/program.ts';
 import type { ProbeContext } from './probe-context.ts';

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { startReferenceServer } from '../cli/reference-server-process.ts';
-import { minimalObject } from '../generators/minimal-objects.ts';
+import { minimalObject } from '../oracle/minimal-objects.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import { at } from '../oracle/json.ts';
 import { connect } from '../target/connect.ts';

@@ -4,7 +4,7 @@ import { type Resource, resourceById } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import type { TargetRequest } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
-import { type Bindings, expand, expandText, labelled } from '../program/expand.ts';
+import { type Bindings, expand, expandText, labelled } from './expand.ts';
 import type { CallStep, NamespacePlace, NamespaceSlot, Template, WatchStep } from '../program/program.ts';
 import { ProgramError } from '../program/program-error.ts';
 import { isNamed, type SlotNamespaces } from './slot-namespaces.ts';

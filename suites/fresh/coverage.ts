@@ -6,7 +6,8 @@ import { needsLoops } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
 import type { ClauseFault } from './clause-faults.ts';
-import { made, table } from './markdown.ts';
+import { made } from './markdown.ts';
+import { table } from '../../shared/page/markdown.ts';
 import { WAYS, type Ways, waysWanted } from './ways.ts';
 
 const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];

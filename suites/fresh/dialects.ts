@@ -2,7 +2,8 @@ import { KUBERNETES_1_7, type Question, type QuestionId, QUESTIONS, SPEC } from 
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 import type { SpecFailures } from '../self-tests/spec-failures/stored-failures.ts';
 import type { Readers } from './dialect-readers.ts';
-import { made, table } from './markdown.ts';
+import { made } from './markdown.ts';
+import { table } from '../../shared/page/markdown.ts';
 
 const INTRODUCTION = `The document leaves some points open, and the real system of its era deviates from it on others. Each such point is a question with named answers; a dialect
 chooses one answer for each question. With \`--dialect\`, rules hold a target to these answers, and the reference server behaves by them.

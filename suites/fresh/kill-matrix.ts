@@ -1,6 +1,7 @@
 import type { KillMatrix, MeasuredFault } from '../../shared/verdict-log/kill-matrix.ts';
 import type { Rule } from '../rules/rule.ts';
-import { issueLink, made, table } from './markdown.ts';
+import { issueLink, made } from './markdown.ts';
+import { table } from '../../shared/page/markdown.ts';
 
 /** The number of failing rules that are named; the others are counted. */
 const NAMED = 12;

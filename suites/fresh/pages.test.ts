@@ -6,7 +6,7 @@ import { CLAUSES } from '../../spec/clauses/index.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Rule } from '../rules/rule.ts';
 import { coverage } from './coverage.ts';
-import { wrapped } from './markdown.ts';
+import { wrapped } from '../../shared/page/markdown.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
 import { waysOf } from './ways.ts';
 

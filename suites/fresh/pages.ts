@@ -11,7 +11,7 @@ import { dialectReaders } from './dialect-readers.ts';
 import { dialects } from './dialects.ts';
 import { gapsIn } from './gaps.ts';
 import { killMatrix } from './kill-matrix.ts';
-import { wrapped } from './markdown.ts';
+import { wrapped } from '../../shared/page/markdown.ts';
 import { clientsPage, presentPage, storedClients } from './real-clients.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
 import { trackRecord } from './track-record.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MeasuredClients } from '../../shared/verdict-log/measured-clients.ts';
-import { table } from './markdown.ts';
+import { table } from '../../shared/page/markdown.ts';
 
 const FILE = fileURLToPath(new URL('../../fixtures/real-clients.json', import.meta.url));
 const BEGIN =

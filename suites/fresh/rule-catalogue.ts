@@ -2,7 +2,8 @@ import { clauseById } from '../../spec/clauses/index.ts';
 import { readingOf } from '../rules/readings.ts';
 import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
-import { made, table } from './markdown.ts';
+import { made } from './markdown.ts';
+import { table } from '../../shared/page/markdown.ts';
 
 /** `docs/rules.md`: every rule with its sentence, its level, its clauses and the number of its operations. */
 export function ruleCatalogue(rules: readonly Rule[]): string {

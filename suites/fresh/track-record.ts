@@ -1,6 +1,7 @@
 import type { KillMatrix, MeasuredFault } from '../../shared/verdict-log/kill-matrix.ts';
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
-import { issueLink, made, table } from './markdown.ts';
+import { issueLink, made } from './markdown.ts';
+import { table } from '../../shared/page/markdown.ts';
 
 type SeenFault = MeasuredFault & { readonly seenIn: string };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
-import { expand } from '../program/expand.ts';
+import { expand } from '../drivers/expand.ts';
 import { differences } from '../oracle/comparison.ts';
 import type { Json } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';

@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import { removedAt, valueAt, withSet } from '../program/pointer.ts';
+import { removedAt, valueAt, withSet } from '../oracle/json-edits.ts';
 import type { Edit } from '../program/program.ts';
 import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';

@@ -1,7 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
-import { withSet } from '../program/pointer.ts';
+import { withSet } from '../oracle/json-edits.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
-import { minimalObject, ONE_CONTAINER } from './minimal-objects.ts';
+import { minimalObject, ONE_CONTAINER } from '../oracle/minimal-objects.ts';
 
 /** One list of containers of a pod and a position in it: the first container or a later one. */
 export interface ContainerPlace {

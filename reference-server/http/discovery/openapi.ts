@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { ApiError } from '../../resources/api-error.ts';
-import type { DescribedApi } from '../../openapi/openapi-documents.ts';
+import type { DescribedApi } from '../openapi/openapi-documents.ts';
 import { servedMembers } from '../../resources/later-members.ts';
 import type { RouteRow } from '../routing/routes.ts';
 import { acceptsGzip } from '../response/send-response.ts';
@@ -98,19 +98,19 @@ function wantsProtobuf(path: string, accept: string | undefined): boolean {
 /** Loaded on demand, because most clients never need it. */
 async function description(api: DescribedApi, path: string, binary: boolean): Promise<Description | undefined> {
   if (path.startsWith(LATER_V3)) return description3(api, path, binary);
-  const { swaggerDocument } = await import('../../openapi/openapi-documents.ts');
+  const { swaggerDocument } = await import('../openapi/openapi-documents.ts');
   if (!binary) return inJson(swaggerDocument(api));
-  const { SWAGGER_PROTOBUF_TYPE, swaggerBytes } = await import('../../openapi/swagger-bytes.ts');
+  const { SWAGGER_PROTOBUF_TYPE, swaggerBytes } = await import('../openapi/swagger-bytes.ts');
   return { mediaType: SWAGGER_PROTOBUF_TYPE, bytes: swaggerBytes(swaggerDocument(api)), compressed: undefined };
 }
 
 /** The list of group-versions, or one of them. */
 async function description3(api: DescribedApi, path: string, binary: boolean): Promise<Description | undefined> {
-  const { openApi3Document, openApi3Index } = await import('../../openapi/openapi3-document.ts');
+  const { openApi3Document, openApi3Index } = await import('../openapi/openapi3-document.ts');
   if (path === LATER_V3) return inJson(openApi3Index(api.routes));
   const document = openApi3Document(api, `/${path.slice(V3.length)}`);
   if (document === undefined || !binary) return document === undefined ? undefined : inJson(document);
-  const { OPENAPI3_PROTOBUF_TYPE, openApi3Bytes } = await import('../../openapi/openapi3-bytes.ts');
+  const { OPENAPI3_PROTOBUF_TYPE, openApi3Bytes } = await import('../openapi/openapi3-bytes.ts');
   return { mediaType: OPENAPI3_PROTOBUF_TYPE, bytes: openApi3Bytes(document), compressed: undefined };
 }
 

@@ -7,7 +7,9 @@ import { BodySyntaxError } from '../media/body-syntax-error.ts';
 import { parseJson } from '../media/parse-json.ts';
 import { readBody } from '../body/read-body.ts';
 import { textOf } from '../media/body-text.ts';
+import { FARTHEST_MS } from '../../objects/simulated-clock.ts';
 
+const LONGEST_BODY = 1024;
 /** Outside of the API, and only served if requested. */
 export const CLOCK_PATH = '/_plumbline/clock';
 
@@ -21,10 +23,6 @@ export interface MovableClock {
    */
   advance(milliseconds: number, wanted: () => boolean): Promise<boolean>;
 }
-
-const LONGEST_BODY = 1024;
-/** A hundred years, the largest advance at once; beyond it dates would no longer fit their format. */
-export const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
 
 /**
  * GET returns the time, `{"now":"2017-08-01T12:00:00.000Z"}`. POST of `{"advance":"10m"}` advances the clock and

@@ -1,16 +1,8 @@
-import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import { needsLoops } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
+import type { Conclusion } from './conclusion.ts';
 import { blockedBy, type Tally } from './tally.ts';
-
-/** A verdict and, if useful, its reason. */
-export interface Conclusion {
-  readonly verdict: Verdict;
-  readonly reason?: string;
-  /** For `blocked`: the id of the rule that owns the precondition. */
-  readonly blockedBy?: string;
-}
 
 /** The reason for skipped rules after `--bail` found its failure. */
 export const BAILED = '--bail stopped the run at an earlier failure';

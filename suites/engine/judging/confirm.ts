@@ -4,7 +4,7 @@ import type { Violated } from '../../checks/finding.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner, CaseSender, SentCase } from './case-runner.ts';
-import type { Conclusion } from './conclude.ts';
+import type { Conclusion } from './conclusion.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { type Effort, effortFor, repeatCase } from './repeat-case.ts';
 import { type JudgedCase, sendOften, triesOf } from './send-case.ts';

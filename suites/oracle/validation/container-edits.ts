@@ -1,5 +1,5 @@
 import type { Edit, Template } from '../../program/program.ts';
-import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
+import { ONE_CONTAINER } from '../minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../pod-specs.ts';
 import type { Template } from '../../program/program.ts';
-import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
+import { ONE_CONTAINER } from '../minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
 import { always, type Statement, type Ways } from './statement.ts';

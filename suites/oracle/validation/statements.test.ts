@@ -2,7 +2,7 @@ import { sample } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUSES } from '../../../spec/clauses/index.ts';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { minimalObject } from '../minimal-objects.ts';
 import { differences } from '../comparison.ts';
 import { jsonPatched } from '../merge/json-patch.ts';
 import { jsonPatchOf } from './json-patch-of.ts';

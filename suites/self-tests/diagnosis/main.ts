@@ -7,7 +7,7 @@ import { Command, CommanderError } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
-import { wrapped } from '../../fresh/markdown.ts';
+import { wrapped } from '../../../shared/page/markdown.ts';
 import { diagnosisPage } from './page.ts';
 import { type Score, scoreOf } from './score.ts';
 import { diagnose, isJudged, judge, nameOf, type Trial } from './trial.ts';

@@ -1,5 +1,5 @@
 import { type KillMatrix, type MeasuredFault, showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
-import { table } from '../../fresh/markdown.ts';
+import { table } from '../../../shared/page/markdown.ts';
 import type { Score } from './score.ts';
 
 /** How the servers were chosen and judged. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
-import { wrapped } from '../../fresh/markdown.ts';
+import { wrapped } from '../../../shared/page/markdown.ts';
 import { answerReferenceRequests } from '../../engine/run/reference-request.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';

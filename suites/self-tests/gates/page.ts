@@ -1,4 +1,4 @@
-import { table } from '../../fresh/markdown.ts';
+import { table } from '../../../shared/page/markdown.ts';
 import type { Outcome } from './trial.ts';
 import type { UnderLoad } from './under-load.ts';
 

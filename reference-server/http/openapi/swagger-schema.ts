@@ -1,5 +1,5 @@
-import { typeOfRef } from '../../spec/schemas/refs.ts';
-import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
+import { typeOfRef } from '../../../spec/schemas/refs.ts';
+import type { Schema, TypeId } from '../../../spec/schemas/schema.ts';
 
 /** A schema of Swagger 2.0 and OpenAPI 3.0, which have one type for each value and no `null`. */
 export interface SwaggerSchema {

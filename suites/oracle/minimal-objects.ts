@@ -1,5 +1,5 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import type { JsonObject } from '../oracle/json.ts';
+import type { JsonObject } from './json.ts';
 
 /** Replaced by the namespace that the step is sent to (see `suites/program/program.ts`). */
 export const THIS_NAMESPACE = '{{namespace}}';

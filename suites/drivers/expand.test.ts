@@ -3,11 +3,11 @@ import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../oracle/json.ts';
 import { objectIn } from '../oracle/protobuf/object-bytes.ts';
-import { encodeBody } from '../drivers/encode.ts';
+import { encodeBody } from './encode.ts';
 import { type Bindings, expand, labelled } from './expand.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
-import { removedAt, valueAt, withSet } from './pointer.ts';
-import type { Template } from './program.ts';
+import { removedAt, valueAt, withSet } from '../oracle/json-edits.ts';
+import type { Template } from '../program/program.ts';
 
 const bindings: Bindings = {
   text: (hole) => (hole === 'none' ? undefined : `<${hole}>`),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SERVED_RESOURCES } from '../resources/served-resources.ts';
-import { testServer, type TestServer } from '../testing/server.fixture.ts';
+import { SERVED_RESOURCES } from '../../resources/served-resources.ts';
+import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
 

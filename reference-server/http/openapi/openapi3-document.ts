@@ -1,10 +1,10 @@
-import { PATCH_TYPES, PRODUCED } from '../../spec/surface/media-types.ts';
-import type { Method } from '../../spec/surface/operations.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
-import { SCHEMAS } from '../../spec/schemas/schemas.ts';
-import type { TypeId } from '../../spec/schemas/schema.ts';
-import { resourcesOf, type RouteRow, type RouteVerb } from '../http/routing/routes.ts';
-import { scaleTypeOf } from '../resources/scale.ts';
+import { PATCH_TYPES, PRODUCED } from '../../../spec/surface/media-types.ts';
+import type { Method } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { SCHEMAS } from '../../../spec/schemas/schemas.ts';
+import type { TypeId } from '../../../spec/schemas/schema.ts';
+import { resourcesOf, type RouteRow, type RouteVerb } from '../routing/routes.ts';
+import { scaleTypeOf } from '../../resources/scale.ts';
 import {
   definitions,
   type DescribedApi,

@@ -1,16 +1,16 @@
 import { storedText } from '../objects/stored-object.ts';
 import type { StoreContents } from '../objects/store-contents.ts';
 import { SnapshotError } from '../store/snapshot-error.ts';
-import type { WorldSnapshot } from './reference-server.d.ts';
+import type { ServerSnapshot } from './reference-server.d.ts';
 
 /** The contents of a store, as tests keep them. */
-export function snapshotOf(contents: StoreContents): WorldSnapshot {
+export function snapshotOf(contents: StoreContents): ServerSnapshot {
   return { format: 1, objects: [...contents] };
 }
 
 /** The contents of a snapshot, which may come from a file. Throws `SnapshotError` for an invalid one. */
 export function contentsIn(snapshot: unknown): StoreContents {
-  const { format, objects } = Object(snapshot) as Partial<WorldSnapshot>;
+  const { format, objects } = Object(snapshot) as Partial<ServerSnapshot>;
   if (format !== 1 || !Array.isArray(objects))
     throw new SnapshotError(
       `a snapshot is an object with format 1 and objects, as snapshot() returns it; this is ${typeof snapshot}`,

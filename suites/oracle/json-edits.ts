@@ -1,4 +1,4 @@
-import { at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject } from './json.ts';
 
 /**
  * The value at that path; `undefined` if there is none. In a list, `-1` is the last element, `-2` the one before,

@@ -1,6 +1,6 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { describe, expect, it } from 'vitest';
-import { ROUTES } from '../http/routing/routes.ts';
+import { ROUTES } from '../routing/routes.ts';
 import { openApi3Bytes } from './openapi3-bytes.ts';
 import { openApi3Document } from './openapi3-document.ts';
 

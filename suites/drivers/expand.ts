@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
-import { removedAt, valueAt, withSet } from './pointer.ts';
-import type { Edit, EditTemplate, FromTemplate, Template } from './program.ts';
+import { removedAt, valueAt, withSet } from '../oracle/json-edits.ts';
+import type { Edit, EditTemplate, FromTemplate, Template } from '../program/program.ts';
 
 /** The values for the placeholders of a template. */
 export interface Bindings {

@@ -1,9 +1,9 @@
-import type { Method } from '../../spec/surface/operations.ts';
-import { PATCH_TYPES, PRODUCED } from '../../spec/surface/media-types.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
-import { SCHEMAS } from '../../spec/schemas/schemas.ts';
-import { resourcesOf, type RouteRow, type RouteVerb } from '../http/routing/routes.ts';
-import { propertiesOf, type ServedMembers } from '../resources/later-members.ts';
+import type { Method } from '../../../spec/surface/operations.ts';
+import { PATCH_TYPES, PRODUCED } from '../../../spec/surface/media-types.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { SCHEMAS } from '../../../spec/schemas/schemas.ts';
+import { resourcesOf, type RouteRow, type RouteVerb } from '../routing/routes.ts';
+import { propertiesOf, type ServedMembers } from '../../resources/later-members.ts';
 import { definitionName, type Prefix, swaggerSchema, type SwaggerSchema } from './swagger-schema.ts';
 
 /** The type of an object in such documents. */
