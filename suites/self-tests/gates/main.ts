@@ -42,7 +42,7 @@ interface Options {
  */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('gates')
-    .description('Measures whether gates hold still on servers that do not change, and writes docs/gates.md.')
+    .description('Measures whether gates stay green on servers that do not change, and writes docs/gates.md.')
     .option('--faults <n>', 'how many faults, spread over the catalogue', wholeNumber, 60)
     .option('--only <name,...>', 'these faults instead')
     .option('--seeds <n>', 'baselines of each fault, each with a seed of its own', wholeNumber, 10)

@@ -29,7 +29,7 @@ export function holds(outcomes: readonly Outcome[], loaded: UnderLoad): boolean 
 /** `docs/gates.md`: whether gates are stable on unchanged servers, and react to changed ones. */
 export function gatesPage(outcomes: readonly Outcome[], loaded: UnderLoad, { command, runs }: Measurement): string {
   return `${[
-    '# Gates that hold still',
+    '# How often a gate turns red',
     `\`${command}\` wrote this page. For each fault it starts a server, writes a baseline under each seed with \`--update-baseline\`, and judges the same server, the mended server and a server with a second fault by \`--gate\`. A gate judges the rule that the fault names and up to two others that fail on it, on the kind where the kill matrix found the fault, with \`--runs ${runs}\`. The gate that meets a second fault also judges the rules and the kind of that fault. The faults are spread over all whose rule is a must, races included.`,
     table(['Measure', 'Result', 'Goal'], rows(outcomes, loaded)),
     explored(outcomes),
