@@ -1,4 +1,4 @@
-import type { Asked, Bendable, FaultyResponse, WatchFrame } from './fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, WatchFrame } from './fault.ts';
 
 export function isObject(value: unknown): value is Bendable {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -19,33 +19,33 @@ export function metadataOf(object: unknown): Bendable {
   return objectAt(object, 'metadata') ?? {};
 }
 
-export function succeeded(answered: FaultyResponse): boolean {
-  return answered.status >= 200 && answered.status < 300;
+export function succeeded(response: FaultyResponse): boolean {
+  return response.status >= 200 && response.status < 300;
 }
 
 /** The items of a list response; `undefined` if the response is no list. */
-export function itemsOf(answered: FaultyResponse): Bendable[] | undefined {
-  const items = isObject(answered.json) ? answered.json['items'] : undefined;
+export function itemsOf(response: FaultyResponse): Bendable[] | undefined {
+  const items = isObject(response.json) ? response.json['items'] : undefined;
   return Array.isArray(items) ? (items as Bendable[]) : undefined;
 }
 
 /** Every object of the API in a response: the object itself, or the items of a list. */
-export function objectsOf(answered: FaultyResponse): Bendable[] {
-  if (!succeeded(answered) || !isObject(answered.json)) return [];
-  const items = itemsOf(answered);
+export function objectsOf(response: FaultyResponse): Bendable[] {
+  if (!succeeded(response) || !isObject(response.json)) return [];
+  const items = itemsOf(response);
   if (items !== undefined) return items;
-  return answered.json['kind'] === 'Status' ? [] : [answered.json];
+  return response.json['kind'] === 'Status' ? [] : [response.json];
 }
 
 /** Hooks that bend every object that leaves the server: in responses, lists and watch events. */
-export function everyObject(bend: (object: Bendable, asked: Asked) => void): {
-  response: (answered: FaultyResponse, asked: Asked) => void;
-  event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[];
+export function everyObject(bend: (object: Bendable, request: FaultyRequest) => void): {
+  response: (response: FaultyResponse, request: FaultyRequest) => void;
+  event: (frame: WatchFrame, request: FaultyRequest) => readonly WatchFrame[];
 } {
   return {
-    response: (answered, asked) => objectsOf(answered).forEach((object) => bend(object, asked)),
-    event: (frame, asked) => {
-      bend(frame.object, asked);
+    response: (response, request) => objectsOf(response).forEach((object) => bend(object, request)),
+    event: (frame, request) => {
+      bend(frame.object, request);
       return [frame];
     },
   };
@@ -77,8 +77,8 @@ export function copyOf<T>(value: T): T {
 }
 
 /** Path of one object, from the path of its collection or of one of its subresources. */
-export function objectPath(asked: Asked): string {
-  return asked.path.replace(/\/status\/?$/, '').replace(/\/$/, '');
+export function objectPath(request: FaultyRequest): string {
+  return request.path.replace(/\/status\/?$/, '').replace(/\/$/, '');
 }
 
 /** Every object in the value, depth first, itself included. */

@@ -6,7 +6,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 export type Bendable = { [member: string]: unknown };
 
 /** A request on its way to the upstream. Faults may change it in place or respond themselves. */
-export interface Asked {
+export interface FaultyRequest {
   method: string;
   /** Raw path, without the query. */
   path: string;
@@ -22,10 +22,10 @@ export interface Asked {
   /** The body as received, sent if `json` is `undefined`. */
   raw: Buffer;
   /** The received request as a call; absent outside the surface. */
-  readonly call: AskedCall | undefined;
+  readonly call: RequestedCall | undefined;
 }
 
-export interface AskedCall {
+export interface RequestedCall {
   readonly verb: Verb;
   readonly resource: Resource | undefined;
   readonly namespace: string | undefined;
@@ -56,20 +56,23 @@ export interface Upstream {
 
 /** The actions of a fault at each point; absent hooks change nothing. */
 export interface Hooks {
-  readonly request?: (asked: Asked, upstream: Upstream) => void | FaultyResponse | Promise<void | FaultyResponse>;
+  readonly request?: (
+    request: FaultyRequest,
+    upstream: Upstream,
+  ) => void | FaultyResponse | Promise<void | FaultyResponse>;
   /** Bytes of JSON in place of the upstream's response, possibly endless. */
-  readonly stream?: (asked: Asked) => Iterable<Buffer> | AsyncIterable<Buffer> | undefined;
-  readonly response?: (answered: FaultyResponse, asked: Asked, upstream: Upstream) => void | Promise<void>;
+  readonly stream?: (request: FaultyRequest) => Iterable<Buffer> | AsyncIterable<Buffer> | undefined;
+  readonly response?: (response: FaultyResponse, request: FaultyRequest, upstream: Upstream) => void | Promise<void>;
   /** Frames that replace this one. `stream` is one object per watch, for the state of the fault. */
   readonly event?: (
     frame: WatchFrame,
-    asked: Asked,
+    request: FaultyRequest,
     stream: Map<string, unknown>,
   ) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
   /** Replaces a frame of a protobuf watch; its length is the first four bytes. */
   readonly frame?: (frame: Buffer) => Buffer;
   /** Frames that a watch delivers before those of the upstream. */
-  readonly opening?: (asked: Asked) => readonly WatchFrame[];
+  readonly opening?: (request: FaultyRequest) => readonly WatchFrame[];
   /** Frames that a watch delivers after the end of the upstream's. */
   readonly closingFrames?: (stream: Map<string, unknown>) => readonly WatchFrame[];
   /** Parts in which a body, or a frame of a stream, is written; whole by default. */
@@ -86,14 +89,14 @@ export interface Hooks {
   /** Bytes to keep for a slow reader before frames overflow; default 256 KiB. */
   readonly room?: number;
   /** The reader of a watch hung up. */
-  readonly left?: (asked: Asked) => void;
+  readonly left?: (request: FaultyRequest) => void;
   /** A watch begins; its frames are written to `reader`. */
-  readonly began?: (asked: Asked, reader: Writable) => void;
+  readonly began?: (request: FaultyRequest, reader: Writable) => void;
   /**
    * How long a watch lasts before it is closed properly, in milliseconds; by default as long as the upstream keeps
    * it.
    */
-  readonly lasting?: (asked: Asked) => number | undefined;
+  readonly lasting?: (request: FaultyRequest) => number | undefined;
 }
 
 /** A named bug of a server: its behaviour, and the rule of the suite that catches it. */

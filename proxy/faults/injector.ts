@@ -9,7 +9,7 @@ import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import { CutError } from './cut-error.ts';
-import type { Asked, AskedCall, FaultyResponse, Hooks, Upstream, WatchFrame } from './fault.ts';
+import type { FaultyRequest, RequestedCall, FaultyResponse, Hooks, Upstream, WatchFrame } from './fault.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 export interface Injector extends AsyncDisposable {
@@ -120,38 +120,43 @@ async function serve(
   pool: Pool,
   { hooks, target }: { readonly hooks: Hooks; readonly target: string },
 ): Promise<void> {
-  const asked = await askedBy(request, target, hooks);
+  const faultyRequest = await readRequest(request, target, hooks);
   const upstream: Upstream = {
     send: async (method, target, body, contentType = 'application/json') =>
-      answeredBy(
+      readResponse(
         await pool.request(
           outgoing(method, target, { 'content-type': contentType }, body === undefined ? '' : JSON.stringify(body)),
         ),
       ),
   };
-  const own = await hooks.request?.(asked, upstream);
+  const own = await hooks.request?.(faultyRequest, upstream);
   if (own !== undefined) {
-    await reply(response, own, asked, hooks);
+    await reply(response, own, faultyRequest, hooks);
     return;
   }
-  const bytes = hooks.stream?.(asked);
+  const bytes = hooks.stream?.(faultyRequest);
   if (bytes !== undefined) {
     response.writeHead(200, { 'content-type': 'application/json' });
     await pipeline(Readable.from(bytes), response);
     return;
   }
-  const body = asked.json === undefined ? asked.raw : textOf(asked.json, asked.headers['content-type']);
-  const upstreamResponse = await pool.request(outgoing(asked.method, targetOf(asked), asked.headers, body));
-  if (asked.call?.watching === true && upstreamResponse.statusCode === 200) {
-    await pass(upstreamResponse, response, asked, hooks);
+  const body =
+    faultyRequest.json === undefined
+      ? faultyRequest.raw
+      : textOf(faultyRequest.json, faultyRequest.headers['content-type']);
+  const upstreamResponse = await pool.request(
+    outgoing(faultyRequest.method, targetOf(faultyRequest), faultyRequest.headers, body),
+  );
+  if (faultyRequest.call?.watching === true && upstreamResponse.statusCode === 200) {
+    await pass(upstreamResponse, response, faultyRequest, hooks);
     return;
   }
-  const answered = await answeredBy(upstreamResponse, hooks);
-  await hooks.response?.(answered, asked, upstream);
-  await reply(response, answered, asked, hooks);
+  const faultyResponse = await readResponse(upstreamResponse, hooks);
+  await hooks.response?.(faultyResponse, faultyRequest, upstream);
+  await reply(response, faultyResponse, faultyRequest, hooks);
 }
 
-async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): Promise<Asked> {
+async function readRequest(request: IncomingMessage, target: string, hooks: Hooks): Promise<FaultyRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const raw = Buffer.concat(chunks);
@@ -185,12 +190,12 @@ function isDeep(raw: Buffer): boolean {
   return false;
 }
 
-function targetOf(asked: Asked): string {
-  const query = asked.query.toString();
-  return query === '' ? asked.path : `${asked.path}?${query}`;
+function targetOf(request: FaultyRequest): string {
+  const query = request.query.toString();
+  return query === '' ? request.path : `${request.path}?${query}`;
 }
 
-function callOf(method: string, path: string, query: URLSearchParams): AskedCall | undefined {
+function callOf(method: string, path: string, query: URLSearchParams): RequestedCall | undefined {
   const match = matchPath(path);
   const operation = match?.operations.get(method);
   if (match === undefined || operation === undefined) return undefined;
@@ -216,7 +221,7 @@ function outgoing(
   };
 }
 
-async function answeredBy(
+async function readResponse(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   hooks: Hooks = {},
 ): Promise<FaultyResponse> {
@@ -252,18 +257,20 @@ function jsonOf(raw: Buffer, type: string): unknown {
 
 async function reply(
   response: ServerResponse,
-  answered: FaultyResponse,
-  { query }: Asked,
+  faultyResponse: FaultyResponse,
+  { query }: FaultyRequest,
   hooks: Hooks,
 ): Promise<void> {
   const headers = Object.fromEntries(
-    Object.entries(answered.headers).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())),
+    Object.entries(faultyResponse.headers).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())),
   );
-  response.writeHead(answered.status, { ...headers, ...(hooks.closing === true ? { connection: 'close' } : {}) });
+  response.writeHead(faultyResponse.status, { ...headers, ...(hooks.closing === true ? { connection: 'close' } : {}) });
   const body =
-    answered.json === undefined
-      ? answered.raw
-      : Buffer.from(textOf(answered.json, answered.headers['content-type'], query.get('pretty') === 'true' ? 2 : 0));
+    faultyResponse.json === undefined
+      ? faultyResponse.raw
+      : Buffer.from(
+          textOf(faultyResponse.json, faultyResponse.headers['content-type'], query.get('pretty') === 'true' ? 2 : 0),
+        );
   if (hooks.parts === undefined) {
     response.end(body);
     return;
@@ -297,26 +304,26 @@ async function writeText(response: ServerResponse, text: string, hooks: Hooks): 
 async function pass(
   upstreamResponse: Dispatcher.ResponseData,
   response: ServerResponse,
-  asked: Asked,
+  request: FaultyRequest,
   hooks: Hooks,
 ): Promise<void> {
   const type = String(upstreamResponse.headers['content-type'] ?? 'application/json');
   response.writeHead(upstreamResponse.statusCode, { 'content-type': type });
   response.flushHeaders();
-  hooks.began?.(asked, response);
+  hooks.began?.(request, response);
   response.on('close', () => {
     upstreamResponse.body.destroy();
-    if (!response.writableFinished) hooks.left?.(asked);
+    if (!response.writableFinished) hooks.left?.(request);
   });
   const stream = new Map<string, unknown>();
-  const lasting = hooks.lasting?.(asked);
+  const lasting = hooks.lasting?.(request);
   if (lasting !== undefined) setTimeout(() => response.end(), lasting).unref();
   try {
-    await writeFrames(response, hooks.opening?.(asked) ?? [], hooks);
+    await writeFrames(response, hooks.opening?.(request) ?? [], hooks);
     if (type.includes('protobuf')) await passFrames(upstreamResponse.body, response, hooks);
     else
       for await (const line of linesOf(upstreamResponse.body))
-        await writeLine(response, line, { asked, hooks, stream });
+        await writeLine(response, line, { asked: request, hooks, stream });
     await writeFrames(response, hooks.closingFrames?.(stream) ?? [], hooks);
     response.end();
   } catch (error) {
@@ -349,15 +356,19 @@ function cutAfterWriting(response: ServerResponse): void {
 }
 
 interface Passing {
-  readonly asked: Asked;
+  readonly asked: FaultyRequest;
   readonly hooks: Hooks;
   readonly stream: Map<string, unknown>;
 }
 
-async function writeLine(response: ServerResponse, line: string, { asked, hooks, stream }: Passing): Promise<void> {
+async function writeLine(
+  response: ServerResponse,
+  line: string,
+  { asked: request, hooks, stream }: Passing,
+): Promise<void> {
   const frame = hooks.event === undefined ? undefined : (jsonOf(Buffer.from(line), 'json') as WatchFrame | undefined);
   if (frame === undefined || hooks.event === undefined) await writeText(response, `${line}\n`, hooks);
-  else await writeFrames(response, await hooks.event(frame, asked, stream), hooks);
+  else await writeFrames(response, await hooks.event(frame, request, stream), hooks);
 }
 
 async function writeFrames(response: ServerResponse, frames: readonly WatchFrame[], hooks: Hooks): Promise<void> {

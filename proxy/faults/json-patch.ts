@@ -1,8 +1,8 @@
 import { isObject } from './bend.ts';
-import type { Asked, Bendable } from './fault.ts';
+import type { FaultyRequest, Bendable } from './fault.ts';
 
 /** The operations of a JSON patch. */
-export function operationsOf({ json }: Pick<Asked, 'json'>): Bendable[] {
+export function operationsOf({ json }: Pick<FaultyRequest, 'json'>): Bendable[] {
   return Array.isArray(json) ? json.filter(isObject) : [];
 }
 

@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
-import type { Asked, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
+import type { FaultyRequest, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
 import { membersOf } from './ways.ts';
 import { isOne } from './requests.ts';
 
@@ -58,34 +58,36 @@ export function withLoops(wrong: Wrong): Fault['hooks'] {
   return () => {
     const sets = new Map<string, Made[]>();
     const turns = new Map<string, Promise<unknown>>();
-    const shown = everyObject((object, asked) => {
-      if (asked.call?.resource?.kind === 'Pod' && objectAt(object, 'spec') !== undefined) showOnHost(object, wrong);
+    const shown = everyObject((object, request) => {
+      if (request.call?.resource?.kind === 'Pod' && objectAt(object, 'spec') !== undefined) showOnHost(object, wrong);
     });
     return {
       ...shown,
-      response: (answered, asked, upstream) => {
-        const written = writtenBy(answered, asked);
+      response: (response, request, upstream) => {
+        const written = writtenBy(response, request);
         if (written !== undefined) {
           const uid = String(metadataOf(written.object)['uid']);
-          const act = async (): Promise<void> => actOn(asked, written, upstream, { wrong, made: listOf(sets, uid) });
+          const act = async (): Promise<void> => actOn(request, written, upstream, { wrong, made: listOf(sets, uid) });
           turns.set(
             uid,
             (turns.get(uid) ?? Promise.resolve()).then(act).catch(() => undefined),
           );
         }
-        shown.response(answered, asked);
+        shown.response(response, request);
       },
     };
   };
 }
 
-function writtenBy(answered: FaultyResponse, asked: Asked): Written | undefined {
-  if (!isOne(asked, ['create', 'replace', 'patch']) || !succeeded(answered) || !isObject(answered.json))
+function writtenBy(response: FaultyResponse, request: FaultyRequest): Written | undefined {
+  if (!isOne(request, ['create', 'replace', 'patch']) || !succeeded(response) || !isObject(response.json))
     return undefined;
-  const object = copyOf(answered.json);
+  const object = copyOf(response.json);
   const spec = objectAt(object, 'spec');
   const path =
-    asked.call?.verb === 'create' ? `${objectPath(asked)}/${String(metadataOf(object)['name'])}` : objectPath(asked);
+    request.call?.verb === 'create'
+      ? `${objectPath(request)}/${String(metadataOf(object)['name'])}`
+      : objectPath(request);
   return spec === undefined ? undefined : { path, object, spec };
 }
 
@@ -100,9 +102,9 @@ interface State {
   readonly made: Made[];
 }
 
-async function actOn(asked: Asked, written: Written, upstream: Upstream, state: State): Promise<void> {
-  const kind = asked.call?.resource?.kind;
-  const isNew = asked.call?.verb === 'create';
+async function actOn(request: FaultyRequest, written: Written, upstream: Upstream, state: State): Promise<void> {
+  const kind = request.call?.resource?.kind;
+  const isNew = request.call?.verb === 'create';
   if (kind === 'Deployment') await rollOut(written, upstream, state, isNew);
   else if (kind === 'Job' && isNew) await runJob(written, upstream, state.wrong);
   else if (kind === 'Pod' && isNew) await runPod(written, upstream, state.wrong);

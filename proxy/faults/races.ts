@@ -1,5 +1,5 @@
 import { copyOf, metadataOf } from './bend.ts';
-import type { Asked, Hooks } from './fault.ts';
+import type { FaultyRequest, Hooks } from './fault.ts';
 
 /** The gap between a faulty server's check and its write, in milliseconds: requests of a case fall into it. */
 export const GAP_MS = 12;
@@ -15,17 +15,17 @@ export function unversioned(object: unknown): unknown {
 }
 
 /** Counts open requests by the key of `of`; requests without a key are left out. */
-export function underWay(of: (asked: Asked) => string | undefined): {
-  readonly count: (asked: Asked) => number;
+export function underWay(of: (request: FaultyRequest) => string | undefined): {
+  readonly count: (request: FaultyRequest) => number;
   readonly hooks: Hooks;
 } {
   const counts = new Map<string, number>();
-  const add = (asked: Asked, by: number): void => {
-    const name = of(asked);
+  const add = (request: FaultyRequest, by: number): void => {
+    const name = of(request);
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + by);
   };
   return {
-    count: (asked) => counts.get(of(asked) ?? '') ?? 0,
-    hooks: { request: (asked) => add(asked, 1), response: (_, asked) => add(asked, -1) },
+    count: (request) => counts.get(of(request) ?? '') ?? 0,
+    hooks: { request: (request) => add(request, 1), response: (_, request) => add(request, -1) },
   };
 }

@@ -6,8 +6,8 @@ export const conflict = (): FaultyResponse =>
   jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
 
 /** Removes the items of a list that `keep` turns down. */
-export const keepItems = (answered: FaultyResponse, keep: (item: Bendable, index: number) => boolean): void => {
-  if (isObject(answered.json)) answered.json['items'] = (itemsOf(answered) ?? []).filter(keep);
+export const keepItems = (response: FaultyResponse, keep: (item: Bendable, index: number) => boolean): void => {
+  if (isObject(response.json)) response.json['items'] = (itemsOf(response) ?? []).filter(keep);
 };
 
 /** The response for a path that is not served. */

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { metadataOf, objectPath, succeeded } from './bend.ts';
-import type { Asked, Fault } from './fault.ts';
+import type { FaultyRequest, Fault } from './fault.ts';
 import { GAP_MS, unversioned } from './races.ts';
 import { conflict } from './responses.ts';
 
 /** A PUT checks the version, and writes some time later without a second check. */
-export function putInTwoSteps(only: (asked: Asked) => boolean): Fault['hooks'] {
+export function putInTwoSteps(only: (request: FaultyRequest) => boolean): Fault['hooks'] {
   return () => ({
-    request: async (asked, upstream) => {
-      const version = metadataOf(asked.json)['resourceVersion'];
-      if (!only(asked) || typeof version !== 'string') return undefined;
-      const stored = await upstream.send('GET', objectPath(asked));
+    request: async (request, upstream) => {
+      const version = metadataOf(request.json)['resourceVersion'];
+      if (!only(request) || typeof version !== 'string') return undefined;
+      const stored = await upstream.send('GET', objectPath(request));
       if (succeeded(stored) && metadataOf(stored.json)['resourceVersion'] !== version) return conflict();
       await sleep(GAP_MS);
-      delete metadataOf(asked.json)['resourceVersion'];
+      delete metadataOf(request.json)['resourceVersion'];
       return undefined;
     },
   });
@@ -23,15 +23,15 @@ export function putInTwoSteps(only: (asked: Asked) => boolean): Fault['hooks'] {
  * A write reads the object, and stores the changed copy some time later: it overwrites other writes in between. Each
  * write stores atomically, so of concurrent ones only the last survives.
  */
-export function readsThenWrites(only: (asked: Asked) => boolean): Fault['hooks'] {
+export function readsThenWrites(only: (request: FaultyRequest) => boolean): Fault['hooks'] {
   return () => {
     let last: Promise<unknown> = Promise.resolve();
     return {
-      request: async (asked, upstream) => {
-        if (!only(asked)) return undefined;
-        const path = objectPath(asked);
+      request: async (request, upstream) => {
+        if (!only(request)) return undefined;
+        const path = objectPath(request);
         const before = await upstream.send('GET', path);
-        const version = metadataOf(asked.json)['resourceVersion'];
+        const version = metadataOf(request.json)['resourceVersion'];
         if (
           !succeeded(before) ||
           (typeof version === 'string' && version !== metadataOf(before.json)['resourceVersion'])
@@ -40,8 +40,8 @@ export function readsThenWrites(only: (asked: Asked) => boolean): Fault['hooks']
         await sleep(GAP_MS);
         const stored = last.then(async () => {
           await upstream.send('PUT', path, unversioned(before.json));
-          if (typeof version === 'string') delete metadataOf(asked.json)['resourceVersion'];
-          return upstream.send(asked.method, asked.path, asked.json, asked.headers['content-type']);
+          if (typeof version === 'string') delete metadataOf(request.json)['resourceVersion'];
+          return upstream.send(request.method, request.path, request.json, request.headers['content-type']);
         });
         last = stored.catch(() => undefined);
         return stored;

@@ -1,12 +1,12 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { isObject, metadataOf, succeeded } from './bend.ts';
-import type { Asked, Bendable, Fault, FaultyResponse } from './fault.ts';
+import type { FaultyRequest, Bendable, Fault, FaultyResponse } from './fault.ts';
 
 /** The chosen PUTs lose the version in their body. */
-export function unlocked(only: (asked: Asked) => boolean): Fault['hooks'] {
+export function unlocked(only: (request: FaultyRequest) => boolean): Fault['hooks'] {
   return () => ({
-    request: (asked) => {
-      if (asked.method === 'PUT' && only(asked)) delete metadataOf(asked.json)['resourceVersion'];
+    request: (request) => {
+      if (request.method === 'PUT' && only(request)) delete metadataOf(request.json)['resourceVersion'];
     },
   });
 }
@@ -15,18 +15,18 @@ export function unlocked(only: (asked: Asked) => boolean): Fault['hooks'] {
 export function alsoWrites(
   verb: string,
   write: (
-    asked: Asked,
-    answered: FaultyResponse,
+    request: FaultyRequest,
+    response: FaultyResponse,
     send: (path: string, body: Bendable) => Promise<FaultyResponse>,
   ) => Promise<FaultyResponse | undefined>,
 ): Fault['hooks'] {
   return () => ({
-    response: async (answered, asked, upstream) => {
-      if (asked.call?.verb !== verb || !succeeded(answered) || !isObject(answered.json)) return;
+    response: async (response, request, upstream) => {
+      if (request.call?.verb !== verb || !succeeded(response) || !isObject(response.json)) return;
       const send = (path: string, body: Bendable): Promise<FaultyResponse> =>
         upstream.send('PATCH', path, body, MERGE_PATCH_TYPE);
-      const written = await write(asked, answered, send);
-      if (written !== undefined && succeeded(written)) answered.json = written.json;
+      const written = await write(request, response, send);
+      if (written !== undefined && succeeded(written)) response.json = written.json;
     },
   });
 }

@@ -1,48 +1,48 @@
 import type { Verb } from '../../spec/surface/operations.ts';
 import { copyOf, everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, walk } from './bend.ts';
-import type { Asked, Bendable, Fault, FaultyResponse, Hooks, Upstream } from './fault.ts';
+import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, Upstream } from './fault.ts';
 import { isOne, type Which } from './requests.ts';
 
 /** Makes fresh hooks of a fault. */
 type Making = Fault['hooks'];
 
 /** Hooks that change some requests before the upstream sees them. */
-export function asking(which: Which, bend: (asked: Asked) => void): Making {
+export function asking(which: Which, bend: (request: FaultyRequest) => void): Making {
   return () => ({
-    request: (asked) => {
-      if (isOne(asked, which)) bend(asked);
+    request: (request) => {
+      if (isOne(request, which)) bend(request);
     },
   });
 }
 
 /** Hooks that change some request bodies, if they are JSON objects. */
-export function sending(which: Which, bend: (body: Bendable, asked: Asked) => void): Making {
-  return asking(which, (asked) => {
-    if (isObject(asked.json)) bend(asked.json, asked);
+export function sending(which: Which, bend: (body: Bendable, request: FaultyRequest) => void): Making {
+  return asking(which, (request) => {
+    if (isObject(request.json)) bend(request.json, request);
   });
 }
 
 /** Hooks that change successful responses to some requests. */
-export function answering(
+export function responding(
   which: Which,
-  bend: (answered: FaultyResponse, asked: Asked, upstream: Upstream) => void | Promise<void>,
+  bend: (response: FaultyResponse, request: FaultyRequest, upstream: Upstream) => void | Promise<void>,
 ): Making {
   return () => ({
-    response: (answered, asked, upstream) =>
-      isOne(asked, which) && succeeded(answered) ? bend(answered, asked, upstream) : undefined,
+    response: (response, request, upstream) =>
+      isOne(request, which) && succeeded(response) ? bend(response, request, upstream) : undefined,
   });
 }
 
 /** Hooks that change every object that leaves the server. */
-export function showing(bend: (object: Bendable, asked: Asked) => void): Making {
+export function showing(bend: (object: Bendable, request: FaultyRequest) => void): Making {
   return () => everyObject(bend);
 }
 
 /** Hooks that refuse some legal requests. */
 export function refusing(which: Which, code: number, reason: string): Making {
   return () => ({
-    request: (asked) =>
-      isOne(asked, which) ? jsonResponse(code, failureStatus(code, reason, 'turned away')) : undefined,
+    request: (request) =>
+      isOne(request, which) ? jsonResponse(code, failureStatus(code, reason, 'turned away')) : undefined,
   });
 }
 
@@ -51,32 +51,32 @@ export function forgiving(
   which: Which,
   codes: readonly number[],
   instead: (
-    answered: FaultyResponse,
-    asked: Asked,
+    response: FaultyResponse,
+    request: FaultyRequest,
     upstream: Upstream,
   ) => FaultyResponse | undefined | Promise<FaultyResponse | undefined>,
 ): Making {
   return () => ({
-    response: async (answered, asked, upstream) => {
-      if (!isOne(asked, which) || !codes.includes(answered.status)) return;
-      const other = await instead(answered, asked, upstream);
-      if (other !== undefined) Object.assign(answered, other);
+    response: async (response, request, upstream) => {
+      if (!isOne(request, which) || !codes.includes(response.status)) return;
+      const other = await instead(response, request, upstream);
+      if (other !== undefined) Object.assign(response, other);
     },
   });
 }
 
 /** Responds with the present object of the request's path. */
-export function asItIs(_: FaultyResponse, asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
-  return upstream.send('GET', asked.path);
+export function asItIs(_: FaultyResponse, request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse> {
+  return upstream.send('GET', request.path);
 }
 
 /** Responds with the request's body as if it had been stored. */
-export function asSent(_: FaultyResponse, asked: Asked): FaultyResponse | undefined {
-  if (!isObject(asked.json)) return undefined;
-  const object = copyOf(asked.json);
+export function asSent(_: FaultyResponse, request: FaultyRequest): FaultyResponse | undefined {
+  if (!isObject(request.json)) return undefined;
+  const object = copyOf(request.json);
   object['metadata'] = {
-    name: asked.call?.name,
-    namespace: asked.call?.namespace,
+    name: request.call?.name,
+    namespace: request.call?.namespace,
     ...metadataOf(object),
     uid: '00000000-0000-4000-8000-000000000000',
     resourceVersion: '1',

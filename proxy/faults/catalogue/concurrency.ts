@@ -14,7 +14,7 @@ import {
   succeeded,
   successStatus,
 } from '../bend.ts';
-import type { Asked, Bendable, Fault, FaultyResponse, Hooks, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, underWay, unversioned } from '../races.ts';
 import { putInTwoSteps, readsThenWrites } from '../two-step-writes.ts';
@@ -25,12 +25,12 @@ function laggingReads(...verbs: readonly Verb[]): Fault['hooks'] {
   return () => {
     const earlier = new Map<string, { readonly response: FaultyResponse; readonly at: number }>();
     return {
-      response: (answered, asked) => {
-        if (!isOne(asked, verbs) || !succeeded(answered)) return;
-        const known = earlier.get(asked.path);
+      response: (response, request) => {
+        if (!isOne(request, verbs) || !succeeded(response)) return;
+        const known = earlier.get(request.path);
         if (known !== undefined && Date.now() - known.at < LAG_MS)
-          Object.assign(answered, copyOf({ json: known.response.json }));
-        else earlier.set(asked.path, { response: copyOf(answered), at: Date.now() });
+          Object.assign(response, copyOf({ json: known.response.json }));
+        else earlier.set(request.path, { response: copyOf(response), at: Date.now() });
       },
     };
   };
@@ -46,14 +46,14 @@ function sharedVersions(): Hooks {
   });
   return {
     ...bend,
-    response: (answered, asked) => {
-      if (isOne(asked, 'patch') && succeeded(answered)) {
-        const version = String(metadataOf(answered.json)['resourceVersion']);
-        const before = last.get(asked.path);
+    response: (response, request) => {
+      if (isOne(request, 'patch') && succeeded(response)) {
+        const version = String(metadataOf(response.json)['resourceVersion']);
+        const before = last.get(request.path);
         if (before !== undefined && Date.now() - before.at < GAP_MS / 4) shownVersions.set(version, before.version);
-        else last.set(asked.path, { version, at: Date.now() });
+        else last.set(request.path, { version, at: Date.now() });
       }
-      bend.response(answered, asked);
+      bend.response(response, request);
     },
   };
 }
@@ -66,17 +66,17 @@ function labelsComeLate(): Hooks {
     if (known !== undefined && Date.now() < known.until) metadataOf(object)['labels'] = copyOf(known.labels);
   });
   return {
-    request: async (asked, upstream) => {
-      if (!isOne(asked, ['patch', 'replace'])) return;
-      const before = await upstream.send('GET', asked.path);
+    request: async (request, upstream) => {
+      if (!isOne(request, ['patch', 'replace'])) return;
+      const before = await upstream.send('GET', request.path);
       if (succeeded(before))
         older.set(String(metadataOf(before.json)['uid']), {
           labels: metadataOf(before.json)['labels'],
           until: Date.now() + LAG_MS,
         });
     },
-    response: (answered, asked) => {
-      if (isOne(asked, ['get', 'list', 'listAll'])) bend.response(answered, asked);
+    response: (response, request) => {
+      if (isOne(request, ['get', 'list', 'listAll'])) bend.response(response, request);
     },
   };
 }
@@ -86,12 +86,12 @@ function forgottenObjects(): Hooks {
   const first = new Map<string, { readonly object: unknown; readonly uid: unknown }>();
   let turns = 0;
   return {
-    response: (answered, asked) => {
-      if (!isOne(asked, 'get') || !succeeded(answered)) return;
-      const uid = metadataOf(answered.json)['uid'];
-      const known = first.get(asked.path);
-      if (known === undefined) first.set(asked.path, { object: copyOf(answered.json), uid });
-      else if (known.uid !== uid && ++turns % 2 === 0) answered.json = copyOf(known.object);
+    response: (response, request) => {
+      if (!isOne(request, 'get') || !succeeded(response)) return;
+      const uid = metadataOf(response.json)['uid'];
+      const known = first.get(request.path);
+      if (known === undefined) first.set(request.path, { object: copyOf(response.json), uid });
+      else if (known.uid !== uid && ++turns % 2 === 0) response.json = copyOf(known.object);
     },
   };
 }
@@ -100,12 +100,12 @@ function forgottenObjects(): Hooks {
 function tornLists(): Hooks {
   const older = new Map<string, { readonly object: Bendable; readonly at: number }>();
   return {
-    response: (answered, asked) => {
-      for (const object of objectsOf(answered)) {
-        const key = `${String(asked.call?.resource?.kind)} ${keyOf(object)}`;
+    response: (response, request) => {
+      for (const object of objectsOf(response)) {
+        const key = `${String(request.call?.resource?.kind)} ${keyOf(object)}`;
         const known = older.get(key);
         const isRecent = known !== undefined && Date.now() - known.at < LAG_MS;
-        if (isRecent && isOne(asked, 'list')) Object.assign(object, copyOf(known.object));
+        if (isRecent && isOne(request, 'list')) Object.assign(object, copyOf(known.object));
         else if (!isRecent) older.set(key, { object: copyOf(object), at: Date.now() });
       }
     },
@@ -116,18 +116,18 @@ function tornLists(): Hooks {
 function wholeCollectionWritten(): Hooks {
   const open = new Map<string, Map<string, unknown>>();
   return {
-    request: async (asked, upstream) => {
-      if (!isOne(asked, ['patch', 'replace'])) return;
-      const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
-      const before = await upstream.send('GET', asked.path);
+    request: async (request, upstream) => {
+      if (!isOne(request, ['patch', 'replace'])) return;
+      const collection = request.path.slice(0, request.path.lastIndexOf('/'));
+      const before = await upstream.send('GET', request.path);
       if (succeeded(before))
-        open.set(collection, new Map([...(open.get(collection) ?? []), [asked.path, before.json]]));
+        open.set(collection, new Map([...(open.get(collection) ?? []), [request.path, before.json]]));
       await sleep(2);
     },
-    response: async (answered, asked, upstream) => {
-      const others = open.get(asked.path.slice(0, asked.path.lastIndexOf('/')));
-      if (!isOne(asked, ['patch', 'replace']) || !succeeded(answered)) return;
-      others?.delete(asked.path);
+    response: async (response, request, upstream) => {
+      const others = open.get(request.path.slice(0, request.path.lastIndexOf('/')));
+      if (!isOne(request, ['patch', 'replace']) || !succeeded(response)) return;
+      others?.delete(request.path);
       const [[path, object] = []] = [...(others ?? [])];
       if (path === undefined) return;
       await sleep(GAP_MS);
@@ -139,13 +139,13 @@ function wholeCollectionWritten(): Hooks {
 /** The version check is skipped while at least `least` writes of the object are under way. */
 function unlockedUnderLoad(least: number): Fault['hooks'] {
   return () => {
-    const writes = underWay((asked) => (isOne(asked, 'replace') ? asked.path : undefined));
+    const writes = underWay((request) => (isOne(request, 'replace') ? request.path : undefined));
     return {
-      request: async (asked, upstream) => {
-        await writes.hooks.request?.(asked, upstream);
-        if (!isOne(asked, 'replace')) return;
+      request: async (request, upstream) => {
+        await writes.hooks.request?.(request, upstream);
+        if (!isOne(request, 'replace')) return;
         await sleep(4);
-        if (writes.count(asked) >= least) delete metadataOf(asked.json)['resourceVersion'];
+        if (writes.count(request) >= least) delete metadataOf(request.json)['resourceVersion'];
       },
       ...(writes.hooks.response === undefined ? {} : { response: writes.hooks.response }),
     };
@@ -154,28 +154,32 @@ function unlockedUnderLoad(least: number): Fault['hooks'] {
 
 /** A create that is refused because of a recent create returns the existing object. */
 function lateCreate(
-  response: (existing: FaultyResponse, asked: Asked, upstream: Upstream) => Promise<FaultyResponse> | FaultyResponse,
+  respond: (
+    existing: FaultyResponse,
+    request: FaultyRequest,
+    upstream: Upstream,
+  ) => Promise<FaultyResponse> | FaultyResponse,
 ): Fault['hooks'] {
   return () => {
     const made = new Map<string, number>();
     return {
-      response: async (answered, asked, upstream) => {
-        if (asked.call?.verb !== 'create' || !isObject(asked.json)) return;
-        const path = `${asked.path}/${String(metadataOf(asked.json)['name'])}`;
-        if (succeeded(answered)) made.set(path, Date.now());
-        if (answered.status === 409 && Date.now() - (made.get(path) ?? 0) < LAG_MS)
-          Object.assign(answered, await response(await upstream.send('GET', path), asked, upstream));
+      response: async (response, request, upstream) => {
+        if (request.call?.verb !== 'create' || !isObject(request.json)) return;
+        const path = `${request.path}/${String(metadataOf(request.json)['name'])}`;
+        if (succeeded(response)) made.set(path, Date.now());
+        if (response.status === 409 && Date.now() - (made.get(path) ?? 0) < LAG_MS)
+          Object.assign(response, await respond(await upstream.send('GET', path), request, upstream));
       },
     };
   };
 }
 
-async function madeAnew(existing: FaultyResponse, asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
-  await upstream.send('DELETE', `${asked.path}/${String(metadataOf(existing.json)['name'])}`, {
+async function madeAnew(existing: FaultyResponse, request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse> {
+  await upstream.send('DELETE', `${request.path}/${String(metadataOf(existing.json)['name'])}`, {
     gracePeriodSeconds: 0,
     propagationPolicy: 'Background',
   });
-  return upstream.send('POST', asked.path, asked.json);
+  return upstream.send('POST', request.path, request.json);
 }
 
 /** Objects created within one tick of a coarse clock share a uid. */
@@ -187,15 +191,15 @@ function uidsOfTheClock(): Hooks {
   });
   return {
     ...bend,
-    response: (answered, asked) => {
-      if (isOne(asked, 'create') && succeeded(answered)) {
+    response: (response, request) => {
+      if (isOne(request, 'create') && succeeded(response)) {
         const tick = Math.floor(Date.now() / 8)
           .toString(16)
           .padStart(12, '0')
           .slice(-12);
-        shownUids.set(String(metadataOf(answered.json)['uid']), `00000000-0000-4000-8000-${tick}`);
+        shownUids.set(String(metadataOf(response.json)['uid']), `00000000-0000-4000-8000-${tick}`);
       }
-      bend.response(answered, asked);
+      bend.response(response, request);
     },
   };
 }
@@ -203,14 +207,14 @@ function uidsOfTheClock(): Hooks {
 /** A PATCH recreates its object from an earlier read if it was deleted meanwhile. */
 function patchRestores(): Hooks {
   return {
-    request: async (asked, upstream) => {
-      if (!isOne(asked, 'patch')) return undefined;
-      const before = await upstream.send('GET', asked.path);
+    request: async (request, upstream) => {
+      if (!isOne(request, 'patch')) return undefined;
+      const before = await upstream.send('GET', request.path);
       if (!succeeded(before)) return undefined;
       await sleep(GAP_MS);
-      const patched = await upstream.send('PATCH', asked.path, asked.json, asked.headers['content-type']);
+      const patched = await upstream.send('PATCH', request.path, request.json, request.headers['content-type']);
       if (patched.status !== 404) return patched;
-      return upstream.send('POST', asked.path.slice(0, asked.path.lastIndexOf('/')), unversioned(before.json));
+      return upstream.send('POST', request.path.slice(0, request.path.lastIndexOf('/')), unversioned(before.json));
     },
   };
 }
@@ -218,11 +222,11 @@ function patchRestores(): Hooks {
 /** A delete during other requests on the object returns at once and takes effect later. */
 function deferredDelete(): Hooks {
   return {
-    request: (asked, upstream) => {
-      if (!isOne(asked, 'delete') || asked.json === undefined) return undefined;
-      setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), GAP_MS).unref();
+    request: (request, upstream) => {
+      if (!isOne(request, 'delete') || request.json === undefined) return undefined;
+      setTimeout(() => void upstream.send('DELETE', request.path, request.json).catch(() => undefined), GAP_MS).unref();
       return upstream
-        .send('GET', asked.path)
+        .send('GET', request.path)
         .then((stored) =>
           succeeded(stored)
             ? jsonResponse(200, successStatus())
@@ -235,9 +239,9 @@ function deferredDelete(): Hooks {
 /** A delete is executed twice, the second time on any object that has the name by then. */
 function deleteRepeated(): Hooks {
   return {
-    response: (answered, asked, upstream) => {
-      if (isOne(asked, 'delete') && succeeded(answered) && asked.json !== undefined)
-        setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), 3).unref();
+    response: (response, request, upstream) => {
+      if (isOne(request, 'delete') && succeeded(response) && request.json !== undefined)
+        setTimeout(() => void upstream.send('DELETE', request.path, request.json).catch(() => undefined), 3).unref();
     },
   };
 }
@@ -247,9 +251,9 @@ function namesOfTheClock(): Hooks {
   const late = lateCreate((existing) => existing)();
   return {
     ...late,
-    request: (asked) => {
-      const metadata = metadataOf(asked.json);
-      if (isOne(asked, 'create') && metadata['name'] === undefined && typeof metadata['generateName'] === 'string')
+    request: (request) => {
+      const metadata = metadataOf(request.json);
+      if (isOne(request, 'create') && metadata['name'] === undefined && typeof metadata['generateName'] === 'string')
         metadata['name'] = `${metadata['generateName']}${Math.floor(Date.now() / 8).toString(36)}`;
     },
   };
@@ -257,18 +261,18 @@ function namesOfTheClock(): Hooks {
 
 /** A collection delete works on a slightly outdated list, one object at a time, and misses new objects. */
 function skippingCollectionDelete(): Hooks {
-  const creates = underWay((asked) => (isOne(asked, 'create') ? asked.path : undefined));
+  const creates = underWay((request) => (isOne(request, 'create') ? request.path : undefined));
   let last = new Map<string, number>();
   return {
-    request: async (asked, upstream) => {
-      await creates.hooks.request?.(asked, upstream);
-      if (isOne(asked, 'create')) last = new Map([...last, [asked.path, Date.now()]]);
-      if (!isOne(asked, 'deleteCollection')) return undefined;
-      const seen = itemsOf(await upstream.send('GET', `${asked.path}?${asked.query.toString()}`));
+    request: async (request, upstream) => {
+      await creates.hooks.request?.(request, upstream);
+      if (isOne(request, 'create')) last = new Map([...last, [request.path, Date.now()]]);
+      if (!isOne(request, 'deleteCollection')) return undefined;
+      const seen = itemsOf(await upstream.send('GET', `${request.path}?${request.query.toString()}`));
       await sleep(2);
-      if (seen === undefined || Date.now() - (last.get(asked.path) ?? 0) > LAG_MS) return undefined;
+      if (seen === undefined || Date.now() - (last.get(request.path) ?? 0) > LAG_MS) return undefined;
       for (const item of seen.slice(1))
-        await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, {
+        await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, {
           gracePeriodSeconds: 0,
           propagationPolicy: 'Background',
         });
@@ -281,12 +285,12 @@ function skippingCollectionDelete(): Hooks {
 /** A collection delete continues after its response, with objects created meanwhile. */
 function lastingCollectionDelete(): Hooks {
   return {
-    response: (answered, asked, upstream) => {
-      if (isOne(asked, 'deleteCollection') && succeeded(answered))
+    response: (response, request, upstream) => {
+      if (isOne(request, 'deleteCollection') && succeeded(response))
         setTimeout(
           () =>
             void upstream
-              .send('DELETE', `${asked.path}?${asked.query.toString()}`, {
+              .send('DELETE', `${request.path}?${request.query.toString()}`, {
                 gracePeriodSeconds: 0,
                 propagationPolicy: 'Background',
               })
@@ -337,7 +341,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT of an Ingress compares the version first and stores later; every other kind is right',
     caughtBy: 'concurrency/every-acknowledged-addition-counts',
     seenIn: 'tilt-dev/tilt-apiserver#51',
-    hooks: putInTwoSteps((asked) => isOne(asked, 'replace') && asked.call?.resource?.kind === 'Ingress'),
+    hooks: putInTwoSteps((request) => isOne(request, 'replace') && request.call?.resource?.kind === 'Ingress'),
   },
   'put-unlocked-under-load': {
     summary: 'a PUT is stored without a comparison of versions while two other PUTs of the object are under way',
@@ -349,25 +353,25 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     summary: 'a JSON patch is read, changed and stored without a lock; the other patches are right',
     caughtBy: 'concurrency/put-does-not-undo-a-parallel-patch',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
-    hooks: readsThenWrites((asked) => isOne(asked, 'patch') && isOfType(asked, JSON_PATCH_TYPE)),
+    hooks: readsThenWrites((request) => isOne(request, 'patch') && isOfType(request, JSON_PATCH_TYPE)),
   },
   'list-patch-reads-then-writes': {
     summary: 'a strategic merge patch of a pod template is read, changed and stored without a lock',
     caughtBy: 'concurrency/patches-of-lists-lose-nothing',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
     hooks: readsThenWrites(
-      (asked) =>
-        isOne(asked, 'patch') &&
-        isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
-        isObject(asked.json) &&
-        asked.json['spec'] !== undefined,
+      (request) =>
+        isOne(request, 'patch') &&
+        isOfType(request, STRATEGIC_MERGE_PATCH_TYPE) &&
+        isObject(request.json) &&
+        request.json['spec'] !== undefined,
     ),
   },
   'status-write-takes-the-object-along': {
     summary: 'a write of /status also stores the rest of the object in the state before the write began',
     caughtBy: 'concurrency/status-writes-do-not-undo-other-writes',
     seenIn: 'inspirehep/inspirehep#4559',
-    hooks: readsThenWrites((asked) => isOne(asked, STATUS_WRITES)),
+    hooks: readsThenWrites((request) => isOne(request, STATUS_WRITES)),
   },
   'whole-collection-written': {
     summary: 'a write stores its whole collection, so parallel writes of other objects are lost',

@@ -1,15 +1,15 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
-import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
-import { answering, forgiving, pause, refusing } from '../ways.ts';
+import { responding, forgiving, pause, refusing } from '../ways.ts';
 import { isOne } from '../requests.ts';
 
-const isCollection = (asked: Asked): boolean => isOne(asked, 'deleteCollection');
+const isCollection = (request: FaultyRequest): boolean => isOne(request, 'deleteCollection');
 
-async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Bendable[]> {
-  const query = new URLSearchParams([...asked.query].filter(([name]) => name.endsWith('Selector')));
-  return itemsOf(await upstream.send('GET', `${asked.path}?${query}`)) ?? [];
+async function itemsAt(request: FaultyRequest, upstream: Upstream): Promise<readonly Bendable[]> {
+  const query = new URLSearchParams([...request.query].filter(([name]) => name.endsWith('Selector')));
+  return itemsOf(await upstream.send('GET', `${request.path}?${query}`)) ?? [];
 }
 
 /** Faults that rules of the family `delete-collection` find. */
@@ -18,17 +18,17 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete with a malformed selector removes the whole collection',
     caughtBy: 'delete-collection/bad-selector-is-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#3022',
-    hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
+    hooks: forgiving(isCollection, [400], (_, request, upstream) => upstream.send('DELETE', request.path)),
   },
   'collection-delete-spares-objects-without-labels': {
     summary: 'a collection delete without a selector spares objects that have no labels',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isCollection(asked) || (asked.query.get('labelSelector') ?? '') !== '') return undefined;
-        for (const item of await itemsAt(asked, upstream))
+      request: async (request, upstream) => {
+        if (!isCollection(request) || (request.query.get('labelSelector') ?? '') !== '') return undefined;
+        for (const item of await itemsAt(request, upstream))
           if (metadataOf(item)['labels'] !== undefined)
-            await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, asked.json);
+            await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, request.json);
         return jsonResponse(200, successStatus());
       },
     }),
@@ -37,9 +37,9 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete ignores a field selector that names an unknown field',
     caughtBy: 'delete-collection/unknown-fields-select-nothing',
     hooks: () => ({
-      request: (asked) => {
-        if (isCollection(asked) && (asked.query.get('fieldSelector') ?? '').includes('nosuch'))
-          asked.query.delete('fieldSelector');
+      request: (request) => {
+        if (isCollection(request) && (request.query.get('fieldSelector') ?? '').includes('nosuch'))
+          request.query.delete('fieldSelector');
       },
     }),
   },
@@ -47,8 +47,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete whose selectors match nothing gets 404',
     caughtBy: 'delete-collection/of-nothing-removes-nothing',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isCollection(asked) || (await itemsAt(asked, upstream)).length > 0) return undefined;
+      request: async (request, upstream) => {
+        if (!isCollection(request) || (await itemsAt(request, upstream)).length > 0) return undefined;
         return jsonResponse(404, failureStatus(404, 'NotFound', 'nothing matches'));
       },
     }),
@@ -56,13 +56,13 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
   'collection-delete-needs-a-body': {
     summary: 'a collection delete without a body is refused',
     caughtBy: 'delete-collection/body-is-optional',
-    hooks: refusing((asked) => isCollection(asked) && asked.raw.length === 0, 400, 'BadRequest'),
+    hooks: refusing((request) => isCollection(request) && request.raw.length === 0, 400, 'BadRequest'),
   },
   'collection-delete-does-nothing': {
     summary: 'a collection delete returns Success and removes nothing',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     seenIn: 'kubernetes/client-go#609',
-    hooks: () => ({ request: (asked) => (isCollection(asked) ? jsonResponse(200, successStatus()) : undefined) }),
+    hooks: () => ({ request: (request) => (isCollection(request) ? jsonResponse(200, successStatus()) : undefined) }),
   },
   'collection-delete-through-one-view-does-nothing': {
     summary:
@@ -70,8 +70,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete-collection/every-view-shows-the-removal',
     seenIn: 'cruise-automation/isopod#44',
     hooks: () => ({
-      request: (asked) =>
-        isCollection(asked) && asked.call?.resource?.id === 'deployments.extensions'
+      request: (request) =>
+        isCollection(request) && request.call?.resource?.id === 'deployments.extensions'
           ? jsonResponse(200, successStatus())
           : undefined,
     }),
@@ -81,12 +81,12 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete-collection/finalizer-holds-the-object',
     seenIn: 'kubernetes-sigs/controller-runtime#1399',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isCollection(asked)) return;
-        for (const item of await itemsAt(asked, upstream))
+      request: async (request, upstream) => {
+        if (!isCollection(request)) return;
+        for (const item of await itemsAt(request, upstream))
           await upstream.send(
             'PATCH',
-            `${asked.path}/${String(metadataOf(item)['name'])}`,
+            `${request.path}/${String(metadataOf(item)['name'])}`,
             { metadata: { finalizers: null } },
             MERGE_PATCH_TYPE,
           );
@@ -97,12 +97,12 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete fails if another delete removes one of its objects first',
     caughtBy: 'delete-collection/goes-on-when-others-delete',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isCollection(asked)) return undefined;
-        const items = await itemsAt(asked, upstream);
+      request: async (request, upstream) => {
+        if (!isCollection(request)) return undefined;
+        const items = await itemsAt(request, upstream);
         await pause(20);
         for (const item of items) {
-          const removed = await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, {
+          const removed = await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, {
             gracePeriodSeconds: 0,
           });
           if (!succeeded(removed)) return removed;
@@ -118,13 +118,13 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     hooks: () => {
       const removed = new Set<string>();
       return {
-        request: async (asked, upstream) => {
-          if (isCollection(asked))
-            for (const item of await itemsAt(asked, upstream))
-              removed.add(`${String(asked.call?.resource?.plural)} ${keyOf(item)}`);
+        request: async (request, upstream) => {
+          if (isCollection(request))
+            for (const item of await itemsAt(request, upstream))
+              removed.add(`${String(request.call?.resource?.plural)} ${keyOf(item)}`);
         },
-        event: (frame, asked) =>
-          frame.type === 'DELETED' && removed.has(`${String(asked.call?.resource?.plural)} ${keyOf(frame.object)}`)
+        event: (frame, request) =>
+          frame.type === 'DELETED' && removed.has(`${String(request.call?.resource?.plural)} ${keyOf(frame.object)}`)
             ? []
             : [frame],
       };
@@ -134,8 +134,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary:
       'a collection delete goes on for a moment after its response, and removes objects that are created meanwhile',
     caughtBy: 'delete-collection/leaves-what-is-made-later',
-    hooks: answering(isCollection, (_, asked, upstream) => {
-      const again = (): void => void upstream.send('DELETE', `${asked.path}?${asked.query}`).catch(() => undefined);
+    hooks: responding(isCollection, (_, request, upstream) => {
+      const again = (): void => void upstream.send('DELETE', `${request.path}?${request.query}`).catch(() => undefined);
       for (const ms of [2, 5, 10, 20, 40]) setTimeout(again, ms).unref();
     }),
   },
@@ -143,7 +143,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete with timeoutSeconds or resourceVersion is refused',
     caughtBy: 'delete-collection/takes-the-list-parameters',
     hooks: refusing(
-      (asked) => isCollection(asked) && (asked.query.has('timeoutSeconds') || asked.query.has('resourceVersion')),
+      (request) =>
+        isCollection(request) && (request.query.has('timeoutSeconds') || request.query.has('resourceVersion')),
       400,
       'BadRequest',
     ),
@@ -153,8 +154,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
       'a collection delete with a set-based selector returns Success and removes nothing; with an equality selector it is right',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
-      request: (asked) =>
-        isCollection(asked) && /\s(not)?in\s/.test(asked.query.get('labelSelector') ?? '')
+      request: (request) =>
+        isCollection(request) && /\s(not)?in\s/.test(request.query.get('labelSelector') ?? '')
           ? jsonResponse(200, successStatus())
           : undefined,
     }),
@@ -164,8 +165,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     seenIn: 'kubernetes-sigs/controller-runtime#293',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb === 'deleteCollection') asked.query.delete('labelSelector');
+      request: (request) => {
+        if (request.call?.verb === 'deleteCollection') request.query.delete('labelSelector');
       },
     }),
   },
@@ -174,8 +175,8 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     seenIn: 'kubernetes/kubernetes#78824',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb === 'deleteCollection') asked.query.delete('fieldSelector');
+      request: (request) => {
+        if (request.call?.verb === 'deleteCollection') request.query.delete('fieldSelector');
       },
     }),
   },
@@ -183,12 +184,14 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete returns Success and spares the last matching object',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (asked.call?.verb !== 'deleteCollection') return undefined;
-        const listed = await upstream.send('GET', `${asked.path}?${asked.query.toString()}`);
+      request: async (request, upstream) => {
+        if (request.call?.verb !== 'deleteCollection') return undefined;
+        const listed = await upstream.send('GET', `${request.path}?${request.query.toString()}`);
         if (!succeeded(listed)) return listed;
         for (const item of (itemsOf(listed) ?? []).slice(0, -1)) {
-          await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, { gracePeriodSeconds: 0 });
+          await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, {
+            gracePeriodSeconds: 0,
+          });
         }
         return jsonResponse(200, successStatus());
       },
@@ -200,12 +203,13 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete-collection/leaves-other-namespaces-and-kinds',
     seenIn: 'sensu/sensu-go#2378',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const { verb, namespace, resource } = asked.call ?? {};
-        if (verb !== 'deleteCollection' || !succeeded(answered) || namespace === undefined || resource === undefined)
+      response: async (response, request, upstream) => {
+        const { verb, namespace, resource } = request.call ?? {};
+        if (verb !== 'deleteCollection' || !succeeded(response) || namespace === undefined || resource === undefined)
           return;
         const all =
-          itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}?${asked.query.toString()}`)) ?? [];
+          itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}?${request.query.toString()}`)) ??
+          [];
         for (const item of all) {
           const { namespace: other, name } = metadataOf(item);
           if (!String(other).startsWith(namespace)) continue;
@@ -222,14 +226,14 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete returns the list of the objects that it removed',
     caughtBy: 'delete-collection/answers-a-status',
     hooks: () => {
-      const lists = new WeakMap<Asked, unknown>();
+      const lists = new WeakMap<FaultyRequest, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (asked.call?.verb === 'deleteCollection')
-            lists.set(asked, (await upstream.send('GET', `${asked.path}?${asked.query.toString()}`)).json);
+        request: async (request, upstream) => {
+          if (request.call?.verb === 'deleteCollection')
+            lists.set(request, (await upstream.send('GET', `${request.path}?${request.query.toString()}`)).json);
         },
-        response: (answered, asked) => {
-          if (asked.call?.verb === 'deleteCollection' && succeeded(answered)) answered.json = lists.get(asked);
+        response: (response, request) => {
+          if (request.call?.verb === 'deleteCollection' && succeeded(response)) response.json = lists.get(request);
         },
       };
     },
@@ -238,13 +242,13 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete removes at most a hundred objects',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'deleteCollection')) return undefined;
-        const list = await upstream.send('GET', `${asked.path}?${asked.query}`);
+      request: async (request, upstream) => {
+        if (!isOne(request, 'deleteCollection')) return undefined;
+        const list = await upstream.send('GET', `${request.path}?${request.query}`);
         const items = itemsOf(list) ?? [];
         if (items.length <= 100) return undefined;
         for (const item of items.slice(0, 100))
-          await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, copyOf(asked.json));
+          await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, copyOf(request.json));
         return jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
       },
     }),

@@ -1,12 +1,12 @@
 import { isObject } from '../bend.ts';
 import type { Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { answering } from '../ways.ts';
+import { responding } from '../ways.ts';
 
 /** Hooks that bend the resources of discovery documents. */
 function discovering(bend: (resources: Bendable[], document: Bendable) => void): Fault['hooks'] {
-  return answering('discover', (answered) => {
-    const document = answered.json;
+  return responding('discover', (response) => {
+    const document = response.json;
     if (isObject(document) && Array.isArray(document['resources']))
       bend(document['resources'].filter(isObject), document);
   });
@@ -51,11 +51,11 @@ export const DISCOVERY_FAULTS: readonly Fault[] = faults({
     summary: 'discovery does not list the first resource of each group-version',
     caughtBy: 'discovery/lists-each-resource-that-is-served',
     hooks: () => ({
-      response: (answered) => {
-        const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
-        if (Array.isArray(resources) && isObject(answered.json)) {
+      response: (response) => {
+        const resources = isObject(response.json) ? response.json['resources'] : undefined;
+        if (Array.isArray(resources) && isObject(response.json)) {
           const first = String((resources[0] as Bendable)['name']);
-          answered.json['resources'] = resources.filter((each: Bendable) => each['name'] !== first);
+          response.json['resources'] = resources.filter((each: Bendable) => each['name'] !== first);
         }
       },
     }),
@@ -64,8 +64,8 @@ export const DISCOVERY_FAULTS: readonly Fault[] = faults({
     summary: 'discovery calls every resource cluster-scoped',
     caughtBy: 'discovery/kind-and-scope-are-right',
     hooks: () => ({
-      response: (answered) => {
-        const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
+      response: (response) => {
+        const resources = isObject(response.json) ? response.json['resources'] : undefined;
         if (Array.isArray(resources)) for (const each of resources as Bendable[]) each['namespaced'] = false;
       },
     }),

@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { answering, asking } from '../ways.ts';
+import { responding, asking } from '../ways.ts';
 import { isOne } from '../requests.ts';
 
 /** Faults that rules of the family `get` find. */
@@ -10,51 +10,51 @@ export const GET_FAULTS: readonly Fault[] = faults({
   'export-drops-labels': {
     summary: 'export=true drops the labels and annotations of the object too',
     caughtBy: 'get/export-keeps-what-the-user-specified',
-    hooks: answering(
-      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
-      (answered) => {
-        delete metadataOf(answered.json)['labels'];
-        delete metadataOf(answered.json)['annotations'];
+    hooks: responding(
+      (request) => isOne(request, 'get') && request.query.get('export') === 'true',
+      (response) => {
+        delete metadataOf(response.json)['labels'];
+        delete metadataOf(response.json)['annotations'];
       },
     ),
   },
   'export-keeps-the-status': {
     summary: 'export=true keeps the status; the metadata that a user cannot specify is dropped',
     caughtBy: 'get/export-drops-the-status',
-    hooks: answering(
-      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
-      async (answered, asked, upstream) => {
-        const { json } = await upstream.send('GET', asked.path);
-        if (isObject(json) && isObject(answered.json) && json['status'] !== undefined)
-          answered.json['status'] = json['status'];
+    hooks: responding(
+      (request) => isOne(request, 'get') && request.query.get('export') === 'true',
+      async (response, request, upstream) => {
+        const { json } = await upstream.send('GET', request.path);
+        if (isObject(json) && isObject(response.json) && json['status'] !== undefined)
+          response.json['status'] = json['status'];
       },
     ),
   },
   'export-strips-the-stored-object': {
     summary: 'a get with export=true removes the labels of the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',
-    hooks: answering(
-      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
-      async (_, asked, upstream) => {
-        await upstream.send('PATCH', asked.path, { metadata: { labels: null } }, MERGE_PATCH_TYPE);
+    hooks: responding(
+      (request) => isOne(request, 'get') && request.query.get('export') === 'true',
+      async (_, request, upstream) => {
+        await upstream.send('PATCH', request.path, { metadata: { labels: null } }, MERGE_PATCH_TYPE);
       },
     ),
   },
   'get-lacks-type': {
     summary: 'a get returns an object without kind and apiVersion',
     caughtBy: 'get/names-itself',
-    hooks: answering('get', (answered) => {
-      if (!isObject(answered.json)) return;
-      delete answered.json['kind'];
-      delete answered.json['apiVersion'];
+    hooks: responding('get', (response) => {
+      if (!isObject(response.json)) return;
+      delete response.json['kind'];
+      delete response.json['apiVersion'];
     }),
   },
   'self-link-of-get-lacks-the-namespace': {
     summary: 'the selfLink in the response to a get lacks the namespace',
     caughtBy: 'get/self-link-is-the-path',
     seenIn: 'kubernetes/kubernetes#6154',
-    hooks: answering('get', (answered) => {
-      const metadata = metadataOf(answered.json);
+    hooks: responding('get', (response) => {
+      const metadata = metadataOf(response.json);
       metadata['selfLink'] = String(metadata['selfLink']).replace(/\/namespaces\/[^/]+/, '');
     }),
   },
@@ -66,15 +66,15 @@ export const GET_FAULTS: readonly Fault[] = faults({
       const before = new Map<string, unknown>();
       const latest = new Map<string, unknown>();
       return {
-        response: (answered, asked) => {
-          const key = objectPath(asked);
-          const verb = asked.call?.verb;
-          if ((verb === 'replace' || verb === 'patch') && succeeded(answered)) {
+        response: (response, request) => {
+          const key = objectPath(request);
+          const verb = request.call?.verb;
+          if ((verb === 'replace' || verb === 'patch') && succeeded(response)) {
             before.set(key, latest.get(key));
-            latest.set(key, copyOf(answered.json));
-          } else if (verb === 'get' && succeeded(answered)) {
-            if (before.get(key) !== undefined) answered.json = before.get(key);
-            else latest.set(key, copyOf(answered.json));
+            latest.set(key, copyOf(response.json));
+          } else if (verb === 'get' && succeeded(response)) {
+            if (before.get(key) !== undefined) response.json = before.get(key);
+            else latest.set(key, copyOf(response.json));
           } else if (verb === 'delete') {
             before.delete(key);
             latest.delete(key);
@@ -88,12 +88,12 @@ export const GET_FAULTS: readonly Fault[] = faults({
     caughtBy: 'get/absent-object-is-refused',
     seenIn: 'overture-stack/ego#59',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (asked.call?.verb !== 'get' || answered.status !== 404 || asked.call.resource === undefined) return;
-        const { kind, apiVersion } = asked.call.resource;
-        Object.assign(answered, {
+      response: (response, request) => {
+        if (request.call?.verb !== 'get' || response.status !== 404 || request.call.resource === undefined) return;
+        const { kind, apiVersion } = request.call.resource;
+        Object.assign(response, {
           status: 200,
-          json: { kind, apiVersion, metadata: { name: asked.call.name, creationTimestamp: null } },
+          json: { kind, apiVersion, metadata: { name: request.call.name, creationTimestamp: null } },
         });
       },
     }),
@@ -102,12 +102,12 @@ export const GET_FAULTS: readonly Fault[] = faults({
     summary: 'a get of an absent object returns the object of that name from a namespace whose name begins alike',
     caughtBy: 'get/absent-object-is-refused',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const { verb, namespace, name, resource } = asked.call ?? {};
-        if (verb !== 'get' || answered.status !== 404 || namespace === undefined || resource === undefined) return;
+      response: async (response, request, upstream) => {
+        const { verb, namespace, name, resource } = request.call ?? {};
+        if (verb !== 'get' || response.status !== 404 || namespace === undefined || resource === undefined) return;
         const all = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
         const found = itemsOf(all)?.find((item) => metadataOf(item)['name'] === name);
-        if (found !== undefined) Object.assign(answered, { status: 200, json: found });
+        if (found !== undefined) Object.assign(response, { status: 200, json: found });
       },
     }),
   },
@@ -116,8 +116,8 @@ export const GET_FAULTS: readonly Fault[] = faults({
     caughtBy: 'get/export-drops-what-a-user-cannot-specify',
     seenIn: 'kubernetes/kubernetes#50454',
     hooks: () => ({
-      request: (asked) => {
-        asked.query.delete('export');
+      request: (request) => {
+        request.query.delete('export');
       },
     }),
   },
@@ -125,8 +125,8 @@ export const GET_FAULTS: readonly Fault[] = faults({
     summary: 'exact=true is ignored, so an exported object has no namespace',
     caughtBy: 'get/exact-export-keeps-the-namespace',
     hooks: () => ({
-      request: (asked) => {
-        asked.query.delete('exact');
+      request: (request) => {
+        request.query.delete('exact');
       },
     }),
   },

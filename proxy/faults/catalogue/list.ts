@@ -1,33 +1,33 @@
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Asked, Bendable, Fault } from '../fault.ts';
+import type { FaultyRequest, Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 import { isPlainList, selects, isList, isOne, acceptOf } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
-import { answering, asking, refusing } from '../ways.ts';
+import { responding, asking, refusing } from '../ways.ts';
 
 /** Hooks that repeat the version of the last list after a delete, until the next write. */
 function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
   const shown = new Map<string, unknown>();
   let isKept = false;
   return {
-    response: (answered, asked) => {
-      if (!succeeded(answered)) return;
-      if (asked.method !== 'GET') isKept = asked.method === 'DELETE';
-      if (!isPlainList(asked)) return;
-      const metadata = metadataOf(answered.json);
-      if (isKept && shown.has(asked.path)) metadata['resourceVersion'] = shown.get(asked.path);
-      else shown.set(asked.path, metadata['resourceVersion']);
+    response: (response, request) => {
+      if (!succeeded(response)) return;
+      if (request.method !== 'GET') isKept = request.method === 'DELETE';
+      if (!isPlainList(request)) return;
+      const metadata = metadataOf(response.json);
+      if (isKept && shown.has(request.path)) metadata['resourceVersion'] = shown.get(request.path);
+      else shown.set(request.path, metadata['resourceVersion']);
     },
   };
 }
 
 /** A list answer with other items. */
-function listed(keep: (items: Bendable[], asked: Asked) => Bendable[]): Fault['hooks'] {
+function listed(keep: (items: Bendable[], request: FaultyRequest) => Bendable[]): Fault['hooks'] {
   return () => ({
-    response: (answered, asked) => {
-      const items = itemsOf(answered);
-      if (isPlainList(asked) && items !== undefined && isObject(answered.json))
-        answered.json['items'] = keep(items, asked);
+    response: (response, request) => {
+      const items = itemsOf(response);
+      if (isPlainList(request) && items !== undefined && isObject(response.json))
+        response.json['items'] = keep(items, request);
     },
   });
 }
@@ -38,7 +38,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     summary: 'watch=false on a collection starts a watch, because the parameter is present',
     caughtBy: 'list/takes-every-parameter-of-its-set',
     hooks: asking(
-      (asked) => isList(asked) && asked.query.get('watch') === 'false',
+      (request) => isList(request) && request.query.get('watch') === 'false',
       ({ query }) => {
         query.set('watch', 'true');
         query.set('timeoutSeconds', '1');
@@ -50,8 +50,8 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     caughtBy: 'list/carries-list-metadata',
     seenIn: 'kubernetes/kubernetes#136143',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (isList(asked) && itemsOf(answered)?.length === 0) delete metadataOf(answered.json)['resourceVersion'];
+      response: (response, request) => {
+        if (isList(request) && itemsOf(response)?.length === 0) delete metadataOf(response.json)['resourceVersion'];
       },
     }),
   },
@@ -60,8 +60,8 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: () => ({
       yaml: true,
-      response: (answered, asked) => {
-        const items = acceptOf(asked).includes('yaml') ? itemsOf(answered) : undefined;
+      response: (response, request) => {
+        const items = acceptOf(request).includes('yaml') ? itemsOf(response) : undefined;
         if (items !== undefined && items.length > 1) items.pop();
       },
     }),
@@ -70,7 +70,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     summary: 'a list has no resourceVersion',
     caughtBy: 'list/carries-list-metadata',
     seenIn: 'kubernetes/kubernetes#30192',
-    hooks: answering(isPlainList, (answered) => void delete metadataOf(answered.json)['resourceVersion']),
+    hooks: responding(isPlainList, (response) => void delete metadataOf(response.json)['resourceVersion']),
   },
   'list-version-ignores-deletes': {
     summary: 'a list after a delete has the same version as the list before it',
@@ -81,8 +81,8 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     summary: 'every list is of kind List in v1',
     caughtBy: 'list/is-a-list-of-its-kind',
     seenIn: 'fabric8io/kubernetes-client#6220',
-    hooks: answering(isPlainList, (answered) => {
-      if (isObject(answered.json)) Object.assign(answered.json, { kind: 'List', apiVersion: 'v1' });
+    hooks: responding(isPlainList, (response) => {
+      if (isObject(response.json)) Object.assign(response.json, { kind: 'List', apiVersion: 'v1' });
     }),
   },
   'list-at-a-version-is-kept': {
@@ -92,26 +92,26 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: () => {
       const before = new Map<string, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (isPlainList(asked) && !asked.query.has('resourceVersion') && !before.has(asked.path))
-            before.set(asked.path, (await upstream.send('GET', asked.path)).json);
-          if (isOne(asked, 'create')) before.set(asked.path, (await upstream.send('GET', asked.path)).json);
-          const { resource, verb } = asked.call ?? {};
+        request: async (request, upstream) => {
+          if (isPlainList(request) && !request.query.has('resourceVersion') && !before.has(request.path))
+            before.set(request.path, (await upstream.send('GET', request.path)).json);
+          if (isOne(request, 'create')) before.set(request.path, (await upstream.send('GET', request.path)).json);
+          const { resource, verb } = request.call ?? {};
           if (verb === 'create' && resource !== undefined)
             before.set(
               `${resource.prefix}/${resource.plural}`,
               (await upstream.send('GET', `${resource.prefix}/${resource.plural}`)).json,
             );
         },
-        response: (answered, asked) => {
-          const kept = before.get(asked.path);
+        response: (response, request) => {
+          const kept = before.get(request.path);
           if (
-            isPlainList(asked) &&
-            ['', null, '0'].includes(asked.query.get('resourceVersion')) === false &&
-            succeeded(answered) &&
+            isPlainList(request) &&
+            ['', null, '0'].includes(request.query.get('resourceVersion')) === false &&
+            succeeded(response) &&
             kept !== undefined
           )
-            answered.json = copyOf(kept);
+            response.json = copyOf(kept);
         },
       };
     },
@@ -123,15 +123,15 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: () => {
       const before = new Map<string, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (isOne(asked, ['replace', 'patch']))
-            before.set(objectPath(asked), (await upstream.send('GET', objectPath(asked))).json);
+        request: async (request, upstream) => {
+          if (isOne(request, ['replace', 'patch']))
+            before.set(objectPath(request), (await upstream.send('GET', objectPath(request))).json);
         },
-        response: (answered, asked) => {
-          const items = itemsOf(answered);
-          if (!isPlainList(asked) || items === undefined || !isObject(answered.json)) return;
-          const { prefix, plural } = asked.call?.resource ?? {};
-          answered.json['items'] = items.map((item) => {
+        response: (response, request) => {
+          const items = itemsOf(response);
+          if (!isPlainList(request) || items === undefined || !isObject(response.json)) return;
+          const { prefix, plural } = request.call?.resource ?? {};
+          response.json['items'] = items.map((item) => {
             const { namespace, name, uid } = metadataOf(item);
             const old = before.get(
               `${prefix}${namespace === undefined ? '' : `/namespaces/${String(namespace)}`}/${plural}/${String(name)}`,
@@ -145,7 +145,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
   'lists-refuse-timeout-seconds': {
     summary: 'a list with timeoutSeconds is refused; a watch with it is right',
     caughtBy: 'list/takes-every-parameter-of-its-set',
-    hooks: refusing((asked) => isPlainList(asked) && asked.query.has('timeoutSeconds'), 400, 'BadRequest'),
+    hooks: refusing((request) => isPlainList(request) && request.query.has('timeoutSeconds'), 400, 'BadRequest'),
   },
   'each-view-lists-its-own': {
     summary: 'a Deployment that was created under one group version is not listed under the other',
@@ -154,14 +154,14 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: () => {
       const groupVersions = new Map<string, string>();
       return {
-        response: (answered, asked) => {
-          const id = asked.call?.resource?.id;
-          const items = itemsOf(answered);
+        response: (response, request) => {
+          const id = request.call?.resource?.id;
+          const items = itemsOf(response);
           if (id === undefined || !id.startsWith('deployments.')) return;
-          if (isOne(asked, 'create') && succeeded(answered))
-            groupVersions.set(String(metadataOf(answered.json)['uid']), id);
-          else if (isPlainList(asked) && items !== undefined && isObject(answered.json))
-            answered.json['items'] = items.filter(
+          if (isOne(request, 'create') && succeeded(response))
+            groupVersions.set(String(metadataOf(response.json)['uid']), id);
+          else if (isPlainList(request) && items !== undefined && isObject(response.json))
+            response.json['items'] = items.filter(
               (item) => (groupVersions.get(String(metadataOf(item)['uid'])) ?? id) === id,
             );
         },
@@ -171,23 +171,23 @@ export const LIST_FAULTS: readonly Fault[] = faults({
   'list-cut-at-a-hundred': {
     summary: 'a list shows only its first hundred objects and does not say that there are more',
     caughtBy: 'list/shows-every-object-that-exists',
-    hooks: answering(isPlainList, (answered) => {
-      const items = itemsOf(answered);
-      if (items !== undefined && isObject(answered.json)) answered.json['items'] = items.slice(0, 100);
+    hooks: responding(isPlainList, (response) => {
+      const items = itemsOf(response);
+      if (items !== undefined && isObject(response.json)) response.json['items'] = items.slice(0, 100);
     }),
   },
   'truncated-list': {
     summary: 'a list shows only its first two objects and does not say that there are more',
     caughtBy: 'list/shows-every-object-that-exists',
-    hooks: answering(['list', 'listAll'], (answered) => {
-      const items = itemsOf(answered);
+    hooks: responding(['list', 'listAll'], (response) => {
+      const items = itemsOf(response);
       if (
         items !== undefined &&
         items.length > 2 &&
-        isObject(answered.json) &&
-        metadataOf(answered.json)['continue'] === undefined
+        isObject(response.json) &&
+        metadataOf(response.json)['continue'] === undefined
       )
-        answered.json['items'] = items.slice(0, 2);
+        response.json['items'] = items.slice(0, 2);
     }),
   },
   'list-lacks-one-item': {
@@ -206,18 +206,18 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     caughtBy: 'list/shows-only-its-namespace-and-kind',
     seenIn: 'sensu/sensu-go#2378',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const { namespace, resource } = asked.call ?? {};
+      response: async (response, request, upstream) => {
+        const { namespace, resource } = request.call ?? {};
         if (
-          !isPlainList(asked) ||
+          !isPlainList(request) ||
           namespace === undefined ||
           resource === undefined ||
-          !isObject(answered.json) ||
-          !succeeded(answered)
+          !isObject(response.json) ||
+          !succeeded(response)
         )
           return;
-        const all = await upstream.send('GET', `${resource.prefix}/${resource.plural}?${asked.query.toString()}`);
-        answered.json['items'] =
+        const all = await upstream.send('GET', `${resource.prefix}/${resource.plural}?${request.query.toString()}`);
+        response.json['items'] =
           itemsOf(all)?.filter((item) => String(metadataOf(item)['namespace']).startsWith(namespace)) ?? [];
       },
     }),
@@ -229,18 +229,18 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     hooks: () => {
       const seen = new Map<string, Map<string, Bendable>>();
       return {
-        response: (answered, asked) => {
-          const plural = String(asked.call?.resource?.plural);
+        response: (response, request) => {
+          const plural = String(request.call?.resource?.plural);
           const known = seen.get(plural) ?? new Map<string, Bendable>();
           seen.set(plural, known);
-          if (asked.call?.verb === 'create' && succeeded(answered) && isObject(answered.json))
-            known.set(keyOf(answered.json), copyOf(answered.json));
-          const items = itemsOf(answered);
-          if (asked.call?.verb !== 'list' || asked.call.watching || items === undefined) return;
+          if (request.call?.verb === 'create' && succeeded(response) && isObject(response.json))
+            known.set(keyOf(response.json), copyOf(response.json));
+          const items = itemsOf(response);
+          if (request.call?.verb !== 'list' || request.call.watching || items === undefined) return;
           const there = new Set(items.map(keyOf));
-          const prefix = `${asked.call.namespace ?? ''}/`;
+          const prefix = `${request.call.namespace ?? ''}/`;
           for (const [key, object] of known)
-            if (!there.has(key) && key.startsWith(prefix) && asked.query.size === 0) items.push(object);
+            if (!there.has(key) && key.startsWith(prefix) && request.query.size === 0) items.push(object);
         },
       };
     },
@@ -256,8 +256,8 @@ export const LIST_FAULTS: readonly Fault[] = faults({
   'list-all-lacks-a-namespace': {
     summary: 'a list over all namespaces lacks the namespaces whose names end with 11',
     caughtBy: 'list/shows-every-object-that-exists',
-    hooks: listed((items, asked) =>
-      asked.call?.verb === 'listAll'
+    hooks: listed((items, request) =>
+      request.call?.verb === 'listAll'
         ? items.filter((item) => !String(metadataOf(item)['namespace']).endsWith('11'))
         : items,
     ),
@@ -267,40 +267,40 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     caughtBy: 'list/of-nothing-has-empty-items',
     seenIn: 'TritonDataCenter/triton-service-groups#70',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (isPlainList(asked) && itemsOf(answered)?.length === 0 && isObject(answered.json))
-          answered.json['items'] = null;
+      response: (response, request) => {
+        if (isPlainList(request) && itemsOf(response)?.length === 0 && isObject(response.json))
+          response.json['items'] = null;
       },
     }),
   },
   'list-with-uninitialized-is-empty': {
     summary: 'a list with includeUninitialized=true shows no objects',
     caughtBy: 'list/shows-every-object-that-exists',
-    hooks: answering(
-      (asked) => isList(asked) && asked.query.get('includeUninitialized') === 'true',
-      (answered) => keepItems(answered, () => false),
+    hooks: responding(
+      (request) => isList(request) && request.query.get('includeUninitialized') === 'true',
+      (response) => keepItems(response, () => false),
     ),
   },
   'list-with-a-timeout-is-cut': {
     summary: 'a list with timeoutSeconds shows only its first object',
     caughtBy: 'list/shows-every-object-that-exists',
-    hooks: answering(
-      (asked) => isList(asked) && asked.query.has('timeoutSeconds'),
-      (answered) => keepItems(answered, (_, index) => index === 0),
+    hooks: responding(
+      (request) => isList(request) && request.query.has('timeoutSeconds'),
+      (response) => keepItems(response, (_, index) => index === 0),
     ),
   },
   'list-version-is-zero': {
     summary: 'every list carries the version 0',
     caughtBy: 'list/carries-list-metadata',
-    hooks: answering(isList, (answered) => void (metadataOf(answered.json)['resourceVersion'] = '0')),
+    hooks: responding(isList, (response) => void (metadataOf(response.json)['resourceVersion'] = '0')),
   },
   'list-of-nothing-is-not-found': {
     summary: 'a list that has no items gets 404',
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (isList(asked) && succeeded(answered) && itemsOf(answered)?.length === 0)
-          Object.assign(answered, notFound());
+      response: (response, request) => {
+        if (isList(request) && succeeded(response) && itemsOf(response)?.length === 0)
+          Object.assign(response, notFound());
       },
     }),
   },
@@ -308,7 +308,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     summary: 'a list with a label selector gets 404',
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
-      request: (asked) => (isPlainList(asked) && selects(asked) ? notFound() : undefined),
+      request: (request) => (isPlainList(request) && selects(request) ? notFound() : undefined),
     }),
   },
 });

@@ -1,13 +1,13 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type BendField, bendObject, kindOf, nameOf, within, without } from '../bend-protobuf.ts';
 import { failureStatus, isObject, jsonResponse, succeeded, successStatus } from '../bend.ts';
-import type { Asked, Fault, FaultyResponse } from '../fault.ts';
+import type { FaultyRequest, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { unversioned } from '../races.ts';
 import { acceptOf, isOfType, isOne, isList, isWatch, isPlainList, contentTypeOf } from '../requests.ts';
-import { answering, asking, asSent, BODIED, forgiving, refusing } from '../ways.ts';
+import { responding, asking, asSent, BODIED, forgiving, refusing } from '../ways.ts';
 
-const saysMore = (asked: Asked): boolean => contentTypeOf(asked).includes(';');
+const saysMore = (request: FaultyRequest): boolean => contentTypeOf(request).includes(';');
 
 /** Field numbers of objects and of their metadata. */
 const METADATA = 1;
@@ -21,16 +21,16 @@ const ANNOTATIONS = 12;
 const speaks = (headers: Readonly<Record<string, string>>, name: 'accept' | 'content-type'): boolean =>
   headers[name]?.includes('protobuf') === true;
 
-const sends = (asked: Asked): boolean => isOne(asked, BODIED) && speaks(asked.headers, 'content-type');
+const sends = (request: FaultyRequest): boolean => isOne(request, BODIED) && speaks(request.headers, 'content-type');
 
 /** Bends the object in a protobuf response. */
-function showing(bend: BendField): (answered: FaultyResponse) => void {
-  return (answered) => {
-    if (speaks(answered.headers, 'content-type')) answered.raw = bendObject(answered.raw, bend);
+function showing(bend: BendField): (response: FaultyResponse) => void {
+  return (response) => {
+    if (speaks(response.headers, 'content-type')) response.raw = bendObject(response.raw, bend);
   };
 }
 
-const accepts = (asked: Asked, type: RegExp): boolean => type.test(acceptOf(asked));
+const accepts = (request: FaultyRequest, type: RegExp): boolean => type.test(acceptOf(request));
 
 /** Faults that rules of the family `media-types` find. */
 export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
@@ -38,19 +38,19 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a body of type application/json is refused if its type names a charset',
     caughtBy: 'media-types/body-may-say-its-charset',
     seenIn: 'kubernetes/kubernetes#14872',
-    hooks: refusing((asked) => isOne(asked, BODIED) && saysMore(asked), 415, 'UnsupportedMediaType'),
+    hooks: refusing((request) => isOne(request, BODIED) && saysMore(request), 415, 'UnsupportedMediaType'),
   },
   'charset-of-a-patch-refused': {
     summary: 'a patch is refused if its media type names a charset',
     caughtBy: 'media-types/patch-may-say-its-charset',
     seenIn: 'kubernetes/kubernetes#14872',
-    hooks: refusing((asked) => isOne(asked, 'patch') && saysMore(asked), 415, 'UnsupportedMediaType'),
+    hooks: refusing((request) => isOne(request, 'patch') && saysMore(request), 415, 'UnsupportedMediaType'),
   },
   'yaml-status-put-refused': {
     summary: 'a PUT of /status in YAML is refused; a create and a PUT of the object in YAML are right',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     hooks: refusing(
-      (asked) => isOne(asked, 'replaceStatus') && isOfType(asked, 'application/yaml'),
+      (request) => isOne(request, 'replaceStatus') && isOfType(request, 'application/yaml'),
       415,
       'UnsupportedMediaType',
     ),
@@ -58,24 +58,28 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   'stream-type-refused-for-lists': {
     summary: 'a list that accepts application/json;stream=watch is refused',
     caughtBy: 'media-types/lists-accept-the-stream-type',
-    hooks: refusing((asked) => isPlainList(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
+    hooks: refusing(
+      (request) => isPlainList(request) && acceptOf(request).includes('stream=watch'),
+      406,
+      'NotAcceptable',
+    ),
   },
   'quality-values-ignored': {
     summary: 'if a request accepts several media types, the first one is used, whatever the quality values',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
     seenIn: 'flask-restful/flask-restful#242',
     hooks: asking(
-      (asked) => acceptOf(asked).includes(';q='),
-      (asked) => void (asked.headers['accept'] = acceptOf(asked).split(',')[0]?.split(';')[0] ?? ''),
+      (request) => acceptOf(request).includes(';q='),
+      (request) => void (request.headers['accept'] = acceptOf(request).split(',')[0]?.split(';')[0] ?? ''),
     ),
   },
   'yaml-delete-options-ignored': {
     summary: 'delete options in YAML are ignored',
     caughtBy: 'media-types/yaml-delete-options-are-read',
     hooks: () => ({
-      request: async (asked, upstream) =>
-        asked.method === 'DELETE' && contentTypeOf(asked).includes('yaml')
-          ? upstream.send('DELETE', `${asked.path}?${asked.query}`)
+      request: async (request, upstream) =>
+        request.method === 'DELETE' && contentTypeOf(request).includes('yaml')
+          ? upstream.send('DELETE', `${request.path}?${request.query}`)
           : undefined,
     }),
   },
@@ -84,9 +88,9 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-refuses-what-json-does',
     hooks: () => ({
       yaml: true,
-      request: (asked) => {
-        if (isOne(asked, 'replace') && contentTypeOf(asked).includes('yaml') && isObject(asked.json))
-          asked.json = unversioned(asked.json);
+      request: (request) => {
+        if (isOne(request, 'replace') && contentTypeOf(request).includes('yaml') && isObject(request.json))
+          request.json = unversioned(request.json);
       },
     }),
   },
@@ -95,7 +99,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-refuses-what-json-does',
     hooks: () => ({
       yaml: true,
-      ...forgiving((asked) => isOne(asked, 'create') && contentTypeOf(asked).includes('yaml'), [422], asSent)(),
+      ...forgiving((request) => isOne(request, 'create') && contentTypeOf(request).includes('yaml'), [422], asSent)(),
     }),
   },
   'yaml-turns-texts-into-numbers': {
@@ -103,10 +107,10 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-shows-the-same-object',
     seenIn: 'akuity/kargo#4100',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (asked.method !== 'GET' || !acceptOf(asked).includes('yaml') || !succeeded(answered)) return;
-        answered.raw = Buffer.from(
-          answered.raw
+      response: (response, request) => {
+        if (request.method !== 'GET' || !acceptOf(request).includes('yaml') || !succeeded(response)) return;
+        response.raw = Buffer.from(
+          response.raw
             .toString('utf8')
             .replaceAll(/^(\s*(?!"?resourceVersion)\S+): ["'](\d+|true|false)["']$/gm, '$1: $2'),
         );
@@ -117,15 +121,15 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a read in YAML of an object with control characters gets 200 and a Status of code 500',
     caughtBy: 'media-types/yaml-shows-control-characters',
     hooks: () => ({
-      response: (answered, asked) => {
+      response: (response, request) => {
         if (
-          asked.method !== 'GET' ||
-          !acceptOf(asked).includes('yaml') ||
-          !succeeded(answered) ||
-          !/\\x7f|\\x[89]|\\ufffe|[\u007f-\u009f\ufffe]/i.test(answered.raw.toString('utf8'))
+          request.method !== 'GET' ||
+          !acceptOf(request).includes('yaml') ||
+          !succeeded(response) ||
+          !/\\x7f|\\x[89]|\\ufffe|[\u007f-\u009f\ufffe]/i.test(response.raw.toString('utf8'))
         )
           return;
-        answered.raw = Buffer.from(
+        response.raw = Buffer.from(
           'kind: Status\napiVersion: v1\nmetadata: {}\nstatus: Failure\nmessage: control characters are not allowed\ncode: 500\n',
         );
       },
@@ -136,7 +140,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     seenIn: 'kubernetes/kubernetes#37455',
     hooks: refusing(
-      (asked) => isOne(asked, 'replace') && contentTypeOf(asked).includes('yaml'),
+      (request) => isOne(request, 'replace') && contentTypeOf(request).includes('yaml'),
       415,
       'UnsupportedMediaType',
     ),
@@ -145,7 +149,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a delete whose options are in YAML gets 415',
     caughtBy: 'media-types/every-body-type-is-taken',
     hooks: refusing(
-      (asked) => isOne(asked, 'delete') && contentTypeOf(asked).includes('yaml'),
+      (request) => isOne(request, 'delete') && contentTypeOf(request).includes('yaml'),
       415,
       'UnsupportedMediaType',
     ),
@@ -154,31 +158,31 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a list that accepts YAML gets JSON; a get in YAML is right',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
     hooks: asking(
-      (asked) => isList(asked) && acceptOf(asked).includes('yaml'),
-      (asked) => void (asked.headers['accept'] = 'application/json'),
+      (request) => isList(request) && acceptOf(request).includes('yaml'),
+      (request) => void (request.headers['accept'] = 'application/json'),
     ),
   },
   'pretty-ignored-by-lists': {
     summary: 'lists ignore pretty=true; a get is right',
     caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
-    hooks: asking(['list', 'listAll'], (asked) => {
-      asked.query.delete('pretty');
-      asked.headers['user-agent'] = 'quiet';
+    hooks: asking(['list', 'listAll'], (request) => {
+      request.query.delete('pretty');
+      request.headers['user-agent'] = 'quiet';
     }),
   },
   'yaml-by-default': {
     summary: 'a request that accepts anything, or has no Accept, gets YAML',
     caughtBy: 'media-types/json-is-the-default',
     hooks: asking(
-      (asked) => asked.call !== undefined && !asked.call.watching && ['', '*/*'].includes(acceptOf(asked)),
-      (asked) => void (asked.headers['accept'] = 'application/yaml'),
+      (request) => request.call !== undefined && !request.call.watching && ['', '*/*'].includes(acceptOf(request)),
+      (request) => void (request.headers['accept'] = 'application/yaml'),
     ),
   },
   'protobuf-field-under-another-number': {
     summary:
       'a get in protobuf writes the field after the metadata, such as spec or data, under a number that no type has',
     caughtBy: 'media-types/protobuf-shows-the-same-object',
-    hooks: answering(
+    hooks: responding(
       ['get', 'getStatus'],
       showing(([number, value]) => [[number === SPEC_OR_DATA ? 99 : number, value]]),
     ),
@@ -186,22 +190,22 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   'protobuf-create-answers-without-time': {
     summary: 'the response to a create in protobuf lacks the creation timestamp',
     caughtBy: 'media-types/protobuf-shows-the-same-object',
-    hooks: answering('create', showing(within(METADATA, without(CREATED)))),
+    hooks: responding('create', showing(within(METADATA, without(CREATED)))),
   },
   'protobuf-put-loses-annotations': {
     summary: 'a PUT in protobuf stores everything except the annotations',
     caughtBy: 'media-types/protobuf-bodies-are-stored-as-sent',
     hooks: asking(
-      (asked) => isOne(asked, 'replace') && sends(asked),
-      (asked) => void (asked.raw = bendObject(asked.raw, within(METADATA, without(ANNOTATIONS)))),
+      (request) => isOne(request, 'replace') && sends(request),
+      (request) => void (request.raw = bendObject(request.raw, within(METADATA, without(ANNOTATIONS)))),
     ),
   },
   'protobuf-deletes-answered-in-json': {
     summary: 'a delete that accepts protobuf gets JSON; a get in protobuf is right',
     caughtBy: 'media-types/every-endpoint-answers-in-protobuf',
     hooks: asking(
-      (asked) => isOne(asked, ['delete', 'deleteCollection']) && speaks(asked.headers, 'accept'),
-      (asked) => void (asked.headers['accept'] = 'application/json'),
+      (request) => isOne(request, ['delete', 'deleteCollection']) && speaks(request.headers, 'accept'),
+      (request) => void (request.headers['accept'] = 'application/json'),
     ),
   },
   'protobuf-frames-without-length': {
@@ -213,15 +217,15 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a watch that accepts protobuf gets JSON; a get in protobuf is right',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
     hooks: asking(
-      (asked) => isWatch(asked) && speaks(asked.headers, 'accept'),
-      (asked) => void (asked.headers['accept'] = 'application/json'),
+      (request) => isWatch(request) && speaks(request.headers, 'accept'),
+      (request) => void (request.headers['accept'] = 'application/json'),
     ),
   },
   'unreadable-protobuf-acknowledged': {
     summary: 'a create or PUT whose protobuf body is unreadable returns success, and nothing is stored',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
-    hooks: forgiving(sends, [400, 422, 500], (_, asked) =>
-      kindOf(asked.raw) === undefined ? jsonResponse(200, successStatus()) : undefined,
+    hooks: forgiving(sends, [400, 422, 500], (_, request) =>
+      kindOf(request.raw) === undefined ? jsonResponse(200, successStatus()) : undefined,
     ),
   },
   'foreign-protobuf-stored-empty': {
@@ -229,11 +233,11 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
       'a create whose protobuf message is of another kind stores an empty object under its name if the kind allows that',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        const kind = isOne(asked, 'create') && sends(asked) ? kindOf(asked.raw) : undefined;
-        return kind === undefined || kind === asked.call?.resource?.kind
+      request: async (request, upstream) => {
+        const kind = isOne(request, 'create') && sends(request) ? kindOf(request.raw) : undefined;
+        return kind === undefined || kind === request.call?.resource?.kind
           ? undefined
-          : upstream.send('POST', asked.path, { metadata: { name: nameOf(asked.raw) } });
+          : upstream.send('POST', request.path, { metadata: { name: nameOf(request.raw) } });
       },
     }),
   },
@@ -241,7 +245,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a create of an invalid object in protobuf returns success',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
-      (asked) => isOne(asked, 'create') && sends(asked) && kindOf(asked.raw) === asked.call?.resource?.kind,
+      (request) => isOne(request, 'create') && sends(request) && kindOf(request.raw) === request.call?.resource?.kind,
       [422],
       () => jsonResponse(200, successStatus()),
     ),
@@ -250,19 +254,19 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'a delete whose protobuf options exclude each other is carried out with the first of them',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
-      (asked) => isOne(asked, 'delete') && speaks(asked.headers, 'content-type'),
+      (request) => isOne(request, 'delete') && speaks(request.headers, 'content-type'),
       [400, 422],
-      (_, asked, upstream) => upstream.send('DELETE', asked.path, { propagationPolicy: 'Background' }),
+      (_, request, upstream) => upstream.send('DELETE', request.path, { propagationPolicy: 'Background' }),
     ),
   },
   'protobuf-puts-are-not-locked': {
     summary: 'a PUT in protobuf with a version that was replaced is stored, as if it had the current one',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
-      (asked) => isOne(asked, 'replace') && speaks(asked.headers, 'content-type'),
+      (request) => isOne(request, 'replace') && speaks(request.headers, 'content-type'),
       [409],
-      (_, asked, upstream) =>
-        upstream.send('PATCH', asked.path, { metadata: { annotations: { late: 'yes' } } }, MERGE_PATCH_TYPE),
+      (_, request, upstream) =>
+        upstream.send('PATCH', request.path, { metadata: { annotations: { late: 'yes' } } }, MERGE_PATCH_TYPE),
     ),
   },
   'several-accepted-types-refused': {
@@ -286,19 +290,19 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   'any-type-is-not-acceptable': {
     summary: 'a request that accepts anything gets 406',
     caughtBy: 'media-types/json-is-the-default',
-    hooks: refusing((asked) => accepts(asked, /^\*\/\*$/), 406, 'NotAcceptable'),
+    hooks: refusing((request) => accepts(request, /^\*\/\*$/), 406, 'NotAcceptable'),
   },
   'first-accepted-type-decides': {
     summary: 'a request gets 406 if the first media type that it accepts is not supported, whatever the others',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
-    hooks: refusing((asked) => accepts(asked, /^text\/html/), 406, 'NotAcceptable'),
+    hooks: refusing((request) => accepts(request, /^text\/html/), 406, 'NotAcceptable'),
   },
   'yaml-answered-as-json': {
     summary: 'a request that accepts YAML gets JSON',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
     hooks: () => ({
-      request: (asked) => {
-        if (acceptOf(asked).includes('yaml')) asked.headers['accept'] = 'application/json';
+      request: (request) => {
+        if (acceptOf(request).includes('yaml')) request.headers['accept'] = 'application/json';
       },
     }),
   },
@@ -307,8 +311,8 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     seenIn: 'kubernetes/kubernetes#37455',
     hooks: () => ({
-      request: (asked) =>
-        contentTypeOf(asked).includes('yaml') && asked.method === 'POST'
+      request: (request) =>
+        contentTypeOf(request).includes('yaml') && request.method === 'POST'
           ? jsonResponse(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read'))
           : undefined,
     }),
@@ -317,9 +321,9 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     summary: 'pretty=true is ignored',
     caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
     hooks: () => ({
-      request: (asked) => {
-        asked.query.delete('pretty');
-        asked.headers['user-agent'] = 'quiet';
+      request: (request) => {
+        request.query.delete('pretty');
+        request.headers['user-agent'] = 'quiet';
       },
     }),
   },
@@ -328,8 +332,8 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'media-types/json-is-the-default',
     seenIn: 'kubernetes/kubernetes#44837',
     hooks: () => ({
-      response: (answered) => {
-        if (answered.json !== undefined && succeeded(answered)) answered.headers['content-type'] = 'text/plain';
+      response: (response) => {
+        if (response.json !== undefined && succeeded(response)) response.headers['content-type'] = 'text/plain';
       },
     }),
   },

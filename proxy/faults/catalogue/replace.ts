@@ -12,23 +12,24 @@ import {
   objectsOf,
   succeeded,
 } from '../bend.ts';
-import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
 import { faults } from '../named.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
-import { answering, asSent, collectionOf, forgiving, sending } from '../ways.ts';
+import { responding, asSent, collectionOf, forgiving, sending } from '../ways.ts';
 import { isOne, STATUS_WRITES } from '../requests.ts';
 
 /** A PUT skips the version check if the last write of the object was a status write. */
 function unlockedAfterStatusWrites(): Hooks {
   const byStatus = new Map<string, boolean>();
   return {
-    request: (asked) => {
-      if (isOne(asked, 'replace') && byStatus.get(objectPath(asked)) === true)
-        delete metadataOf(asked.json)['resourceVersion'];
+    request: (request) => {
+      if (isOne(request, 'replace') && byStatus.get(objectPath(request)) === true)
+        delete metadataOf(request.json)['resourceVersion'];
     },
-    response: (answered, asked) => {
-      if (succeeded(answered) && asked.method !== 'GET') byStatus.set(objectPath(asked), isOne(asked, STATUS_WRITES));
+    response: (response, request) => {
+      if (succeeded(response) && request.method !== 'GET')
+        byStatus.set(objectPath(request), isOne(request, STATUS_WRITES));
     },
   };
 }
@@ -37,24 +38,24 @@ function unlockedAfterStatusWrites(): Hooks {
 function unlockedBetweenLives(): Hooks {
   const uids = new Map<string, unknown>();
   return {
-    request: async (asked, upstream) => {
-      if (!isOne(asked, 'replace')) return;
-      const metadata = metadataOf(asked.json);
+    request: async (request, upstream) => {
+      if (!isOne(request, 'replace')) return;
+      const metadata = metadataOf(request.json);
       const read = uids.get(String(metadata['resourceVersion']));
-      const now = metadataOf((await upstream.send('GET', asked.path)).json)['uid'];
+      const now = metadataOf((await upstream.send('GET', request.path)).json)['uid'];
       if (read === undefined || now === undefined || read === now) return;
       delete metadata['resourceVersion'];
       delete metadata['uid'];
     },
-    response: (answered) => {
-      for (const metadata of objectsOf(answered).map(metadataOf))
+    response: (response) => {
+      for (const metadata of objectsOf(response).map(metadataOf))
         uids.set(String(metadata['resourceVersion']), metadata['uid']);
     },
   };
 }
 
-function bodyWithoutVersion(asked: Asked): string {
-  const body = copyOf(asked.json) as Bendable;
+function bodyWithoutVersion(request: FaultyRequest): string {
+  const body = copyOf(request.json) as Bendable;
   delete metadataOf(body)['resourceVersion'];
   return JSON.stringify(body);
 }
@@ -66,8 +67,8 @@ function sameImages(before: unknown, sent: unknown): boolean {
 }
 
 /** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
-async function removeUsers(asked: Asked, upstream: Upstream): Promise<void> {
-  const { resource, namespace, name } = asked.call ?? {};
+async function removeUsers(request: FaultyRequest, upstream: Upstream): Promise<void> {
+  const { resource, namespace, name } = request.call ?? {};
   if (resource?.kind !== 'ConfigMap' && resource?.kind !== 'Secret') return;
   const pods = `/api/v1/namespaces/${String(namespace)}/pods`;
   const users = (itemsOf(await upstream.send('GET', pods)) ?? []).filter((pod) =>
@@ -104,13 +105,13 @@ function merged(stored: unknown, sent: unknown): unknown {
 
 function putMerges(): Hooks {
   return {
-    request: async (asked, upstream) => {
-      if (asked.call?.verb !== 'replace' || !isObject(asked.json)) return;
-      const stored = await upstream.send('GET', asked.path);
+    request: async (request, upstream) => {
+      if (request.call?.verb !== 'replace' || !isObject(request.json)) return;
+      const stored = await upstream.send('GET', request.path);
       if (!succeeded(stored)) return;
-      const version = metadataOf(asked.json)['resourceVersion'];
-      asked.json = merged(stored.json, asked.json);
-      if (version === undefined) delete metadataOf(asked.json)['resourceVersion'];
+      const version = metadataOf(request.json)['resourceVersion'];
+      request.json = merged(stored.json, request.json);
+      if (version === undefined) delete metadataOf(request.json)['resourceVersion'];
     },
   };
 }
@@ -121,10 +122,10 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT that has no data keeps the stored data; a PUT with some data is right',
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'replace') || !isObject(asked.json) || asked.json['data'] !== undefined) return;
-        const data = objectAt((await upstream.send('GET', asked.path)).json, 'data');
-        if (data !== undefined) asked.json['data'] = data;
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replace') || !isObject(request.json) || request.json['data'] !== undefined) return;
+        const data = objectAt((await upstream.send('GET', request.path)).json, 'data');
+        if (data !== undefined) request.json['data'] = data;
       },
     }),
   },
@@ -155,15 +156,15 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     hooks: () => {
       const last = new Map<string, string>();
       return {
-        request: async (asked, upstream) => {
-          if (!isOne(asked, 'replace') || !isObject(asked.json)) return;
-          if (last.get(asked.path) !== bodyWithoutVersion(asked)) return;
-          const { json } = await upstream.send('GET', asked.path);
-          metadataOf(asked.json)['resourceVersion'] = metadataOf(json)['resourceVersion'];
+        request: async (request, upstream) => {
+          if (!isOne(request, 'replace') || !isObject(request.json)) return;
+          if (last.get(request.path) !== bodyWithoutVersion(request)) return;
+          const { json } = await upstream.send('GET', request.path);
+          metadataOf(request.json)['resourceVersion'] = metadataOf(json)['resourceVersion'];
         },
-        response: (answered, asked) => {
-          if (isOne(asked, 'replace') && isObject(asked.json) && succeeded(answered))
-            last.set(asked.path, bodyWithoutVersion(asked));
+        response: (response, request) => {
+          if (isOne(request, 'replace') && isObject(request.json) && succeeded(response))
+            last.set(request.path, bodyWithoutVersion(request));
         },
       };
     },
@@ -174,9 +175,9 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     hooks: () => {
       const underWay = new Map<string, number>();
       return {
-        request: async (asked) => {
-          if (!isOne(asked, 'replace')) return undefined;
-          const path = objectPath(asked);
+        request: async (request) => {
+          if (!isOne(request, 'replace')) return undefined;
+          const path = objectPath(request);
           underWay.set(path, (underWay.get(path) ?? 0) + 1);
           await new Promise((resolve) => setTimeout(resolve, 10));
           const met = (underWay.get(path) ?? 0) > 1;
@@ -190,14 +191,14 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT or PATCH that changes the pod template of a workload is refused',
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => ({
-      request: async (asked, upstream) => {
+      request: async (request, upstream) => {
         if (
-          !isOne(asked, ['replace', 'patch']) ||
-          !['Deployment', 'DaemonSet', 'CronJob'].includes(asked.call?.resource?.kind ?? '')
+          !isOne(request, ['replace', 'patch']) ||
+          !['Deployment', 'DaemonSet', 'CronJob'].includes(request.call?.resource?.kind ?? '')
         )
           return undefined;
-        const before = await upstream.send('GET', asked.path);
-        return succeeded(before) && asked.raw.includes('"image"') && !sameImages(before.json, asked.json)
+        const before = await upstream.send('GET', request.path);
+        return succeeded(before) && request.raw.includes('"image"') && !sameImages(before.json, request.json)
           ? jsonResponse(422, failureStatus(422, 'Invalid', 'field is immutable'))
           : undefined;
       },
@@ -207,20 +208,20 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT compares the version first and stores later, so two parallel PUTs with one version both succeed',
     caughtBy: 'replace/at-most-one-of-several-wins',
     seenIn: 'tilt-dev/tilt-apiserver#51',
-    hooks: putInTwoSteps((asked) => isOne(asked, 'replace')),
+    hooks: putInTwoSteps((request) => isOne(request, 'replace')),
   },
   'put-answers-202': {
     summary: 'a PUT of an existing object gets 202',
     caughtBy: 'replace/success-is-answered-200',
-    hooks: answering('replace', (answered) => void (answered.status = 202)),
+    hooks: responding('replace', (response) => void (response.status = 202)),
   },
   'put-takes-a-new-uid-for-a-new-object': {
     summary: 'the response to a PUT shows the uid and the creation timestamp of its body',
     caughtBy: 'replace/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
-    hooks: answering('replace', (answered, asked) => {
-      const { uid, creationTimestamp } = metadataOf(asked.json);
-      const metadata = metadataOf(answered.json);
+    hooks: responding('replace', (response, request) => {
+      const { uid, creationTimestamp } = metadataOf(request.json);
+      const metadata = metadataOf(response.json);
       if (uid !== undefined) metadata['uid'] = uid;
       else metadata['uid'] = '00000000-0000-4000-8000-000000000000';
       if (creationTimestamp !== undefined) metadata['creationTimestamp'] = creationTimestamp;
@@ -229,10 +230,10 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
   'unversioned-put-refused-and-stored': {
     summary: 'a PUT without a version gets 409 and is stored all the same',
     caughtBy: 'replace/without-a-version-acts-or-leaves-no-trace',
-    hooks: answering(
-      (asked) => isOne(asked, 'replace') && metadataOf(asked.json)['resourceVersion'] === undefined,
-      (answered) => {
-        Object.assign(answered, {
+    hooks: responding(
+      (request) => isOne(request, 'replace') && metadataOf(request.json)['resourceVersion'] === undefined,
+      (response) => {
+        Object.assign(response, {
           status: 409,
           json: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'Conflict', code: 409 },
         });
@@ -243,7 +244,8 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT that names another kind gets 200 and shows that kind',
     caughtBy: 'replace/kind-cannot-be-changed',
     hooks: forgiving(
-      (asked) => isOne(asked, 'replace') && isObject(asked.json) && asked.json['kind'] !== asked.call?.resource?.kind,
+      (request) =>
+        isOne(request, 'replace') && isObject(request.json) && request.json['kind'] !== request.call?.resource?.kind,
       [400, 409, 422],
       asSent,
     ),
@@ -253,33 +255,33 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
       'a PUT of the object without a status, or with an empty one, clears the status; a PUT with a status is right',
     caughtBy: 'replace/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
-    hooks: answering('replace', async (answered, asked, upstream) => {
-      const [sent, stored] = [asked.json, answered.json].map((object) =>
+    hooks: responding('replace', async (response, request, upstream) => {
+      const [sent, stored] = [request.json, response.json].map((object) =>
         isObject(object) ? object['status'] : undefined,
       );
       if (!isObject(stored) || (isObject(sent) && Object.keys(sent).length > 0)) return;
       const cleared = await upstream.send(
         'PATCH',
-        `${asked.path}/status`,
+        `${request.path}/status`,
         [{ op: 'replace', path: '/status', value: {} }],
         JSON_PATCH_TYPE,
       );
-      if (succeeded(cleared)) answered.json = cleared.json;
+      if (succeeded(cleared)) response.json = cleared.json;
     }),
   },
   'pods-are-removed-when-what-they-use-changes': {
     summary: 'a PUT of a ConfigMap or Secret removes the pods that use it',
     caughtBy: 'replace/leaves-pods-that-use-it',
-    hooks: answering('replace', (_, asked, upstream) => removeUsers(asked, upstream)),
+    hooks: responding('replace', (_, request, upstream) => removeUsers(request, upstream)),
   },
   'put-with-a-status-refused': {
     summary: 'a PUT whose body carries another status than the stored one is refused; the status should be ignored',
     caughtBy: 'replace/ignores-the-status-sent',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'replace') || !isObject(asked.json)) return undefined;
-        const status = asked.json['status'];
-        const stored = (await upstream.send('GET', asked.path)).json;
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replace') || !isObject(request.json)) return undefined;
+        const status = request.json['status'];
+        const stored = (await upstream.send('GET', request.path)).json;
         const isOther =
           isObject(stored) && isObject(status) && JSON.stringify(status) !== JSON.stringify(stored['status']);
         return isOther ? jsonResponse(422, failureStatus(422, 'Invalid', 'status may not be changed')) : undefined;
@@ -301,7 +303,7 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT of a CronJob that carries a stale version overwrites; every other kind is right',
     caughtBy: 'replace/stale-version-is-refused',
     seenIn: 'fabric8io/kubernetes-client#4739',
-    hooks: unlocked((asked) => asked.call?.resource?.kind === 'CronJob'),
+    hooks: unlocked((request) => request.call?.resource?.kind === 'CronJob'),
   },
   'put-merges': {
     summary: 'a PUT merges its body into the stored object instead of replacing it',
@@ -313,9 +315,9 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT of the object writes the status in its body too',
     caughtBy: 'replace/ignores-the-status-sent',
     seenIn: 'kubernetes-sigs/controller-runtime#2230',
-    hooks: alsoWrites('replace', async (asked, _, send) => {
-      const status = objectAt(asked.json, 'status');
-      return status === undefined ? undefined : send(`${objectPath(asked)}/status`, { status });
+    hooks: alsoWrites('replace', async (request, _, send) => {
+      const status = objectAt(request.json, 'status');
+      return status === undefined ? undefined : send(`${objectPath(request)}/status`, { status });
     }),
   },
   'put-changes-uid': {
@@ -323,9 +325,9 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'replace/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (asked.call?.verb !== 'replace' || !succeeded(answered)) return;
-        const metadata = metadataOf(answered.json);
+      response: (response, request) => {
+        if (request.call?.verb !== 'replace' || !succeeded(response)) return;
+        const metadata = metadataOf(response.json);
         metadata['uid'] = String(metadata['uid']).split('').reverse().join('');
       },
     }),
@@ -335,10 +337,10 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'replace/changes-the-version',
     seenIn: 'kubernetes-sigs/controller-runtime#620',
     hooks: () => ({
-      response: (answered, asked) => {
-        const version = metadataOf(asked.json)['resourceVersion'];
-        if (asked.call?.verb === 'replace' && succeeded(answered) && typeof version === 'string')
-          metadataOf(answered.json)['resourceVersion'] = version;
+      response: (response, request) => {
+        const version = metadataOf(request.json)['resourceVersion'];
+        if (request.call?.verb === 'replace' && succeeded(response) && typeof version === 'string')
+          metadataOf(response.json)['resourceVersion'] = version;
       },
     }),
   },
@@ -357,9 +359,9 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
     seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (asked.call?.verb === 'replace' && answered.status === 404)
-          Object.assign(answered, { status: 200, json: asked.json });
+      response: (response, request) => {
+        if (request.call?.verb === 'replace' && response.status === 404)
+          Object.assign(response, { status: 200, json: request.json });
       },
     }),
   },
@@ -369,10 +371,10 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     hooks: forgiving(
       ({ call, json }) => call?.verb === 'replace' && metadataOf(json)['resourceVersion'] !== undefined,
       [404],
-      (_, asked, upstream) =>
-        upstream.send('POST', collectionOf(asked.path), {
-          ...(asked.json as Bendable),
-          metadata: { ...metadataOf(asked.json), resourceVersion: undefined, uid: undefined },
+      (_, request, upstream) =>
+        upstream.send('POST', collectionOf(request.path), {
+          ...(request.json as Bendable),
+          metadata: { ...metadataOf(request.json), resourceVersion: undefined, uid: undefined },
         }),
     ),
   },
@@ -380,8 +382,8 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'every PUT that carries a version is refused as a conflict, even if the version is current',
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb === 'replace' && metadataOf(asked.json)['resourceVersion'] !== undefined)
+      request: (request) => {
+        if (request.call?.verb === 'replace' && metadataOf(request.json)['resourceVersion'] !== undefined)
           return jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
         return undefined;
       },

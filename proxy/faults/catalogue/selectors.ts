@@ -9,25 +9,25 @@ import {
   objectAt,
   succeeded,
 } from '../bend.ts';
-import type { Asked, Bendable, Fault, FaultyResponse } from '../fault.ts';
+import type { FaultyRequest, Bendable, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { isPlainList, selects, isList, isWatch } from '../requests.ts';
 import { keepItems } from '../responses.ts';
-import { answering, asking, forgiving, refusing } from '../ways.ts';
+import { responding, asking, forgiving, refusing } from '../ways.ts';
 
 /** How long a kept response is repeated, in milliseconds. */
 const KEPT_MS = 1_000;
 
 /** Hooks that repeat an earlier response to some lists for a while. */
-function keeping(which: (asked: Asked) => boolean, key: (asked: Asked) => string): Fault['hooks'] {
+function keeping(which: (request: FaultyRequest) => boolean, key: (request: FaultyRequest) => string): Fault['hooks'] {
   return () => {
     const kept = new Map<string, { readonly json: unknown; readonly until: number }>();
     return {
-      response: (answered, asked) => {
-        if (!isPlainList(asked) || !which(asked) || !succeeded(answered)) return;
-        const before = kept.get(key(asked));
-        if (before !== undefined && before.until > Date.now()) answered.json = copyOf(before.json);
-        else kept.set(key(asked), { json: copyOf(answered.json), until: Date.now() + KEPT_MS });
+      response: (response, request) => {
+        if (!isPlainList(request) || !which(request) || !succeeded(response)) return;
+        const before = kept.get(key(request));
+        if (before !== undefined && before.until > Date.now()) response.json = copyOf(before.json);
+        else kept.set(key(request), { json: copyOf(response.json), until: Date.now() + KEPT_MS });
       },
     };
   };
@@ -35,25 +35,25 @@ function keeping(which: (asked: Asked) => boolean, key: (asked: Asked) => string
 
 /** A list with the items of another one. */
 async function itemsLike(
-  asked: Asked,
+  request: FaultyRequest,
   query: URLSearchParams,
   send: (target: string) => Promise<FaultyResponse>,
 ): Promise<FaultyResponse> {
-  return send(`${asked.path}?${query}`);
+  return send(`${request.path}?${query}`);
 }
 
 /** Hooks that rewrite the label selector of every request that has one. */
 function selector(
   rewrite: (selector: string) => string | undefined,
-  only: (asked: Asked) => boolean = () => true,
+  only: (request: FaultyRequest) => boolean = () => true,
 ): Fault['hooks'] {
   return () => ({
-    request: (asked) => {
-      const given = asked.query.get('labelSelector');
-      if (given === null || !only(asked)) return;
+    request: (request) => {
+      const given = request.query.get('labelSelector');
+      if (given === null || !only(request)) return;
       const rewritten = rewrite(given);
-      if (rewritten === undefined) asked.query.delete('labelSelector');
-      else asked.query.set('labelSelector', rewritten);
+      if (rewritten === undefined) request.query.delete('labelSelector');
+      else request.query.set('labelSelector', rewritten);
     },
   });
 }
@@ -63,7 +63,7 @@ function requirements(text: string): string[] {
   return text.split(/,(?![^(]*\))/);
 }
 
-const reading = (asked: Asked): boolean => asked.method === 'GET';
+const reading = (request: FaultyRequest): boolean => request.method === 'GET';
 
 const labelsOf = (item: Bendable): Bendable => (metadataOf(item)['labels'] ?? {}) as Bendable;
 
@@ -84,15 +84,15 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
   'field-selector-takes-prefix': {
     summary: 'a field selector on metadata.name also selects objects whose names begin with the name',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
-    hooks: answering(
-      (asked) => isPlainList(asked) && /^metadata\.name==?[^,]+$/.test(asked.query.get('fieldSelector') ?? ''),
-      async (answered, asked, upstream) => {
-        const query = new URLSearchParams(asked.query);
+    hooks: responding(
+      (request) => isPlainList(request) && /^metadata\.name==?[^,]+$/.test(request.query.get('fieldSelector') ?? ''),
+      async (response, request, upstream) => {
+        const query = new URLSearchParams(request.query);
         const name = (query.get('fieldSelector') ?? '').replace(/^metadata\.name==?/, '');
         query.delete('fieldSelector');
-        const all = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target)));
-        if (all !== undefined && isObject(answered.json))
-          answered.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
+        const all = itemsOf(await itemsLike(request, query, (target) => upstream.send('GET', target)));
+        if (all !== undefined && isObject(response.json))
+          response.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
       },
     ),
   },
@@ -115,16 +115,16 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     summary: 'a malformed selector is ignored',
     caughtBy: 'selectors/malformed-selectors-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#3022',
-    hooks: forgiving(isPlainList, [400], (_, asked, upstream) => upstream.send('GET', asked.path)),
+    hooks: forgiving(isPlainList, [400], (_, request, upstream) => upstream.send('GET', request.path)),
   },
   'empty-selector-selects-what-has-no-labels': {
     summary: 'an empty label selector selects only objects without labels',
     caughtBy: 'selectors/empty-selectors-select-everything',
-    hooks: answering(
-      (asked) => isPlainList(asked) && asked.query.get('labelSelector') === '',
-      (answered) => {
-        if (isObject(answered.json))
-          answered.json['items'] = itemsOf(answered)?.filter((item) => metadataOf(item)['labels'] === undefined);
+    hooks: responding(
+      (request) => isPlainList(request) && request.query.get('labelSelector') === '',
+      (response) => {
+        if (isObject(response.json))
+          response.json['items'] = itemsOf(response)?.filter((item) => metadataOf(item)['labels'] === undefined);
       },
     ),
   },
@@ -150,7 +150,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     summary: '`key==value` is refused; `key=value` works',
     caughtBy: 'selectors/equality-selects-exactly',
     hooks: refusing(
-      (asked) => isPlainList(asked) && asked.query.get('labelSelector')?.includes('==') === true,
+      (request) => isPlainList(request) && request.query.get('labelSelector')?.includes('==') === true,
       400,
       'BadRequest',
     ),
@@ -158,15 +158,15 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
   'absent-label-taken-for-empty': {
     summary: '`key=` also selects objects that lack the label',
     caughtBy: 'selectors/equality-selects-exactly',
-    hooks: answering(
-      (asked) => isPlainList(asked) && /^[^!,=()\s]+={1,2}$/.test(asked.query.get('labelSelector') ?? ''),
-      async (answered, asked, upstream) => {
-        const query = new URLSearchParams(asked.query);
+    hooks: responding(
+      (request) => isPlainList(request) && /^[^!,=()\s]+={1,2}$/.test(request.query.get('labelSelector') ?? ''),
+      async (response, request, upstream) => {
+        const query = new URLSearchParams(request.query);
         const key = (query.get('labelSelector') ?? '').replace(/=+$/, '');
         query.set('labelSelector', `!${key}`);
-        const lacking = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target))) ?? [];
-        if (isObject(answered.json))
-          answered.json['items'] = [...(itemsOf(answered) ?? []), ...lacking].toSorted((a, b) =>
+        const lacking = itemsOf(await itemsLike(request, query, (target) => upstream.send('GET', target))) ?? [];
+        if (isObject(response.json))
+          response.json['items'] = [...(itemsOf(response) ?? []), ...lacking].toSorted((a, b) =>
             keyOf(a).localeCompare(keyOf(b)),
           );
       },
@@ -242,19 +242,19 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     summary: '`key=value` also selects the objects whose value begins with the value',
     caughtBy: 'selectors/equality-selects-exactly',
     hooks: () => {
-      const wanted = new WeakMap<Asked, readonly [key: string, value: string]>();
+      const wanted = new WeakMap<FaultyRequest, readonly [key: string, value: string]>();
       return {
-        request: (asked) => {
-          const [, key, value] = /^([^!=,()\s]+)==?([^!=,()\s]+)$/.exec(asked.query.get('labelSelector') ?? '') ?? [];
-          if (!reading(asked) || isWatch(asked) || key === undefined || value === undefined) return;
-          wanted.set(asked, [key, value]);
-          asked.query.set('labelSelector', key);
+        request: (request) => {
+          const [, key, value] = /^([^!=,()\s]+)==?([^!=,()\s]+)$/.exec(request.query.get('labelSelector') ?? '') ?? [];
+          if (!reading(request) || isWatch(request) || key === undefined || value === undefined) return;
+          wanted.set(request, [key, value]);
+          request.query.set('labelSelector', key);
         },
-        response: (answered, asked) => {
-          const [key, value] = wanted.get(asked) ?? [];
-          const items = itemsOf(answered);
-          if (key === undefined || value === undefined || items === undefined || !isObject(answered.json)) return;
-          answered.json['items'] = items.filter((item) =>
+        response: (response, request) => {
+          const [key, value] = wanted.get(request) ?? [];
+          const items = itemsOf(response);
+          if (key === undefined || value === undefined || items === undefined || !isObject(response.json)) return;
+          response.json['items'] = items.filter((item) =>
             String(objectAt(item, 'metadata', 'labels')?.[key]).startsWith(value),
           );
         },
@@ -267,7 +267,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     seenIn: 'kubernetes-sigs/controller-runtime#293',
     hooks: selector(
       () => undefined,
-      (asked) => asked.call?.verb === 'list' && !asked.call.watching,
+      (request) => request.call?.verb === 'list' && !request.call.watching,
     ),
   },
   'label-selector-ignored-by-list-all': {
@@ -276,7 +276,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     seenIn: 'phenixblue/k8shark#3',
     hooks: selector(
       () => undefined,
-      (asked) => asked.call?.verb === 'listAll' && !asked.call.watching,
+      (request) => request.call?.verb === 'listAll' && !request.call.watching,
     ),
   },
   'absence-ignored': {
@@ -295,8 +295,8 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
     seenIn: 'kubernetes/kubernetes#78824',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.watching === false) asked.query.delete('fieldSelector');
+      request: (request) => {
+        if (request.call?.watching === false) request.query.delete('fieldSelector');
       },
     }),
   },
@@ -304,29 +304,29 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     summary: 'a field selector on anything except the name and the namespace is accepted and selects nothing',
     caughtBy: 'selectors/accepted-field-selectors-restrict',
     hooks: () => ({
-      response: (answered, asked) => {
-        const selector = asked.query.get('fieldSelector') ?? '';
-        if (isList(asked) && succeeded(answered) && FURTHER_FIELDS.test(selector) && !selector.includes('!='))
-          keepItems(answered, () => false);
+      response: (response, request) => {
+        const selector = request.query.get('fieldSelector') ?? '';
+        if (isList(request) && succeeded(response) && FURTHER_FIELDS.test(selector) && !selector.includes('!='))
+          keepItems(response, () => false);
       },
     }),
   },
   'selector-spares-objects-without-labels': {
     summary: 'a selector that objects without labels meet selects none of them',
     caughtBy: 'selectors/conditions-must-all-hold',
-    hooks: answering(
-      (asked) => isList(asked) && selects(asked),
-      (answered) => keepItems(answered, (item) => Object.keys(labelsOf(item)).length > 0),
+    hooks: responding(
+      (request) => isList(request) && selects(request),
+      (response) => keepItems(response, (item) => Object.keys(labelsOf(item)).length > 0),
     ),
   },
   'selector-spares-empty-values': {
     summary: 'a selector selects no object whose label has the empty value',
     caughtBy: 'selectors/equality-selects-exactly',
-    hooks: answering(
-      (asked) => isList(asked) && /^[^!,() ]+==?$/.test(asked.query.get('labelSelector') ?? ''),
-      (answered, asked) => {
-        const key = (asked.query.get('labelSelector') ?? '').replace(/=+$/, '');
-        keepItems(answered, (item) => labelsOf(item)[key] !== '');
+    hooks: responding(
+      (request) => isList(request) && /^[^!,() ]+==?$/.test(request.query.get('labelSelector') ?? ''),
+      (response, request) => {
+        const key = (request.query.get('labelSelector') ?? '').replace(/=+$/, '');
+        keepItems(response, (item) => labelsOf(item)[key] !== '');
       },
     ),
   },
@@ -345,7 +345,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
       'every object counts as having the labels constructor and toString, which every JavaScript object inherits',
     caughtBy: 'selectors/existence-selects-exactly',
     hooks: asking(
-      (asked) => isList(asked) && ['constructor', 'toString'].includes(asked.query.get('labelSelector') ?? ''),
+      (request) => isList(request) && ['constructor', 'toString'].includes(request.query.get('labelSelector') ?? ''),
       ({ query }) => query.delete('labelSelector'),
     ),
   },
@@ -354,7 +354,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     caughtBy: 'selectors/set-membership-selects-exactly',
     seenIn: 'cloudfoundry/cloud_controller_ng#1443',
     hooks: asking(
-      (asked) => isList(asked) && asked.query.has('labelSelector'),
+      (request) => isList(request) && request.query.has('labelSelector'),
       ({ query }) =>
         query.set('labelSelector', String(query.get('labelSelector')).replaceAll(/, [^,)]*/g, ',no-such-value')),
     ),
@@ -363,7 +363,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     summary: 'only the first of several conditions in a field selector counts',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
     hooks: asking(
-      (asked) => isList(asked) && asked.query.has('fieldSelector'),
+      (request) => isList(request) && request.query.has('fieldSelector'),
       ({ query }) => query.set('fieldSelector', String(query.get('fieldSelector')).split(',', 1)[0] ?? ''),
     ),
   },

@@ -11,29 +11,29 @@ import {
   succeeded,
   walk,
 } from '../bend.ts';
-import type { Asked, Fault } from '../fault.ts';
+import type { FaultyRequest, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 import { STATUS_WRITES, isOfType, isOne, contentTypeOf } from '../requests.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
-import { answering, asking, asSent, forgiving, refusing, sending } from '../ways.ts';
+import { responding, asking, asSent, forgiving, refusing, sending } from '../ways.ts';
 
 /** Faults that rules of the family `status` find. */
 export const STATUS_FAULTS: readonly Fault[] = faults({
   'status-json-patch-writes-spec': {
     summary: 'a JSON patch of /status changes the spec too; merge patches and PUTs are right',
     caughtBy: 'status/write-leaves-the-spec',
-    hooks: answering(
-      (asked) => isOne(asked, 'patchStatus') && isOfType(asked, JSON_PATCH_TYPE),
-      async (answered, asked, upstream) => {
-        const operations = Array.isArray(asked.json)
-          ? asked.json.filter((each) => isObject(each) && String(each['path']).startsWith('/spec'))
+    hooks: responding(
+      (request) => isOne(request, 'patchStatus') && isOfType(request, JSON_PATCH_TYPE),
+      async (response, request, upstream) => {
+        const operations = Array.isArray(request.json)
+          ? request.json.filter((each) => isObject(each) && String(each['path']).startsWith('/spec'))
           : [];
         const written =
           operations.length === 0
             ? undefined
-            : await upstream.send('PATCH', objectPath(asked), operations, JSON_PATCH_TYPE);
-        if (written !== undefined && succeeded(written)) answered.json = written.json;
+            : await upstream.send('PATCH', objectPath(request), operations, JSON_PATCH_TYPE);
+        if (written !== undefined && succeeded(written)) response.json = written.json;
       },
     ),
   },
@@ -41,31 +41,31 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT of /status compares the version first and stores later; PUTs of objects are right',
     caughtBy: 'status/at-most-one-of-several-wins',
     seenIn: 'SciCatProject/backend#2684',
-    hooks: putInTwoSteps((asked) => isOne(asked, 'replaceStatus')),
+    hooks: putInTwoSteps((request) => isOne(request, 'replaceStatus')),
   },
   'status-write-changes-uid': {
     summary: 'the response to a write of /status shows another uid',
     caughtBy: 'status/write-keeps-the-identity',
     seenIn: 'operator-framework/java-operator-sdk#396',
-    hooks: answering(
+    hooks: responding(
       ['replaceStatus', 'patchStatus'],
-      (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
+      (response) => void (metadataOf(response.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
     ),
   },
   'conditions-are-replaced': {
     summary: 'a strategic merge patch of /status replaces the list of conditions',
     caughtBy: 'status/conditions-are-merged-by-type',
     hooks: asking(
-      (asked) => isOne(asked, 'patchStatus') && contentTypeOf(asked).includes('strategic'),
-      (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
+      (request) => isOne(request, 'patchStatus') && contentTypeOf(request).includes('strategic'),
+      (request) => void (request.headers['content-type'] = MERGE_PATCH_TYPE),
     ),
   },
   'status-write-reaches-other-namespaces': {
     summary: 'a write of /status also writes that status to the objects of that name in other namespaces',
     caughtBy: 'status/leaves-other-objects',
-    hooks: answering(STATUS_WRITES, async (answered, { call }, upstream) => {
+    hooks: responding(STATUS_WRITES, async (response, { call }, upstream) => {
       const { resource, namespace, name } = call ?? {};
-      const status = objectAt(answered.json, 'status');
+      const status = objectAt(response.json, 'status');
       if (resource === undefined || namespace === undefined || status === undefined) return;
       const all = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
       for (const metadata of (itemsOf(all) ?? []).map(metadataOf)) {
@@ -79,13 +79,14 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     summary: 'a write of /status returns the object as it was before',
     caughtBy: 'status/write-changes-the-status',
     hooks: () => {
-      const before = new WeakMap<Asked, unknown>();
+      const before = new WeakMap<FaultyRequest, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (isOne(asked, STATUS_WRITES)) before.set(asked, (await upstream.send('GET', objectPath(asked))).json);
+        request: async (request, upstream) => {
+          if (isOne(request, STATUS_WRITES))
+            before.set(request, (await upstream.send('GET', objectPath(request))).json);
         },
-        response: (answered, asked) => {
-          if (succeeded(answered) && before.get(asked) !== undefined) answered.json = before.get(asked);
+        response: (response, request) => {
+          if (succeeded(response) && before.get(request) !== undefined) response.json = before.get(request);
         },
       };
     },
@@ -94,7 +95,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     summary: 'every PUT of /status that carries a version is refused as a conflict, even if the version is current',
     caughtBy: 'status/current-version-succeeds',
     hooks: refusing(
-      (asked) => isOne(asked, 'replaceStatus') && metadataOf(asked.json)['resourceVersion'] !== undefined,
+      (request) => isOne(request, 'replaceStatus') && metadataOf(request.json)['resourceVersion'] !== undefined,
       409,
       'Conflict',
     ),
@@ -102,8 +103,8 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
   'get-of-status-lacks-the-spec': {
     summary: 'a get of /status returns the object without its spec',
     caughtBy: 'status/get-shows-the-object',
-    hooks: answering('getStatus', (answered) => {
-      if (isObject(answered.json)) delete answered.json['spec'];
+    hooks: responding('getStatus', (response) => {
+      if (isObject(response.json)) delete response.json['spec'];
     }),
   },
   'status-json-patch-ignored': {
@@ -111,9 +112,9 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'fabric8io/kubernetes-client#3383',
     hooks: () => ({
-      request: async (asked, upstream) =>
-        isOne(asked, 'patchStatus') && contentTypeOf(asked).includes('json-patch')
-          ? upstream.send('GET', objectPath(asked))
+      request: async (request, upstream) =>
+        isOne(request, 'patchStatus') && contentTypeOf(request).includes('json-patch')
+          ? upstream.send('GET', objectPath(request))
           : undefined,
     }),
   },
@@ -121,9 +122,9 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     summary: 'the response to a PUT of /status that changed the status carries the former version',
     caughtBy: 'status/write-changes-the-version',
     seenIn: 'fabric8io/kubernetes-client#4220',
-    hooks: answering('replaceStatus', (answered, asked) => {
-      const version = metadataOf(asked.json)['resourceVersion'];
-      if (typeof version === 'string') metadataOf(answered.json)['resourceVersion'] = version;
+    hooks: responding('replaceStatus', (response, request) => {
+      const version = metadataOf(request.json)['resourceVersion'];
+      if (typeof version === 'string') metadataOf(response.json)['resourceVersion'] = version;
     }),
   },
   'status-write-of-absent-succeeds': {
@@ -133,7 +134,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     hooks: forgiving(
       STATUS_WRITES,
       [404],
-      (answered, asked) => asSent(answered, asked) ?? jsonResponse(200, { metadata: { name: asked.call?.name } }),
+      (response, request) => asSent(response, request) ?? jsonResponse(200, { metadata: { name: request.call?.name } }),
     ),
   },
   'status-patch-ignored': {
@@ -141,36 +142,36 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     caughtBy: 'status/write-changes-the-status',
     seenIn: 'fabric8io/kubernetes-client#3383',
     hooks: () => ({
-      request: async (asked, upstream) =>
-        isOne(asked, 'patchStatus') ? upstream.send('GET', objectPath(asked)) : undefined,
+      request: async (request, upstream) =>
+        isOne(request, 'patchStatus') ? upstream.send('GET', objectPath(request)) : undefined,
     }),
   },
   'status-patch-grows-generation': {
     summary: 'a PATCH of /status increases the generation; a PUT does not',
     caughtBy: 'status/write-leaves-the-generation',
     seenIn: 'fabric8io/kubernetes-client#4217',
-    hooks: answering('patchStatus', (answered) => {
-      const metadata = metadataOf(answered.json);
+    hooks: responding('patchStatus', (response) => {
+      const metadata = metadataOf(response.json);
       if (typeof metadata['generation'] === 'number') metadata['generation'] += 1;
     }),
   },
   'types-of-a-status-not-checked': {
     summary: 'a write of /status that gives a member another JSON type returns success',
     caughtBy: 'status/members-have-the-types-of-their-tables',
-    hooks: forgiving(STATUS_WRITES, [400, 422, 500], async (answered, asked, upstream) => {
-      const status = objectAt(asked.json, 'status');
-      const { json, ...found } = await upstream.send('GET', objectPath(asked));
-      return status === undefined || !isObject(json) ? answered : { ...found, json: { ...json, status } };
+    hooks: forgiving(STATUS_WRITES, [400, 422, 500], async (response, request, upstream) => {
+      const status = objectAt(request.json, 'status');
+      const { json, ...found } = await upstream.send('GET', objectPath(request));
+      return status === undefined || !isObject(json) ? response : { ...found, json: { ...json, status } };
     }),
   },
   'status-put-merges': {
     summary: 'a PUT of /status merges its status into the stored one',
     caughtBy: 'status/put-replaces-the-whole-status',
     hooks: () => ({
-      request: (asked, upstream) => {
-        const status = objectAt(asked.json, 'status');
-        return isOne(asked, 'replaceStatus')
-          ? upstream.send('PATCH', asked.path, { status: status ?? {} }, MERGE_PATCH_TYPE)
+      request: (request, upstream) => {
+        const status = objectAt(request.json, 'status');
+        return isOne(request, 'replaceStatus')
+          ? upstream.send('PATCH', request.path, { status: status ?? {} }, MERGE_PATCH_TYPE)
           : undefined;
       },
     }),
@@ -181,7 +182,7 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'kubernetes/client-go#607',
     hooks: sending(
-      (asked) => isOne(asked, 'patchStatus') && contentTypeOf(asked).includes('merge-patch'),
+      (request) => isOne(request, 'patchStatus') && contentTypeOf(request).includes('merge-patch'),
       (body) =>
         walk(body, (object) => {
           for (const [member, value] of Object.entries(object)) if (value === null) delete object[member];
@@ -193,10 +194,10 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       'a PUT of /status whose body carries another spec than the stored one is refused; the spec should be ignored',
     caughtBy: 'status/write-leaves-the-spec',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        const spec = isOne(asked, 'replaceStatus') ? objectAt(asked.json, 'spec') : undefined;
+      request: async (request, upstream) => {
+        const spec = isOne(request, 'replaceStatus') ? objectAt(request.json, 'spec') : undefined;
         if (spec === undefined) return undefined;
-        const stored = objectAt((await upstream.send('GET', objectPath(asked))).json, 'spec');
+        const stored = objectAt((await upstream.send('GET', objectPath(request))).json, 'spec');
         const isOther = stored !== undefined && JSON.stringify(spec) !== JSON.stringify(stored);
         return isOther ? jsonResponse(422, failureStatus(422, 'Invalid', 'the spec is not changed here')) : undefined;
       },
@@ -206,32 +207,32 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT of /status that carries a stale version overwrites',
     caughtBy: 'status/stale-version-is-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#2362',
-    hooks: unlocked((asked) => asked.call?.verb === 'replaceStatus'),
+    hooks: unlocked((request) => request.call?.verb === 'replaceStatus'),
   },
   'status-put-writes-spec': {
     summary: 'a PUT of /status writes the spec in its body too',
     caughtBy: 'status/write-leaves-the-spec',
     seenIn: 'kubernetes/kubernetes#107319',
-    hooks: alsoWrites('replaceStatus', async (asked, _, send) => {
-      const spec = objectAt(asked.json, 'spec');
-      return spec === undefined ? undefined : send(objectPath(asked), { spec });
+    hooks: alsoWrites('replaceStatus', async (request, _, send) => {
+      const spec = objectAt(request.json, 'spec');
+      return spec === undefined ? undefined : send(objectPath(request), { spec });
     }),
   },
   'status-patch-writes-spec': {
     summary: 'a PATCH of /status writes the spec in it too',
     caughtBy: 'status/write-leaves-the-spec',
     seenIn: 'kubernetes-sigs/controller-runtime#2259',
-    hooks: alsoWrites('patchStatus', async (asked, _, send) => {
-      const spec = objectAt(asked.json, 'spec');
-      return spec === undefined ? undefined : send(objectPath(asked), { spec });
+    hooks: alsoWrites('patchStatus', async (request, _, send) => {
+      const spec = objectAt(request.json, 'spec');
+      return spec === undefined ? undefined : send(objectPath(request), { spec });
     }),
   },
   'status-write-ignored': {
     summary: 'a PUT of /status gets 200 and changes nothing',
     caughtBy: 'status/write-changes-the-status',
     hooks: () => ({
-      request: async (asked, upstream) =>
-        asked.call?.verb === 'replaceStatus' ? upstream.send('GET', objectPath(asked)) : undefined,
+      request: async (request, upstream) =>
+        request.call?.verb === 'replaceStatus' ? upstream.send('GET', objectPath(request)) : undefined,
     }),
   },
   'status-write-grows-generation': {
@@ -247,10 +248,11 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       });
       return {
         ...bend,
-        response: (answered, asked) => {
-          const uid = String(metadataOf(answered.json)['uid']);
-          if (asked.call?.verb === 'replaceStatus' && succeeded(answered)) writes.set(uid, (writes.get(uid) ?? 0) + 1);
-          bend.response(answered, asked);
+        response: (response, request) => {
+          const uid = String(metadataOf(response.json)['uid']);
+          if (request.call?.verb === 'replaceStatus' && succeeded(response))
+            writes.set(uid, (writes.get(uid) ?? 0) + 1);
+          bend.response(response, request);
         },
       };
     },

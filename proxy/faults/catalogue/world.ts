@@ -15,7 +15,7 @@ import type { Bendable, Fault, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
 import { STATUS_WRITES, isList, isOne, isWatch } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
-import { answering, forgiving, framing } from '../ways.ts';
+import { responding, forgiving, framing } from '../ways.ts';
 
 const TOUCHED = 'server.example.com/touched';
 
@@ -31,9 +31,9 @@ function hideTouch(value: unknown): void {
 function breakingAfterPatches(): Hooks {
   const patched = new Set<string>();
   return {
-    request: (asked) => {
-      if (isOne(asked, 'patch')) patched.add(asked.path);
-      return isOne(asked, 'get') && patched.has(asked.path)
+    request: (request) => {
+      if (isOne(request, 'patch')) patched.add(request.path);
+      return isOne(request, 'get') && patched.has(request.path)
         ? jsonResponse(500, failureStatus(500, 'InternalError', 'cannot decode'))
         : undefined;
     },
@@ -48,10 +48,10 @@ function generationsOfRefusedPuts(): Hooks {
     if (typeof metadata['generation'] === 'number') metadata['generation'] += counted.get(metadata['uid']) ?? 0;
   };
   return {
-    response: async (answered, asked, upstream) => {
-      objectsOf(answered).forEach(show);
-      if (!isOne(asked, 'replace') || (answered.status !== 409 && answered.status !== 422)) return;
-      const { uid } = metadataOf((await upstream.send('GET', asked.path)).json);
+    response: async (response, request, upstream) => {
+      objectsOf(response).forEach(show);
+      if (!isOne(request, 'replace') || (response.status !== 409 && response.status !== 422)) return;
+      const { uid } = metadataOf((await upstream.send('GET', request.path)).json);
       if (uid !== undefined) counted.set(uid, (counted.get(uid) ?? 0) + 1);
     },
     event: everyObject(show).event,
@@ -64,15 +64,15 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     summary: 'a PATCH that names a generation sets it in the response',
     caughtBy: 'world/generation-never-shrinks',
     hooks: () => ({
-      response: (answered, asked) => {
-        const { generation } = metadataOf(asked.json);
+      response: (response, request) => {
+        const { generation } = metadataOf(request.json);
         if (
-          isOne(asked, 'patch') &&
+          isOne(request, 'patch') &&
           typeof generation === 'number' &&
-          succeeded(answered) &&
-          metadataOf(answered.json)['generation'] !== undefined
+          succeeded(response) &&
+          metadataOf(response.json)['generation'] !== undefined
         )
-          metadataOf(answered.json)['generation'] = generation;
+          metadataOf(response.json)['generation'] = generation;
       },
     }),
   },
@@ -82,17 +82,17 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     hooks: () => {
       let reads = 0;
       return {
-        request: async (asked, upstream) => {
-          if (!isOne(asked, 'get') || asked.call?.resource?.kind !== 'ConfigMap') return;
+        request: async (request, upstream) => {
+          if (!isOne(request, 'get') || request.call?.resource?.kind !== 'ConfigMap') return;
           reads += 1;
           await upstream.send(
             'PATCH',
-            asked.path,
+            request.path,
             { metadata: { annotations: { [TOUCHED]: `${reads}` } } },
             MERGE_PATCH_TYPE,
           );
         },
-        response: (answered) => hideTouch(answered.json),
+        response: (response) => hideTouch(response.json),
         event: (frame) => {
           hideTouch(frame.object);
           return [frame];
@@ -111,13 +111,13 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
       });
       return {
         ...bend,
-        response: (answered, asked) => {
-          if (isOne(asked, 'patch') && succeeded(answered))
+        response: (response, request) => {
+          if (isOne(request, 'patch') && succeeded(response))
             patched.set(
-              String(metadataOf(answered.json)['uid']),
+              String(metadataOf(response.json)['uid']),
               `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`,
             );
-          bend.response(answered, asked);
+          bend.response(response, request);
         },
       };
     },
@@ -125,8 +125,8 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
   'generation-starts-anew-with-each-patch': {
     summary: 'the response to a PATCH shows generation 1',
     caughtBy: 'world/generation-never-shrinks',
-    hooks: answering('patch', (answered) => {
-      const metadata = metadataOf(answered.json);
+    hooks: responding('patch', (response) => {
+      const metadata = metadataOf(response.json);
       if (metadata['generation'] !== undefined) metadata['generation'] = 1;
     }),
   },
@@ -139,8 +139,8 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     summary: 'a get of /status closes the connection without a response, as if the handler had crashed',
     caughtBy: 'world/keeps-answering',
     hooks: () => ({
-      request: (asked) => {
-        if (isOne(asked, 'getStatus')) throw new CutError('cut');
+      request: (request) => {
+        if (isOne(request, 'getStatus')) throw new CutError('cut');
       },
     }),
   },
@@ -152,10 +152,10 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
   'finalizers-of-a-refused-put-stay': {
     summary: 'a PUT that is refused for its stale version stores its finalizers all the same',
     caughtBy: 'world/refused-write-leaves-no-trace',
-    hooks: forgiving('replace', [409], async (_, asked, upstream) => {
-      const { finalizers } = metadataOf(asked.json);
+    hooks: forgiving('replace', [409], async (_, request, upstream) => {
+      const { finalizers } = metadataOf(request.json);
       if (Array.isArray(finalizers))
-        await upstream.send('PATCH', objectPath(asked), { metadata: { finalizers } }, MERGE_PATCH_TYPE);
+        await upstream.send('PATCH', objectPath(request), { metadata: { finalizers } }, MERGE_PATCH_TYPE);
       return undefined;
     }),
   },
@@ -163,20 +163,20 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     summary: 'every list of one namespace gets 404',
     caughtBy: 'world/plain-calls-succeed',
     hooks: () => ({
-      request: (asked) => (isOne(asked, 'list') && !isWatch(asked) ? notFound() : undefined),
+      request: (request) => (isOne(request, 'list') && !isWatch(request) ? notFound() : undefined),
     }),
   },
   'list-is-cut-at-a-thousand': {
     summary: 'a list shows at most a thousand objects',
     caughtBy: 'world/none-of-many-objects-is-forgotten',
-    hooks: answering(isList, (answered) => keepItems(answered, (_, index) => index < 1_000)),
+    hooks: responding(isList, (response) => keepItems(response, (_, index) => index < 1_000)),
   },
   'status-write-breaks-for-one-kind': {
     summary: 'a write of the /status of a DaemonSet gets 500; every other kind is right',
     caughtBy: 'world/plain-calls-succeed',
     hooks: () => ({
-      request: (asked) =>
-        isOne(asked, STATUS_WRITES) && asked.call?.resource?.kind === 'DaemonSet'
+      request: (request) =>
+        isOne(request, STATUS_WRITES) && request.call?.resource?.kind === 'DaemonSet'
           ? jsonResponse(500, failureStatus(500, 'InternalError', 'no status'))
           : undefined,
     }),
@@ -186,8 +186,8 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     caughtBy: 'world/self-links-name-their-object',
     seenIn: 'kubernetes/kubernetes#2082',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (isList(asked)) for (const item of itemsOf(answered) ?? []) metadataOf(item)['selfLink'] = asked.path;
+      response: (response, request) => {
+        if (isList(request)) for (const item of itemsOf(response) ?? []) metadataOf(item)['selfLink'] = request.path;
       },
     }),
   },
@@ -195,8 +195,8 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     summary: 'the object of an event has the path of the watch as its selfLink',
     caughtBy: 'world/self-links-name-their-object',
     seenIn: 'kubernetes/kubernetes#2189',
-    hooks: framing((frame, asked) => {
-      metadataOf(frame.object)['selfLink'] = asked.path;
+    hooks: framing((frame, request) => {
+      metadataOf(frame.object)['selfLink'] = request.path;
       return [frame];
     }),
   },
@@ -204,17 +204,17 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     summary: 'a Deployment that is read under extensions lacks its labels; a read under apps shows them',
     caughtBy: 'world/both-views-of-a-deployment-agree',
     hooks: () =>
-      everyObject((object, asked) => {
-        if (asked.call?.resource?.id === 'deployments.extensions') delete metadataOf(object)['labels'];
+      everyObject((object, request) => {
+        if (request.call?.resource?.id === 'deployments.extensions') delete metadataOf(object)['labels'];
       }),
   },
   'one-version-has-two-contents': {
     summary: 'the response to a patch lacks the annotations that a read of the same version shows',
     caughtBy: 'world/one-version-has-one-content',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (asked.call?.verb === 'patch')
-          for (const object of objectsOf(answered)) delete metadataOf(object)['annotations'];
+      response: (response, request) => {
+        if (request.call?.verb === 'patch')
+          for (const object of objectsOf(response)) delete metadataOf(object)['annotations'];
       },
     }),
   },
@@ -222,16 +222,16 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     summary: 'a write of one object also changes another object of its collection',
     caughtBy: 'world/untouched-objects-stay-untouched',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const { verb, name, namespace } = asked.call ?? {};
+      response: async (response, request, upstream) => {
+        const { verb, name, namespace } = request.call ?? {};
         if (
           (verb !== 'patch' && verb !== 'replace') ||
-          !succeeded(answered) ||
+          !succeeded(response) ||
           namespace === undefined ||
-          !isObject(answered.json)
+          !isObject(response.json)
         )
           return;
-        const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
+        const collection = request.path.slice(0, request.path.lastIndexOf('/'));
         const other = itemsOf(await upstream.send('GET', collection))?.find(
           (item) => metadataOf(item)['name'] !== name,
         );

@@ -1,5 +1,5 @@
 import type { Selection } from '../../record/selection.ts';
-import type { Asked, FaultyResponse, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse, WatchFrame } from '../fault.ts';
 
 /** One kind of disturbance that clients must handle. */
 export interface Disturbance {
@@ -10,14 +10,14 @@ export interface Disturbance {
   /** The meaning of the value after the probability, and its default; absent if there is no value. */
   readonly value?: { readonly meaning: string; readonly usual: number };
   /** Whether it can happen to a request. */
-  readonly concerns: (asked: Asked) => boolean;
+  readonly concerns: (request: FaultyRequest) => boolean;
   /** Before the upstream gets the request; a response keeps the request from the upstream. */
-  readonly request?: (asked: Asked, value: number) => FaultyResponse | Promise<undefined>;
+  readonly request?: (request: FaultyRequest, value: number) => FaultyResponse | Promise<undefined>;
   /**
    * After the upstream's response: changes it, or cuts the connection. `older` is the earlier response to the same
    * read.
    */
-  readonly response?: (answered: FaultyResponse, older: unknown) => 'changed' | 'cut' | 'nothing';
+  readonly response?: (response: FaultyResponse, older: unknown) => 'changed' | 'cut' | 'nothing';
   /** Replaces a watch event; `undefined` leaves it to the next disturbance. */
   readonly event?: (frame: WatchFrame, value: number) => Delivery | Promise<undefined>;
 }

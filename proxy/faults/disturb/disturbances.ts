@@ -1,13 +1,13 @@
-import type { Asked, FaultyResponse } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse } from '../fault.ts';
 import { failureStatus, jsonResponse } from '../bend.ts';
 import { CutError } from '../cut-error.ts';
 import { isWatch } from '../requests.ts';
 import type { Disturbance } from './disturbance.ts';
 
 const isAny = (): boolean => true;
-const isChange = ({ method }: Asked): boolean => method === 'PUT' || method === 'PATCH';
-const isRead = ({ method, call }: Asked): boolean => method === 'GET' && call?.watching !== true;
-const isReadOfMany = ({ call }: Asked): boolean =>
+const isChange = ({ method }: FaultyRequest): boolean => method === 'PUT' || method === 'PATCH';
+const isRead = ({ method, call }: FaultyRequest): boolean => method === 'GET' && call?.watching !== true;
+const isReadOfMany = ({ call }: FaultyRequest): boolean =>
   call !== undefined && (call.watching || call.verb === 'list' || call.verb === 'listAll');
 
 const MILLISECONDS = 'milliseconds';
@@ -75,16 +75,16 @@ export const DISTURBANCES: readonly Disturbance[] = [
   {
     name: 'lost-answer',
     summary: 'the request is carried out, and the connection is cut before its response',
-    concerns: (asked) => !isWatch(asked),
+    concerns: (request) => !isWatch(request),
     response: () => 'cut',
   },
   {
     name: 'stale-read',
     summary: 'a read shows the state before the last change',
     concerns: isRead,
-    response: (answered, older) => {
-      if (older === undefined || answered.status !== 200) return 'nothing';
-      answered.json = older;
+    response: (response, older) => {
+      if (older === undefined || response.status !== 200) return 'nothing';
+      response.json = older;
       return 'changed';
     },
   },

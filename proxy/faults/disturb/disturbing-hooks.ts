@@ -1,7 +1,7 @@
 import { selects } from '../../record/selection.ts';
 import { copyOf } from '../bend.ts';
 import { CutError } from '../cut-error.ts';
-import type { Asked, FaultyResponse, Hooks, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse, Hooks, WatchFrame } from '../fault.ts';
 import { happens } from './decision.ts';
 import type { Delivery, Disturbing, Dose } from './disturbance.ts';
 
@@ -16,51 +16,53 @@ const REMEMBERED = 1000;
  */
 export function disturbingHooks(disturbing: Disturbing): Hooks {
   const counts = new Map<string, number>();
-  const turns = new WeakMap<Asked, number>();
+  const turns = new WeakMap<FaultyRequest, number>();
   const memory = new KeptResponses();
-  const struck = (asked: Asked, place: string, ofEvent: readonly number[] = []): Dose[] => {
-    if (!selects(disturbing.selection, { method: asked.method, target: `${asked.path}?${asked.query.toString()}` }))
+  const struck = (request: FaultyRequest, place: string, ofEvent: readonly number[] = []): Dose[] => {
+    if (
+      !selects(disturbing.selection, { method: request.method, target: `${request.path}?${request.query.toString()}` })
+    )
       return [];
-    const turn = turns.get(asked) ?? 0;
+    const turn = turns.get(request) ?? 0;
     return disturbing.doses.filter(
       ({ disturbance, probability }) =>
         place in disturbance &&
-        disturbance.concerns(asked) &&
-        happens(probability, disturbing.seed, disturbance.name, asked.method, asked.path, turn, ...ofEvent),
+        disturbance.concerns(request) &&
+        happens(probability, disturbing.seed, disturbance.name, request.method, request.path, turn, ...ofEvent),
     );
   };
-  const report = (asked: Asked, dose: Dose, what = ''): void =>
-    disturbing.onDone(`${dose.disturbance.name}: ${asked.method} ${asked.path} #${turns.get(asked) ?? 0}${what}`);
+  const report = (request: FaultyRequest, dose: Dose, what = ''): void =>
+    disturbing.onDone(`${dose.disturbance.name}: ${request.method} ${request.path} #${turns.get(request) ?? 0}${what}`);
   return {
-    async request(asked) {
-      const name = `${asked.method} ${asked.path}`;
+    async request(request) {
+      const name = `${request.method} ${request.path}`;
       counts.set(name, (counts.get(name) ?? 0) + 1);
-      turns.set(asked, counts.get(name) ?? 0);
-      delete asked.headers['accept-encoding'];
-      for (const dose of struck(asked, 'request')) {
-        report(asked, dose);
-        const response = await dose.disturbance.request?.(asked, dose.value);
+      turns.set(request, counts.get(name) ?? 0);
+      delete request.headers['accept-encoding'];
+      for (const dose of struck(request, 'request')) {
+        report(request, dose);
+        const response = await dose.disturbance.request?.(request, dose.value);
         if (response !== undefined) return response;
       }
       return undefined;
     },
-    response(answered, asked) {
-      const older = memory.olderThan(answered, asked);
-      for (const dose of struck(asked, 'response')) {
-        const done = dose.disturbance.response?.(answered, older);
+    response(response, request) {
+      const older = memory.olderThan(response, request);
+      for (const dose of struck(request, 'response')) {
+        const done = dose.disturbance.response?.(response, older);
         if (done === undefined || done === 'nothing') continue;
-        report(asked, dose);
+        report(request, dose);
         if (done === 'cut') throw new CutError('cut');
       }
     },
-    async event(frame, asked, stream) {
+    async event(frame, request, stream) {
       const index = Number(stream.get('events') ?? 0) + 1;
       stream.set('events', index);
       const held = heldIn(stream);
       stream.delete('held');
       let delivered: Delivery = { now: [frame] };
-      for (const dose of struck(asked, 'event', [index])) {
-        report(asked, dose, `, event ${index} ${frame.type} ${nameOf(frame)}`);
+      for (const dose of struck(request, 'event', [index])) {
+        report(request, dose, `, event ${index} ${frame.type} ${nameOf(frame)}`);
         const instead = await dose.disturbance.event?.(frame, dose.value);
         if (instead === undefined) continue;
         delivered = instead;
@@ -90,14 +92,14 @@ class KeptResponses {
   readonly #kept = new Map<string, { readonly text: string; readonly now: unknown; readonly older: unknown }>();
 
   /** Stores the response to a read, and returns the previous one; `undefined` if it is unknown. */
-  olderThan(answered: FaultyResponse, { method, path, query }: Asked): unknown {
-    if (method !== 'GET' || answered.status !== 200 || answered.json === undefined) return undefined;
+  olderThan(response: FaultyResponse, { method, path, query }: FaultyRequest): unknown {
+    if (method !== 'GET' || response.status !== 200 || response.json === undefined) return undefined;
     const name = `${path}?${query.toString()}`;
     const kept = this.#kept.get(name);
-    const text = JSON.stringify(answered.json);
+    const text = JSON.stringify(response.json);
     if (kept?.text === text) return kept.older;
     this.#kept.delete(name);
-    this.#kept.set(name, { text, now: copyOf(answered.json), older: kept?.now });
+    this.#kept.set(name, { text, now: copyOf(response.json), older: kept?.now });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > REMEMBERED && oldest !== undefined) this.#kept.delete(oldest);
     return kept?.now;

@@ -8,26 +8,26 @@ import {
   succeeded,
   successStatus,
 } from '../bend.ts';
-import type { Asked, Bendable, Hooks } from '../fault.ts';
+import type { FaultyRequest, Bendable, Hooks } from '../fault.ts';
 import { unversioned } from '../races.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 
 /** Which requests a fault is about. */
-export type Picks = (asked: Asked) => boolean;
+export type Picks = (request: FaultyRequest) => boolean;
 
 /** Turns these requests away. */
 export function refused(picks: Picks): Hooks {
   return {
-    request: (asked) =>
-      picks(asked) ? jsonResponse(400, failureStatus(400, 'BadRequest', 'not supported')) : undefined,
+    request: (request) =>
+      picks(request) ? jsonResponse(400, failureStatus(400, 'BadRequest', 'not supported')) : undefined,
   };
 }
 
 /** Carries out these requests as though they were others. */
-export function takenFor(picks: Picks, bend: (asked: Asked) => void): Hooks {
+export function takenFor(picks: Picks, bend: (request: FaultyRequest) => void): Hooks {
   return {
-    request: (asked) => {
-      if (picks(asked)) bend(asked);
+    request: (request) => {
+      if (picks(request)) bend(request);
     },
   };
 }
@@ -45,23 +45,28 @@ export const WRITES: ReadonlySet<Verb> = new Set([
 
 /** Acknowledges these requests and leaves everything as it was: deletes are not passed on, other writes are taken back. */
 export function undone(picks: Picks): Hooks {
-  const before = new WeakMap<Asked, Bendable>();
+  const before = new WeakMap<FaultyRequest, Bendable>();
   return {
-    request: async (asked, upstream) => {
-      if (!picks(asked)) return undefined;
-      if (asked.method === 'DELETE') return jsonResponse(200, successStatus());
-      const { json } = asked.method === 'POST' ? { json: undefined } : await upstream.send('GET', objectPath(asked));
-      if (isObject(json)) before.set(asked, json);
+    request: async (request, upstream) => {
+      if (!picks(request)) return undefined;
+      if (request.method === 'DELETE') return jsonResponse(200, successStatus());
+      const { json } =
+        request.method === 'POST' ? { json: undefined } : await upstream.send('GET', objectPath(request));
+      if (isObject(json)) before.set(request, json);
       return undefined;
     },
-    response: async (answered, asked, upstream) => {
-      if (!picks(asked) || !succeeded(answered) || asked.method === 'DELETE') return;
-      const stored = before.get(asked);
-      if (stored !== undefined) await upstream.send('PUT', asked.path, unversioned(stored));
+    response: async (response, request, upstream) => {
+      if (!picks(request) || !succeeded(response) || request.method === 'DELETE') return;
+      const stored = before.get(request);
+      if (stored !== undefined) await upstream.send('PUT', request.path, unversioned(stored));
       else
-        await upstream.send('DELETE', `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`, {
-          gracePeriodSeconds: 0,
-        });
+        await upstream.send(
+          'DELETE',
+          `${request.path.replace(/\/$/, '')}/${String(metadataOf(response.json)['name'])}`,
+          {
+            gracePeriodSeconds: 0,
+          },
+        );
     },
   };
 }
@@ -69,10 +74,10 @@ export function undone(picks: Picks): Hooks {
 /** Answers lists without their items and watches without their events. */
 export function emptied(picks: Picks): Hooks {
   return {
-    response: (answered, asked) => {
-      if (picks(asked) && succeeded(answered) && isObject(answered.json) && itemsOf(answered) !== undefined)
-        answered.json['items'] = [];
+    response: (response, request) => {
+      if (picks(request) && succeeded(response) && isObject(response.json) && itemsOf(response) !== undefined)
+        response.json['items'] = [];
     },
-    event: (frame, asked) => (picks(asked) ? [] : [frame]),
+    event: (frame, request) => (picks(request) ? [] : [frame]),
   };
 }

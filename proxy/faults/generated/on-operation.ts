@@ -1,6 +1,6 @@
 import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
-import type { Asked } from '../fault.ts';
+import type { FaultyRequest } from '../fault.ts';
 
 /** An operation of the document's tables, with its resource; discovery has none. */
 export interface Subject {
@@ -17,7 +17,7 @@ export const SUBJECTS: readonly Subject[] = OPERATIONS.flatMap((operation) => {
 });
 
 /** Whether a request is of that operation. A list with `watch=true` is one of the list. */
-export function isOf({ call, path }: Asked, operation: Operation): boolean {
+export function isOf({ call, path }: FaultyRequest, operation: Operation): boolean {
   return (
     call?.verb === operation.verb &&
     call.resource?.id === operation.resource &&

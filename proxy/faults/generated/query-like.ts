@@ -1,4 +1,4 @@
-import type { Asked } from '../fault.ts';
+import type { FaultyRequest } from '../fault.ts';
 
 /** The largest value of an int32, and what counts as large. */
 const LARGE = 1_000_000;
@@ -15,7 +15,7 @@ const NAMED_VALUES: ReadonlySet<string> = new Set(['propagationPolicy']);
  *     pretty=true             that value
  *     resourceVersion={..}    any version but 0
  */
-export function queryLike(sample: string): (asked: Asked) => boolean {
+export function queryLike(sample: string): (request: FaultyRequest) => boolean {
   const wanted = [...new URLSearchParams(sample)].map(([name, value]) => [name, sortOf(name, value)] as const);
   return ({ query }) => wanted.every(([name, sort]) => query.has(name) && sortOf(name, query.get(name) ?? '') === sort);
 }

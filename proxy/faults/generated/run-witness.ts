@@ -39,9 +39,9 @@ export async function runWitness(witness: Witness, url: string, namespace: strin
     }
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => void (begin = resolve));
-    const answered = send(each, run, begin).then((response) => void (run.responses[index] = response));
-    if (each.alongside === true) alongside.push(answered);
-    await (each.alongside === true ? Promise.race([begun, pause(BEGUN_WITHIN_MS)]) : answered);
+    const response = send(each, run, begin).then((response) => void (run.responses[index] = response));
+    if (each.alongside === true) alongside.push(response);
+    await (each.alongside === true ? Promise.race([begun, pause(BEGUN_WITHIN_MS)]) : response);
   }
   await Promise.all(alongside);
   return normalTranscript(

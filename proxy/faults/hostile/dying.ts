@@ -1,6 +1,6 @@
 import { startReferenceServer } from '../../programs/run-process.ts';
 import { objectAt } from '../bend.ts';
-import type { Asked, Hooks } from '../fault.ts';
+import type { FaultyRequest, Hooks } from '../fault.ts';
 import { injectFault, type Injector } from '../injector.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
@@ -42,15 +42,15 @@ export const DYING: readonly HostileTarget[] = [
 
 function dyingAtDeployment(die: () => void): Hooks {
   return {
-    request(asked) {
-      if (!isDeploymentWithoutReplicas(asked)) return undefined;
+    request(request) {
+      if (!isDeploymentWithoutReplicas(request)) return undefined;
       die();
       return new Promise<never>(() => undefined);
     },
   };
 }
 
-function isDeploymentWithoutReplicas({ call, json }: Asked): boolean {
+function isDeploymentWithoutReplicas({ call, json }: FaultyRequest): boolean {
   return (
     call?.verb === 'create' &&
     call.resource?.kind === 'Deployment' &&

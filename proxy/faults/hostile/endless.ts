@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pause } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
-import { accepting, answering, bending } from './serve.ts';
+import { accepting, handling, bending } from './serve.ts';
 
 const GIB = 1024 ** 3;
 const CHUNK = Buffer.alloc(64 * 1024, 'a');
@@ -18,12 +18,12 @@ export const ENDLESS: readonly HostileTarget[] = [
   {
     name: 'body-of-4-gib',
     summary: 'Answers every request with 200 and a ConfigMapList of 4 GiB',
-    startAlone: answering(streaming(() => listOf(4 * GIB), { 'content-length': 4 * GIB })),
+    startAlone: handling(streaming(() => listOf(4 * GIB), { 'content-length': 4 * GIB })),
   },
   {
     name: 'body-drips',
     summary: 'Answers every request with 200 and a body that grows by one byte a second and never ends',
-    startAlone: answering(streaming(drips, {})),
+    startAlone: handling(streaming(drips, {})),
   },
   {
     name: 'header-never-ends',
@@ -34,8 +34,8 @@ export const ENDLESS: readonly HostileTarget[] = [
     name: 'watch-line-never-ends',
     summary: 'Answers each watch with one event that never ends, without a newline; all else is right',
     startInFront: bending(() => ({
-      stream: (asked) =>
-        asked.call?.watching === true ? endless('{"type":"ADDED","object":{"metadata":{"name":"') : undefined,
+      stream: (request) =>
+        request.call?.watching === true ? endless('{"type":"ADDED","object":{"metadata":{"name":"') : undefined,
     })),
   },
 ];

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Asked, Hooks } from '../fault.ts';
+import type { FaultyRequest, Hooks } from '../fault.ts';
 import { pause } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
@@ -43,7 +43,7 @@ function never(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-function pluralOf({ call }: Asked): string | undefined {
+function pluralOf({ call }: FaultyRequest): string | undefined {
   return call?.resource?.plural;
 }
 
@@ -51,28 +51,28 @@ function hangAfterAbandonedWatches(): Hooks {
   const abandoned = new Map<string, number>();
   let hung: string | undefined;
   return {
-    left(asked) {
-      const plural = pluralOf(asked);
+    left(request) {
+      const plural = pluralOf(request);
       if (plural === undefined || hung !== undefined) return;
       const count = (abandoned.get(plural) ?? 0) + 1;
       abandoned.set(plural, count);
       if (count === ABANDONED_WATCHES) hung = plural;
     },
-    request: (asked) => (hung !== undefined && pluralOf(asked) === hung ? never() : undefined),
+    request: (request) => (hung !== undefined && pluralOf(request) === hung ? never() : undefined),
   };
 }
 
 function waitForSlowWatchers(): Hooks {
   const readers = new Map<Writable, string | undefined>();
   return {
-    began(asked, reader) {
+    began(request, reader) {
       // Many writes may wait for one reader.
-      readers.set(reader.setMaxListeners(0), pluralOf(asked));
+      readers.set(reader.setMaxListeners(0), pluralOf(request));
       reader.once('close', () => readers.delete(reader));
     },
-    async request(asked) {
+    async request(request) {
       const slow = [...readers].filter(
-        ([reader, plural]) => isWrite(asked) && plural === pluralOf(asked) && reader.writableNeedDrain,
+        ([reader, plural]) => isWrite(request) && plural === pluralOf(request) && reader.writableNeedDrain,
       );
       await Promise.all(slow.map(([reader]) => untilRead(reader)));
     },
@@ -87,9 +87,9 @@ async function untilRead(reader: Writable): Promise<void> {
 function lockAfterWrites(): Hooks {
   let writes = 0;
   return {
-    request(asked) {
-      if (pluralOf(asked) !== 'configmaps') return undefined;
-      if (isWrite(asked)) writes += 1;
+    request(request) {
+      if (pluralOf(request) !== 'configmaps') return undefined;
+      if (isWrite(request)) writes += 1;
       return writes > WRITES ? never() : undefined;
     },
   };
@@ -98,8 +98,8 @@ function lockAfterWrites(): Hooks {
 function hangPatches(): Hooks {
   let patches = 0;
   return {
-    request(asked) {
-      if (pluralOf(asked) !== 'configmaps' || asked.method !== 'PATCH') return undefined;
+    request(request) {
+      if (pluralOf(request) !== 'configmaps' || request.method !== 'PATCH') return undefined;
       patches += 1;
       return patches > PATCHES ? never() : undefined;
     },

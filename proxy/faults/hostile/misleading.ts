@@ -1,5 +1,5 @@
 import { copyOf, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../bend.ts';
-import type { Asked, Bendable, FaultyResponse, Hooks, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, Hooks, Upstream } from '../fault.ts';
 import { collectionOf } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
@@ -24,24 +24,28 @@ export const MISLEADING: readonly HostileTarget[] = [
   },
 ];
 
-const isDelete = (asked: Asked): boolean => isOne(asked, ['delete', 'deleteCollection']);
+const isDelete = (request: FaultyRequest): boolean => isOne(request, ['delete', 'deleteCollection']);
 
-function targetOf({ path, query }: Asked, without: readonly string[] = []): string {
+function targetOf({ path, query }: FaultyRequest, without: readonly string[] = []): string {
   const rest = new URLSearchParams([...query].filter(([name]) => !without.includes(name))).toString();
   return rest === '' ? path : `${path}?${rest}`;
 }
 
-async function listInPlaceOfWatch(asked: Asked, upstream: Upstream): Promise<FaultyResponse | void> {
-  if (asked.call?.watching !== true) return;
+async function listInPlaceOfWatch(request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse | void> {
+  if (request.call?.watching !== true) return;
   return upstream.send(
     'GET',
-    targetOf({ ...asked, path: asked.path.replace('/watch/', '/') }, ['watch', 'resourceVersion', 'timeoutSeconds']),
+    targetOf({ ...request, path: request.path.replace('/watch/', '/') }, [
+      'watch',
+      'resourceVersion',
+      'timeoutSeconds',
+    ]),
   );
 }
 
-async function keepDeleted(asked: Asked, upstream: Upstream): Promise<FaultyResponse | void> {
-  if (!isDelete(asked)) return;
-  const kept = await upstream.send('GET', targetOf(asked));
+async function keepDeleted(request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse | void> {
+  if (!isDelete(request)) return;
+  const kept = await upstream.send('GET', targetOf(request));
   return succeeded(kept) ? jsonResponse(200, successStatus()) : kept;
 }
 
@@ -49,11 +53,11 @@ function copyDeleted(): Hooks {
   let copies = 0;
   const nameOfCopy = (name: unknown): string => `${String(name).slice(0, 40)}-copy-${(copies += 1)}`;
   return {
-    async request(asked, upstream) {
-      if (!isDelete(asked)) return;
-      const kept = await upstream.send('GET', targetOf(asked));
+    async request(request, upstream) {
+      if (!isDelete(request)) return;
+      const kept = await upstream.send('GET', targetOf(request));
       if (!succeeded(kept)) return kept;
-      const collection = asked.call?.verb === 'delete' ? collectionOf(asked.path) : asked.path;
+      const collection = request.call?.verb === 'delete' ? collectionOf(request.path) : request.path;
       for (const object of itemsOf(kept) ?? [kept.json]) {
         if (isObject(object))
           await upstream.send('POST', collection, copyNamed(object, nameOfCopy(metadataOf(object)['name'])));

@@ -1,5 +1,5 @@
 import { failureStatus, isObject, jsonResponse } from '../bend.ts';
-import type { Asked, Bendable, FaultyResponse, Hooks } from '../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, Hooks } from '../fault.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
 import { isWrite } from '../requests.ts';
@@ -17,7 +17,7 @@ export const REFUSING: readonly HostileTarget[] = [
   {
     name: 'read-only',
     summary: 'Answers 405 to every request that writes',
-    startInFront: bending(() => ({ request: (asked) => (isWrite(asked) ? methodNotAllowed(asked) : undefined) })),
+    startInFront: bending(() => ({ request: (request) => (isWrite(request) ? methodNotAllowed(request) : undefined) })),
   },
   {
     name: 'refuses-namespaces-with-403',
@@ -60,7 +60,7 @@ function limitRate(): Hooks {
   };
 }
 
-function methodNotAllowed({ method }: Asked): FaultyResponse {
+function methodNotAllowed({ method }: FaultyRequest): FaultyResponse {
   return {
     ...jsonResponse(
       405,
@@ -81,15 +81,15 @@ function refuseNamespaces(code: number, reason: string, message: string): Hooks 
 
 function serveModernGroups(): Hooks {
   return {
-    request(asked) {
-      if (isDiscovery(asked)) asked.headers['accept'] = 'application/json';
-      return OLD_GROUP_VERSIONS.some((each) => isUnder(asked.path, `/apis/${each}`)) ||
-        isUnder(asked.path, '/apis/extensions')
+    request(request) {
+      if (isDiscovery(request)) request.headers['accept'] = 'application/json';
+      return OLD_GROUP_VERSIONS.some((each) => isUnder(request.path, `/apis/${each}`)) ||
+        isUnder(request.path, '/apis/extensions')
         ? notFound()
         : undefined;
     },
-    response(answered, asked) {
-      if (isDiscovery(asked) && isObject(answered.json)) forgetOldGroups(answered.json);
+    response(response, request) {
+      if (isDiscovery(request) && isObject(response.json)) forgetOldGroups(response.json);
     },
   };
 }
@@ -98,7 +98,7 @@ function isUnder(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-function isDiscovery({ path }: Asked): boolean {
+function isDiscovery({ path }: FaultyRequest): boolean {
   return /^\/(?:apis(?:\/[^/]+)?\/?)?$/.test(path);
 }
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { failureStatus } from '../bend.ts';
 import type { HostileTarget } from './hostile-target.ts';
-import { answering } from './serve.ts';
+import { handling } from './serve.ts';
 
 const HTML = '<!doctype html>\n<html><head><title>Welcome</title></head><body><div id="app"></div></body></html>\n';
 const LOGIN_PATH = '/login';
@@ -24,55 +24,55 @@ export const SAME_RESPONSE: readonly HostileTarget[] = [
   {
     name: 'answers-html',
     summary: 'Answers every request with 200 and an HTML page, as a web application does',
-    startAlone: answering(always(200, 'text/html; charset=utf-8', HTML)),
+    startAlone: handling(always(200, 'text/html; charset=utf-8', HTML)),
   },
   {
     name: 'answers-empty-object',
     summary: 'Answers every request with 200 and {}',
-    startAlone: answering(alwaysJson(200, {})),
+    startAlone: handling(alwaysJson(200, {})),
   },
   {
     name: 'answers-one-object',
     summary: 'Answers every request with 200 and the same ConfigMap',
-    startAlone: answering(alwaysJson(200, CONFIG_MAP)),
+    startAlone: handling(alwaysJson(200, CONFIG_MAP)),
   },
   {
     name: 'answers-500',
     summary: 'Answers every request with 500 and a Status',
-    startAlone: answering(
+    startAlone: handling(
       alwaysJson(500, failureStatus(500, 'InternalError', 'Internal error occurred: the storage is not available')),
     ),
   },
   {
     name: 'answers-401',
     summary: 'Answers every request with 401 and a Status',
-    startAlone: answering(
+    startAlone: handling(
       alwaysJson(401, failureStatus(401, 'Unauthorized', 'Unauthorized'), { 'www-authenticate': 'Bearer' }),
     ),
   },
   {
     name: 'answers-403',
     summary: 'Answers every request with 403 and a Status',
-    startAlone: answering(
+    startAlone: handling(
       alwaysJson(403, failureStatus(403, 'Forbidden', 'forbidden: User "system:anonymous" cannot get path')),
     ),
   },
   {
     name: 'answers-429',
     summary: 'Answers every request with 429 and Retry-After: 1',
-    startAlone: answering(
+    startAlone: handling(
       alwaysJson(429, failureStatus(429, 'TooManyRequests', 'too many requests'), { 'retry-after': '1' }),
     ),
   },
   {
     name: 'redirects-in-a-loop',
     summary: 'Redirects every request to the path that it asks for',
-    startAlone: answering((request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end()),
+    startAlone: handling((request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end()),
   },
   {
     name: 'redirects-to-login',
     summary: 'Redirects every request to a login page in HTML',
-    startAlone: answering(toLogin),
+    startAlone: handling(toLogin),
   },
 ];
 

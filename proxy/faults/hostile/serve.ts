@@ -6,7 +6,7 @@ import { injectFault, type Injector, type Listen } from '../injector.ts';
 import type { FrontingTarget, StandAloneTarget } from './hostile-target.ts';
 
 /** Starts a server whose HTTP requests all go to one handler. */
-export function answering(handler: RequestListener): StandAloneTarget['startAlone'] {
+export function handling(handler: RequestListener): StandAloneTarget['startAlone'] {
   return (listen) => serve(createHttpServer(handler), 'http', listen);
 }
 

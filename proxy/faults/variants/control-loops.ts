@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Asked, Bendable, FaultyResponse, Hooks, Upstream, Variant } from '../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, Hooks, Upstream, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withLoops } from '../loops.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
@@ -11,12 +11,12 @@ const SOON_MS = [0, 2, 5, 15, 40];
 
 /** The object of a successful create. */
 function madeBy(
-  answered: FaultyResponse,
-  { call, path }: Asked,
+  response: FaultyResponse,
+  { call, path }: FaultyRequest,
 ): { readonly path: string; readonly object: Record<string, unknown> } | undefined {
-  if (call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || call.resource?.namespaced !== true)
+  if (call?.verb !== 'create' || !succeeded(response) || !isObject(response.json) || call.resource?.namespaced !== true)
     return undefined;
-  return { path: `${path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`, object: answered.json };
+  return { path: `${path.replace(/\/$/, '')}/${String(metadataOf(response.json)['name'])}`, object: response.json };
 }
 
 /** Runs `act` soon, and ignores its failure: the object may be gone by then. */
@@ -44,11 +44,11 @@ async function tellOf(
 
 /** Controllers that act after each response; `turn` is another number each time. */
 function acting(
-  act: (turn: number, answered: FaultyResponse, asked: Asked, upstream: Upstream) => void,
+  act: (turn: number, response: FaultyResponse, request: FaultyRequest, upstream: Upstream) => void,
 ): Variant['hooks'] {
   return () => {
     let turns = 0;
-    return { response: (answered, asked, upstream) => act((turns += 1), answered, asked, upstream) };
+    return { response: (response, request, upstream) => act((turns += 1), response, request, upstream) };
   };
 }
 
@@ -77,7 +77,7 @@ function showEnding(object: Bendable): void {
 }
 
 /** Whether the upstream may refuse a delete for its options: both propagation options, or an illegal grace period. */
-function isDoubtful({ json, query }: Asked): boolean {
+function isDoubtful({ json, query }: FaultyRequest): boolean {
   const options = isObject(json) ? json : {};
   const saysTwice = (options['orphanDependents'] ?? null) !== null && (options['propagationPolicy'] ?? null) !== null;
   const graces = [options['gracePeriodSeconds'] ?? 0, Number(query.get('gracePeriodSeconds') ?? 0)];
@@ -91,27 +91,27 @@ const LATE_MS = 30_000;
 
 /** Hooks of a server that marks a deleted namespace as terminating; `then` may remove it. */
 function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hooks {
-  const terminating = new WeakSet<Asked>();
+  const terminating = new WeakSet<FaultyRequest>();
   const shown = everyObject(showEnding);
   return {
     yaml: true,
     ...shown,
-    request: (asked) => {
-      const { resource, verb } = asked.call ?? {};
+    request: (request) => {
+      const { resource, verb } = request.call ?? {};
       if (resource?.kind !== 'Namespace') return undefined;
       // The upstream selects by the phase that it stores, not by the phase that this server shows.
-      if (asked.query.get('fieldSelector')?.includes('status.phase') === true) return PHASES_ARE_NO_FIELD;
-      if (verb !== 'delete' || isDoubtful(asked)) return undefined;
-      terminating.add(asked);
-      asked.method = 'PATCH';
-      asked.headers['content-type'] = MERGE_PATCH_TYPE;
-      asked.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
+      if (request.query.get('fieldSelector')?.includes('status.phase') === true) return PHASES_ARE_NO_FIELD;
+      if (verb !== 'delete' || isDoubtful(request)) return undefined;
+      terminating.add(request);
+      request.method = 'PATCH';
+      request.headers['content-type'] = MERGE_PATCH_TYPE;
+      request.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
       return undefined;
     },
-    response: (answered, asked, upstream) => {
-      if (!terminating.has(asked) || !succeeded(answered)) return shown.response(answered, asked);
-      answered.json = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
-      then(asked.path, upstream);
+    response: (response, request, upstream) => {
+      if (!terminating.has(request) || !succeeded(response)) return shown.response(response, request);
+      response.json = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+      then(request.path, upstream);
     },
   };
 }
@@ -136,8 +136,8 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
     summary:
       'soon after a create, controllers write an annotation and the status of the object, and create an Event about it',
     dialect: 'spec',
-    hooks: acting((turn, answered, asked, upstream) => {
-      const made = madeBy(answered, asked);
+    hooks: acting((turn, response, request, upstream) => {
+      const made = madeBy(response, request);
       if (made === undefined) return;
       soon(turn, () =>
         upstream.send(
@@ -156,14 +156,14 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   'control-loops-hold-what-is-deleted': {
     summary: 'controllers add a finalizer to every workload, and remove it a moment after the workload is deleted',
     dialect: 'spec',
-    hooks: acting((turn, answered, asked, upstream) => {
-      const made = madeBy(answered, asked);
+    hooks: acting((turn, response, request, upstream) => {
+      const made = madeBy(response, request);
       if (made !== undefined && HELD.has(made.object['kind'])) {
         const finalizers = [...((metadataOf(made.object)['finalizers'] as string[] | undefined) ?? []), HOLD];
         soon(turn, () => upstream.send('PATCH', made.path, { metadata: { finalizers } }, MERGE_PATCH_TYPE));
       }
-      if (asked.call?.verb === 'delete' || asked.call?.verb === 'deleteCollection')
-        soon(turn + 3, () => letGo(asked.path, upstream));
+      if (request.call?.verb === 'delete' || request.call?.verb === 'deleteCollection')
+        soon(turn + 3, () => letGo(request.path, upstream));
     }),
   },
   'namespaces-never-end': {
@@ -191,19 +191,19 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         touches += 1;
         return upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE).catch(() => undefined);
       };
-      const isWatched = ({ call }: Asked): boolean =>
+      const isWatched = ({ call }: FaultyRequest): boolean =>
         call?.resource?.hasStatus === true && WRITES_OF_ONE.has(call.verb);
       return {
         yaml: true,
         ...strip,
-        request: async (asked, upstream) => {
-          if (!isWatched(asked)) return;
+        request: async (request, upstream) => {
+          if (!isWatched(request)) return;
           writes += 1;
-          if (writes % RACED === 0) await touch(objectPath(asked), upstream);
+          if (writes % RACED === 0) await touch(objectPath(request), upstream);
         },
-        response: async (answered, asked, upstream) => {
-          if (isWatched(asked) && writes % RACED === 1) await touch(objectPath(asked), upstream);
-          strip.response(answered, asked);
+        response: async (response, request, upstream) => {
+          if (isWatched(request) && writes % RACED === 1) await touch(objectPath(request), upstream);
+          strip.response(response, request);
         },
       };
     },

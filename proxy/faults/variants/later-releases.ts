@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { everyObject, isObject, metadataOf, objectAt } from '../bend.ts';
-import type { Asked, Bendable, Variant } from '../fault.ts';
+import type { FaultyRequest, Bendable, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 
 /** Members of a kind's spec that later releases fill in. */
@@ -43,7 +43,7 @@ function asLater(object: Bendable): void {
  * Removes members from a PUT that the object was only shown with: a later release stores them, so writing them back
  * changes nothing.
  */
-function takeBack({ call, json }: Asked): void {
+function takeBack({ call, json }: FaultyRequest): void {
   if (call?.verb !== 'replace' || !isObject(json)) return;
   const spec = objectAt(json, 'spec');
   if (spec === undefined) return;

@@ -20,15 +20,15 @@ const TOLERATIONS: readonly Bendable[] = ['notReady', 'unreachable'].map((condit
  */
 export function admission(): Hooks {
   return {
-    request: (asked) => {
-      const { verb, resource } = asked.call ?? {};
-      if (verb !== 'create' || resource?.kind !== 'Pod' || !isObject(asked.json) || !isObject(asked.json['spec']))
+    request: (request) => {
+      const { verb, resource } = request.call ?? {};
+      if (verb !== 'create' || resource?.kind !== 'Pod' || !isObject(request.json) || !isObject(request.json['spec']))
         return;
-      admit(asked.json['spec']);
+      admit(request.json['spec']);
     },
-    response: (answered, asked, upstream) => {
-      if (asked.call?.verb === 'create' && asked.call.resource?.kind === 'Namespace' && succeeded(answered))
-        giveToken(String(metadataOf(answered.json)['name']), upstream);
+    response: (response, request, upstream) => {
+      if (request.call?.verb === 'create' && request.call.resource?.kind === 'Namespace' && succeeded(response))
+        giveToken(String(metadataOf(response.json)['name']), upstream);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
-import type { Asked, Bendable, FaultyResponse, Hooks, Upstream, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, Hooks, Upstream, WatchFrame } from '../fault.ts';
 import { refusal } from './real-writes.ts';
 
 /** The number of changes of a kind that a watch can go back. */
@@ -34,32 +34,32 @@ type Seen = Map<string, number[]>;
  */
 export function watchCaches(): Hooks {
   const seen: Seen = new Map();
-  const openings = new WeakMap<Asked, readonly WatchFrame[]>();
-  const expired = new WeakSet<Asked>();
+  const openings = new WeakMap<FaultyRequest, readonly WatchFrame[]>();
+  const expired = new WeakSet<FaultyRequest>();
   return {
-    request: async (asked, upstream) => {
-      const { watching, resource } = asked.call ?? {};
-      const version = Number(asked.query.get('resourceVersion') ?? 0);
-      if (resource === undefined || asked.method !== 'GET') return undefined;
+    request: async (request, upstream) => {
+      const { watching, resource } = request.call ?? {};
+      const version = Number(request.query.get('resourceVersion') ?? 0);
+      if (resource === undefined || request.method !== 'GET') return undefined;
       if (watching !== true)
         return resource.kind === 'Event' || version === 0 || (await reaches(seen, resource.kind, version))
-          ? inAnyOrder(asked, version, upstream)
+          ? inAnyOrder(request, version, upstream)
           : tooNew();
       const changes = seen.get(resource.kind) ?? [];
-      if (version > 0 && changes.length === WINDOW && version < (changes[0] ?? 0)) expired.add(asked);
-      else if (version === 0 && isJson(asked)) openings.set(asked, await opening(asked, upstream));
+      if (version > 0 && changes.length === WINDOW && version < (changes[0] ?? 0)) expired.add(request);
+      else if (version === 0 && isJson(request)) openings.set(request, await opening(request, upstream));
       return undefined;
     },
-    response: (answered, { call, method }) => {
-      if (method !== 'GET' && call?.resource !== undefined && succeeded(answered))
-        note(seen, call.resource.kind, answered.json);
+    response: (response, { call, method }) => {
+      if (method !== 'GET' && call?.resource !== undefined && succeeded(response))
+        note(seen, call.resource.kind, response.json);
     },
-    opening: (asked) => (expired.has(asked) ? [GONE] : (openings.get(asked) ?? [])),
-    event: (frame, asked) => {
-      if (asked.call?.resource !== undefined) note(seen, asked.call.resource.kind, frame.object);
-      return expired.has(asked) ? [] : [frame];
+    opening: (request) => (expired.has(request) ? [GONE] : (openings.get(request) ?? [])),
+    event: (frame, request) => {
+      if (request.call?.resource !== undefined) note(seen, request.call.resource.kind, frame.object);
+      return expired.has(request) ? [] : [frame];
     },
-    lasting: (asked) => (expired.has(asked) ? 5 : undefined),
+    lasting: (request) => (expired.has(request) ? 5 : undefined),
   };
 }
 
@@ -82,26 +82,26 @@ function tooNew(): FaultyResponse {
 }
 
 /** A list from the cache has no order; without a version it comes from the store, by name. */
-async function inAnyOrder(asked: Asked, version: number, upstream: Upstream): Promise<void | FaultyResponse> {
-  if (version === 0 && !asked.query.has('resourceVersion')) return undefined;
-  if (asked.call?.verb !== 'list' && asked.call?.verb !== 'listAll') return undefined;
-  if (!isJson(asked)) return undefined;
-  const listed = await upstream.send('GET', `${asked.path}?${asked.query}`);
+async function inAnyOrder(request: FaultyRequest, version: number, upstream: Upstream): Promise<void | FaultyResponse> {
+  if (version === 0 && !request.query.has('resourceVersion')) return undefined;
+  if (request.call?.verb !== 'list' && request.call?.verb !== 'listAll') return undefined;
+  if (!isJson(request)) return undefined;
+  const listed = await upstream.send('GET', `${request.path}?${request.query}`);
   if (isObject(listed.json) && Array.isArray(listed.json['items']))
     listed.json['items'] = shuffled(listed.json['items'] as Bendable[]);
   return listed;
 }
 
 /** The existing objects, each in an ADDED event; the watch continues from there. */
-async function opening(asked: Asked, upstream: Upstream): Promise<readonly WatchFrame[]> {
-  const { resource, name } = asked.call ?? {};
-  const single = asked.call?.verb === 'watch';
-  const collection = (single ? asked.path.replace(/\/[^/]*$/, '') : asked.path).replace('/watch/', '/');
-  const selectors = new URLSearchParams([...asked.query].filter(([parameter]) => parameter.endsWith('Selector')));
+async function opening(request: FaultyRequest, upstream: Upstream): Promise<readonly WatchFrame[]> {
+  const { resource, name } = request.call ?? {};
+  const single = request.call?.verb === 'watch';
+  const collection = (single ? request.path.replace(/\/[^/]*$/, '') : request.path).replace('/watch/', '/');
+  const selectors = new URLSearchParams([...request.query].filter(([parameter]) => parameter.endsWith('Selector')));
   const listed = await upstream.send('GET', `${collection}?${selectors}`);
   const items = itemsOf(listed);
   if (items === undefined) return [];
-  asked.query.set('resourceVersion', String(metadataOf(listed.json)['resourceVersion']));
+  request.query.set('resourceVersion', String(metadataOf(listed.json)['resourceVersion']));
   const there = items.filter((item) => !single || metadataOf(item)['name'] === name);
   return shuffled(there).map((item) => ({
     type: 'ADDED',
@@ -116,6 +116,6 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-function isJson({ headers }: Asked): boolean {
+function isJson({ headers }: FaultyRequest): boolean {
   return !(headers['accept'] ?? '').includes('yaml');
 }

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, objectPath } from '../bend.ts';
-import type { Asked, Bendable, Hooks, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, Hooks, Upstream } from '../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { refusal, typeOf } from './real-writes.ts';
 
@@ -10,11 +10,12 @@ const ESCAPED = /[<>&\u2028\u2029]/;
 /** Operations that its patch library lacks: `copy`, the whole document as a target, `test` by value instead of text. */
 export function patchesOfItsOwn(): Hooks {
   return {
-    request: (asked) => {
-      if (asked.method !== 'PATCH') return undefined;
-      if (typeOf(asked) === MERGE_PATCH_TYPE && isObject(asked.json)) asked.json = withoutNullsInLists(asked.json);
-      return typeOf(asked) === JSON_PATCH_TYPE &&
-        operationsOf(asked).some((operation, index, all) => isBeyondIt(operation, all.slice(0, index)))
+    request: (request) => {
+      if (request.method !== 'PATCH') return undefined;
+      if (typeOf(request) === MERGE_PATCH_TYPE && isObject(request.json))
+        request.json = withoutNullsInLists(request.json);
+      return typeOf(request) === JSON_PATCH_TYPE &&
+        operationsOf(request).some((operation, index, all) => isBeyondIt(operation, all.slice(0, index)))
         ? refusal(500, '')
         : undefined;
     },
@@ -41,11 +42,12 @@ function withoutNullsInLists(value: unknown): unknown {
 /** A strategic merge patch of the kind is ignored, the other types get a 500. */
 export function kindChanges(): Hooks {
   return {
-    request: (asked) => {
-      if (asked.method !== 'PATCH' || !isObject(asked.json) || !Object.hasOwn(asked.json, 'kind')) return undefined;
-      if (asked.json['kind'] === asked.call?.resource?.kind) return undefined;
-      if (typeOf(asked) !== STRATEGIC_MERGE_PATCH_TYPE) return refusal(500, '');
-      delete asked.json['kind'];
+    request: (request) => {
+      if (request.method !== 'PATCH' || !isObject(request.json) || !Object.hasOwn(request.json, 'kind'))
+        return undefined;
+      if (request.json['kind'] === request.call?.resource?.kind) return undefined;
+      if (typeOf(request) !== STRATEGIC_MERGE_PATCH_TYPE) return refusal(500, '');
+      delete request.json['kind'];
       return undefined;
     },
   };
@@ -58,25 +60,25 @@ export function kindChanges(): Hooks {
 export function crashes(): Hooks {
   let why: string | undefined;
   return {
-    request: async (asked, upstream) => {
-      why ??= await crashedBy(asked, upstream);
+    request: async (request, upstream) => {
+      why ??= await crashedBy(request, upstream);
       return why === undefined ? undefined : refusal(500, '', `the process has ended: ${why}`);
     },
   };
 }
 
-async function crashedBy(asked: Asked, upstream: Upstream): Promise<string | undefined> {
+async function crashedBy(request: FaultyRequest, upstream: Upstream): Promise<string | undefined> {
   if (
-    asked.call?.verb === 'create' &&
-    isObject(asked.json) &&
-    isObject(asked.json['metadata']) &&
-    asked.json['metadata']['generateName'] === '-'
+    request.call?.verb === 'create' &&
+    isObject(request.json) &&
+    isObject(request.json['metadata']) &&
+    request.json['metadata']['generateName'] === '-'
   )
     return 'generateName -';
-  if (asked.method !== 'PATCH' || typeOf(asked) !== JSON_PATCH_TYPE) return undefined;
-  const risky = operationsOf(asked).filter(isRisky);
+  if (request.method !== 'PATCH' || typeOf(request) !== JSON_PATCH_TYPE) return undefined;
+  const risky = operationsOf(request).filter(isRisky);
   if (risky.length === 0) return undefined;
-  const { json } = await upstream.send('GET', objectPath(asked));
+  const { json } = await upstream.send('GET', objectPath(request));
   const fatal = risky.find((operation) => isFatal(operation, json));
   return fatal === undefined ? undefined : JSON.stringify(fatal);
 }

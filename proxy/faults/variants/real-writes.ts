@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Asked, Bendable, FaultyResponse, Hooks } from '../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, Hooks } from '../fault.ts';
 import { isWatch, contentTypeOf, acceptOf } from '../requests.ts';
 
 const BODY_TYPES: ReadonlySet<string> = new Set([
@@ -14,8 +14,8 @@ export function refusal(code: number, reason: string, message = 'refused'): Faul
   return jsonResponse(code, failureStatus(code, reason, message));
 }
 
-export function typeOf(asked: Asked): string {
-  return contentTypeOf(asked).split(';')[0]?.trim() ?? '';
+export function typeOf(request: FaultyRequest): string {
+  return contentTypeOf(request).split(';')[0]?.trim() ?? '';
 }
 
 /** Whether `part` changes nothing of `whole`: all its members are there with those values, and it removes none. */
@@ -43,20 +43,20 @@ export function laggingCache(): Hooks {
   const states = new Map<string, Bendable[]>();
   let writes = 0;
   return {
-    request: (asked) => {
-      const { verb } = asked.call ?? {};
+    request: (request) => {
+      const { verb } = request.call ?? {};
       if (verb === undefined || !['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) return undefined;
       writes += 1;
-      const [older, newer] = states.get(objectPath(asked)) ?? [];
+      const [older, newer] = states.get(objectPath(request)) ?? [];
       const changesNothingOld =
         verb === 'patch'
-          ? typeOf(asked) !== JSON_PATCH_TYPE && isObject(asked.json) && isPartOf(asked.json, older)
-          : older !== undefined && withoutVersion(asked.json) === withoutVersion(older);
+          ? typeOf(request) !== JSON_PATCH_TYPE && isObject(request.json) && isPartOf(request.json, older)
+          : older !== undefined && withoutVersion(request.json) === withoutVersion(older);
       if (
         older !== undefined &&
         newer !== undefined &&
         changesNothingOld &&
-        !isPartOf(asked.json, newer) &&
+        !isPartOf(request.json, newer) &&
         writes % 2 === 0
       )
         return jsonResponse(200, copyOf(older));
@@ -64,15 +64,15 @@ export function laggingCache(): Hooks {
         ? refusal(409, 'Conflict', 'the object has been modified')
         : undefined;
     },
-    response: (answered, asked) => {
+    response: (response, request) => {
       const path =
-        asked.call?.verb === 'create'
-          ? `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`
-          : objectPath(asked);
-      if (asked.call?.verb === 'delete') states.delete(path);
-      if (asked.method === 'GET' || asked.method === 'DELETE' || !succeeded(answered) || !isObject(answered.json))
+        request.call?.verb === 'create'
+          ? `${request.path.replace(/\/$/, '')}/${String(metadataOf(response.json)['name'])}`
+          : objectPath(request);
+      if (request.call?.verb === 'delete') states.delete(path);
+      if (request.method === 'GET' || request.method === 'DELETE' || !succeeded(response) || !isObject(response.json))
         return;
-      const state = copyOf(answered.json);
+      const state = copyOf(response.json);
       const last = states.get(path)?.at(-1);
       if (last === undefined || metadataOf(last)['resourceVersion'] !== metadataOf(state)['resourceVersion'])
         states.set(path, last === undefined ? [state] : [last, state]);
@@ -83,51 +83,51 @@ export function laggingCache(): Hooks {
 /** Bad input with a 500, or refused before the handlers. */
 export function refusalsOfItsOwn(): Hooks {
   return {
-    request: (asked) => {
-      const { verb, resource } = asked.call ?? {};
-      const metadata = metadataOf(asked.json);
+    request: (request) => {
+      const { verb, resource } = request.call ?? {};
+      const metadata = metadataOf(request.json);
       const version = metadata['resourceVersion'];
       if (verb === 'create' && typeof version === 'string' && /^[1-9]\d*$/.test(version)) return refusal(500, '');
       if ((verb === 'replace' || verb === 'replaceStatus') && typeof version === 'string' && !/^\d*$/.test(version))
         return refusal(500, '');
-      if ((verb === 'create' || verb === 'replace') && !BODY_TYPES.has(typeOf(asked)))
+      if ((verb === 'create' || verb === 'replace') && !BODY_TYPES.has(typeOf(request)))
         return refusal(415, 'UnsupportedMediaType');
       if (
         (verb === 'create' || verb === 'replace') &&
-        typeOf(asked) === '' &&
-        !/^\s*\{/.test(asked.raw.toString('utf8'))
+        typeOf(request) === '' &&
+        !/^\s*\{/.test(request.raw.toString('utf8'))
       )
         return refusal(400, 'BadRequest');
       if (verb === 'deleteCollection' && (resource?.kind === 'Service' || resource?.kind === 'Namespace'))
         return refusal(405, 'MethodNotAllowed');
-      if (resource?.kind === 'ReplicaSet' && (asked.query.get('fieldSelector') ?? '') !== '')
+      if (resource?.kind === 'ReplicaSet' && (request.query.get('fieldSelector') ?? '') !== '')
         return refusal(400, 'BadRequest');
-      if (isWatch(asked) && acceptOf(asked).startsWith('application/yaml')) return refusal(406, 'NotAcceptable');
+      if (isWatch(request) && acceptOf(request).startsWith('application/yaml')) return refusal(406, 'NotAcceptable');
       if (
         resource?.kind !== 'Event' &&
-        asked.query.has('resourceVersion') &&
-        !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')
+        request.query.has('resourceVersion') &&
+        !/^\d*$/.test(request.query.get('resourceVersion') ?? '')
       )
         return refusal(500, '');
       return undefined;
     },
-    response: (answered, asked) => {
-      const message = isObject(answered.json) ? String(answered.json['message']) : '';
+    response: (response, request) => {
+      const message = isObject(response.json) ? String(response.json['message']) : '';
       const isUndecodable =
-        answered.status === 400 || (answered.status === 422 && message.includes('cannot be applied'));
+        response.status === 400 || (response.status === 422 && message.includes('cannot be applied'));
       const isBadOptions =
-        asked.method === 'DELETE' &&
-        asked.raw.length > 0 &&
-        answered.status === 400 &&
+        request.method === 'DELETE' &&
+        request.raw.length > 0 &&
+        response.status === 400 &&
         !/selector|query parameter/i.test(message);
-      if (isBadOptions) answered.status = 500;
+      if (isBadOptions) response.status = 500;
       if (
-        asked.method === 'PATCH' &&
-        PATCH_TYPES.includes(typeOf(asked)) &&
+        request.method === 'PATCH' &&
+        PATCH_TYPES.includes(typeOf(request)) &&
         isUndecodable &&
         !message.includes('metadata')
       )
-        answered.status = 500;
+        response.status = 500;
     },
   };
 }

@@ -8,10 +8,10 @@ const WRONG_REQUESTS: ReadonlySet<number> = new Set([400, 406, 409, 410, 411, 41
 /** Hooks of a server that refuses illegal requests with one status. */
 function refusingBy(status: number): () => Hooks {
   return () => ({
-    response: (answered) => {
-      if (!WRONG_REQUESTS.has(answered.status)) return;
-      answered.status = status;
-      if (isObject(answered.json)) answered.json['code'] = status;
+    response: (response) => {
+      if (!WRONG_REQUESTS.has(response.status)) return;
+      response.status = status;
+      if (isObject(response.json)) response.json['code'] = status;
     },
   });
 }

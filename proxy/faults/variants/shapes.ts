@@ -1,13 +1,13 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
-import type { Asked, Bendable, Upstream, Variant, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, Bendable, Upstream, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 
 /** Also stores the labels in the body of a status write: the document leaves open whether they are. */
-async function writeLabels(asked: Asked, upstream: Upstream): Promise<unknown> {
-  const labels = objectAt(asked.json, 'metadata', 'labels');
+async function writeLabels(request: FaultyRequest, upstream: Upstream): Promise<unknown> {
+  const labels = objectAt(request.json, 'metadata', 'labels');
   if (labels === undefined) return undefined;
-  const written = await upstream.send('PATCH', objectPath(asked), { metadata: { labels } }, MERGE_PATCH_TYPE);
+  const written = await upstream.send('PATCH', objectPath(request), { metadata: { labels } }, MERGE_PATCH_TYPE);
   return succeeded(written) ? written.json : undefined;
 }
 
@@ -30,10 +30,10 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     summary: 'a write of /status stores the labels in its body too',
     dialect: 'spec',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        if ((asked.call?.verb !== 'replaceStatus' && asked.call?.verb !== 'patchStatus') || !succeeded(answered))
+      response: async (response, request, upstream) => {
+        if ((request.call?.verb !== 'replaceStatus' && request.call?.verb !== 'patchStatus') || !succeeded(response))
           return;
-        answered.json = (await writeLabels(asked, upstream)) ?? answered.json;
+        response.json = (await writeLabels(request, upstream)) ?? response.json;
       },
     }),
   },
@@ -64,9 +64,9 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      response: (answered) => {
-        if (succeeded(answered) && itemsOf(answered) !== undefined)
-          Object.assign(metadataOf(answered.json), { continue: '', remainingItemCount: 0 });
+      response: (response) => {
+        if (succeeded(response) && itemsOf(response) !== undefined)
+          Object.assign(metadataOf(response.json), { continue: '', remainingItemCount: 0 });
       },
     }),
   },
@@ -75,9 +75,9 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      response: (answered, asked) => {
-        const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
-        if (asked.call?.verb !== 'discover' || !Array.isArray(resources)) return;
+      response: (response, request) => {
+        const resources = isObject(response.json) ? response.json['resources'] : undefined;
+        if (request.call?.verb !== 'discover' || !Array.isArray(resources)) return;
         for (const resource of resources)
           if (isObject(resource) && Array.isArray(resource['verbs'])) resource['verbs'].push('proxy');
         resources.unshift({
@@ -126,9 +126,9 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     summary: 'header names are in upper case',
     dialect: 'spec',
     hooks: () => ({
-      response: (answered) => {
-        answered.headers = Object.fromEntries(
-          Object.entries(answered.headers).map(([name, value]) => [name.toUpperCase(), value]),
+      response: (response) => {
+        response.headers = Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [name.toUpperCase(), value]),
         );
       },
     }),

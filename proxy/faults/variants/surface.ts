@@ -1,6 +1,6 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt } from '../bend.ts';
-import type { Asked, FaultyResponse, Upstream, Variant } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse, Upstream, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { BODIED, membersOf, podSpecsOf } from '../ways.ts';
 import { isOne } from '../requests.ts';
@@ -12,14 +12,14 @@ function refusal(code: number, reason: string): FaultyResponse {
 /** Other codes for refusals, by code. 404 is replaced only for writes, because a get reports absence by 404. */
 const OTHER_CODES: Readonly<Record<number, number>> = { 409: 412, 415: 400, 422: 400 };
 
-function lacksVersion(asked: Asked): boolean {
-  return isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === undefined;
+function lacksVersion(request: FaultyRequest): boolean {
+  return isObject(request.json) && metadataOf(request.json)['resourceVersion'] === undefined;
 }
 
 /** Removes the containers from a PUT of a pod that the stored pod lacks. */
-async function withoutNewContainers(asked: Asked, upstream: Upstream): Promise<void> {
-  const stored = objectAt((await upstream.send('GET', asked.path)).json, 'spec');
-  const spec = objectAt(asked.json, 'spec');
+async function withoutNewContainers(request: FaultyRequest, upstream: Upstream): Promise<void> {
+  const stored = objectAt((await upstream.send('GET', request.path)).json, 'spec');
+  const spec = objectAt(request.json, 'spec');
   if (spec === undefined || stored === undefined) return;
   const names = new Set(membersOf(stored, 'containers').map(({ name }) => name));
   if (membersOf(spec, 'containers').length > names.size)
@@ -31,9 +31,9 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
     summary: 'only the operations of the endpoint tables are served',
     dialect: 'spec',
     hooks: () => ({
-      request: (asked) => {
-        const match = matchPath(asked.path);
-        const operation = match?.operations.get(asked.method);
+      request: (request) => {
+        const match = matchPath(request.path);
+        const operation = match?.operations.get(request.method);
         if (operation?.tabulated === true) return undefined;
         return operation === undefined && match === undefined
           ? refusal(404, 'NotFound')
@@ -45,13 +45,13 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
     summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for writes of absent objects',
     dialect: 'spec',
     hooks: () => ({
-      response: (answered, asked) => {
+      response: (response, request) => {
         const absent =
-          answered.status === 404 &&
-          asked.call !== undefined &&
-          ['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(asked.call.verb);
-        answered.status = absent ? 410 : (OTHER_CODES[answered.status] ?? answered.status);
-        if (answered.status >= 400 && isObject(answered.json)) answered.json['code'] = answered.status;
+          response.status === 404 &&
+          request.call !== undefined &&
+          ['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(request.call.verb);
+        response.status = absent ? 410 : (OTHER_CODES[response.status] ?? response.status);
+        if (response.status >= 400 && isObject(response.json)) response.json['code'] = response.status;
       },
     }),
   },
@@ -60,7 +60,8 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      request: (asked) => (asked.call?.verb === 'replace' && lacksVersion(asked) ? refusal(422, 'Invalid') : undefined),
+      request: (request) =>
+        request.call?.verb === 'replace' && lacksVersion(request) ? refusal(422, 'Invalid') : undefined,
     }),
   },
   'drops-what-may-not-be': {
@@ -69,15 +70,15 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      request: async (asked, upstream) => {
-        if (!isOne(asked, BODIED)) return undefined;
-        for (const spec of podSpecsOf(asked.json))
+      request: async (request, upstream) => {
+        if (!isOne(request, BODIED)) return undefined;
+        for (const spec of podSpecsOf(request.json))
           for (const container of membersOf(spec, 'initContainers'))
             for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) delete container[member];
-        const strategy = objectAt(asked.json, 'spec', 'strategy');
+        const strategy = objectAt(request.json, 'spec', 'strategy');
         if (strategy?.['type'] === 'Recreate') delete strategy['rollingUpdate'];
-        if (asked.call?.verb === 'replace' && asked.call.resource?.kind === 'Pod')
-          await withoutNewContainers(asked, upstream);
+        if (request.call?.verb === 'replace' && request.call.resource?.kind === 'Pod')
+          await withoutNewContainers(request, upstream);
         return undefined;
       },
     }),
@@ -87,14 +88,14 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      response: (answered) => {
-        const items = itemsOf(answered);
-        if (items === undefined || !isObject(answered.json)) return;
+      response: (response) => {
+        const items = itemsOf(response);
+        if (items === undefined || !isObject(response.json)) return;
         for (const item of items) {
           delete item['kind'];
           delete item['apiVersion'];
         }
-        answered.json['items'] = items.toSorted(() => Math.random() - 0.5);
+        response.json['items'] = items.toSorted(() => Math.random() - 0.5);
       },
     }),
   },

@@ -4,23 +4,24 @@ import type { FaultyResponse, Hooks, WatchFrame } from '../fault.ts';
 export function together(...all: readonly Hooks[]): Hooks {
   return {
     yaml: true,
-    request: async (asked, upstream): Promise<void | FaultyResponse> => {
-      for (const { request } of all) {
-        const own = await request?.(asked, upstream);
+    request: async (request, upstream): Promise<void | FaultyResponse> => {
+      for (const hooks of all) {
+        const own = await hooks.request?.(request, upstream);
         if (own !== undefined) return own;
       }
     },
-    response: async (answered, asked, upstream) => {
-      for (const { response } of all) await response?.(answered, asked, upstream);
+    response: async (response, request, upstream) => {
+      for (const hooks of all) await hooks.response?.(response, request, upstream);
     },
-    event: async (frame, asked, stream) => {
+    event: async (frame, request, stream) => {
       let frames: readonly WatchFrame[] = [frame];
       for (const { event } of all) {
-        if (event !== undefined) frames = (await Promise.all(frames.map((each) => event(each, asked, stream)))).flat();
+        if (event !== undefined)
+          frames = (await Promise.all(frames.map((each) => event(each, request, stream)))).flat();
       }
       return frames;
     },
-    opening: (asked) => all.flatMap(({ opening }) => opening?.(asked) ?? []),
-    lasting: (asked) => all.map(({ lasting }) => lasting?.(asked)).find((ms) => ms !== undefined),
+    opening: (request) => all.flatMap(({ opening }) => opening?.(request) ?? []),
+    lasting: (request) => all.map(({ lasting }) => lasting?.(request)).find((ms) => ms !== undefined),
   };
 }

@@ -29,16 +29,16 @@ function written(as: (version: unknown) => unknown, back: (version: unknown) => 
   const veil = (object: unknown): void => mapVersion(object, as);
   return {
     yaml: true,
-    request: (asked) => {
-      mapVersion(asked.json, back);
-      const version = asked.query.get('resourceVersion');
-      if (version !== null) asked.query.set('resourceVersion', String(back(version)));
+    request: (request) => {
+      mapVersion(request.json, back);
+      const version = request.query.get('resourceVersion');
+      if (version !== null) request.query.set('resourceVersion', String(back(version)));
     },
-    response: (answered) => {
-      if (!succeeded(answered)) return;
-      const objects = objectsOf(answered);
+    response: (response) => {
+      if (!succeeded(response)) return;
+      const objects = objectsOf(response);
       objects.forEach(veil);
-      if (!objects.includes(answered.json as Bendable)) veil(answered.json);
+      if (!objects.includes(response.json as Bendable)) veil(response.json);
     },
     event: (frame) => {
       veil(frame.object);
@@ -98,23 +98,23 @@ export const VERSION_VARIANTS: readonly Variant[] = variants({
       return {
         yaml: true,
         event: strip.event,
-        response: async (answered, asked, upstream) => {
-          const { verb } = asked.call ?? {};
-          const path = objectPath(asked);
-          const version = metadataOf(answered.json)['resourceVersion'];
-          if ((verb === 'replace' || verb === 'patch') && succeeded(answered) && latest.get(path) === version) {
+        response: async (response, request, upstream) => {
+          const { verb } = request.call ?? {};
+          const path = objectPath(request);
+          const version = metadataOf(response.json)['resourceVersion'];
+          if ((verb === 'replace' || verb === 'patch') && succeeded(response) && latest.get(path) === version) {
             touches += 1;
             const again = await upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE);
             if (succeeded(again))
-              metadataOf(answered.json)['resourceVersion'] = metadataOf(again.json)['resourceVersion'];
+              metadataOf(response.json)['resourceVersion'] = metadataOf(again.json)['resourceVersion'];
           }
           if (
-            succeeded(answered) &&
+            succeeded(response) &&
             verb !== undefined &&
             ['get', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)
           )
-            latest.set(path, metadataOf(answered.json)['resourceVersion']);
-          strip.response(answered, asked);
+            latest.set(path, metadataOf(response.json)['resourceVersion']);
+          strip.response(response, request);
         },
       };
     },

@@ -1,5 +1,5 @@
 import { itemsOf, metadataOf, keyOf } from '../bend.ts';
-import type { Asked, Upstream, Variant, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, Upstream, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 import { isWatch } from '../requests.ts';
 
@@ -11,17 +11,17 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Whether a watch begins with the existing objects. */
-function namesNoVersion({ call, query }: Asked): boolean {
+function namesNoVersion({ call, query }: FaultyRequest): boolean {
   return call?.watching === true && ['', null].includes(query.get('resourceVersion'));
 }
 
-function isWrite(asked: Asked): boolean {
-  return asked.method !== 'GET';
+function isWrite(request: FaultyRequest): boolean {
+  return request.method !== 'GET';
 }
 
 /** The list of a watch: its path without `/watch`, and its selectors. */
 async function listFor(
-  { path, query, call }: Asked,
+  { path, query, call }: FaultyRequest,
   upstream: Upstream,
 ): Promise<{ readonly items: WatchFrame['object'][]; readonly version: string }> {
   const collection = (call?.verb === 'watch' ? path.slice(0, path.lastIndexOf('/')) : path).replace('/watch/', '/');
@@ -41,8 +41,8 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     summary: 'a watch without a version delivers every change since the server started',
     dialect: 'spec',
     hooks: () => ({
-      request: (asked) => {
-        if (namesNoVersion(asked)) asked.query.set('resourceVersion', '1');
+      request: (request) => {
+        if (namesNoVersion(request)) request.query.set('resourceVersion', '1');
       },
     }),
   },
@@ -50,18 +50,18 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     summary: 'a watch without a version delivers the existing objects in an arbitrary order',
     dialect: 'spec',
     hooks: () => {
-      const openings = new WeakMap<Asked, WatchFrame[]>();
+      const openings = new WeakMap<FaultyRequest, WatchFrame[]>();
       return {
-        request: async (asked, upstream) => {
-          if (!namesNoVersion(asked)) return;
-          const { items, version } = await listFor(asked, upstream);
-          asked.query.set('resourceVersion', version);
+        request: async (request, upstream) => {
+          if (!namesNoVersion(request)) return;
+          const { items, version } = await listFor(request, upstream);
+          request.query.set('resourceVersion', version);
           openings.set(
-            asked,
+            request,
             items.toSorted(() => Math.random() - 0.5).map((object) => ({ type: 'ADDED', object })),
           );
         },
-        opening: (asked) => openings.get(asked) ?? [],
+        opening: (request) => openings.get(request) ?? [],
       };
     },
   },
@@ -80,7 +80,7 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
   'answers-come-late': {
     summary: 'writes get their responses a while after watches deliver their events',
     dialect: 'spec',
-    hooks: () => ({ response: (_, asked) => (isWrite(asked) ? pause(LATE_MS) : undefined) }),
+    hooks: () => ({ response: (_, request) => (isWrite(request) ? pause(LATE_MS) : undefined) }),
   },
   'removals-show-the-old-version': {
     summary: 'the object of a DELETED event carries its last version before the deletion',
@@ -106,7 +106,7 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     summary: 'the server properly ends a watch without timeoutSeconds after 0.2 to 2.2 seconds',
     dialect: 'spec',
     hooks: () => ({
-      lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000),
+      lasting: (request) => (request.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000),
     }),
   },
   'versions-expire-soon': {
@@ -114,7 +114,7 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => {
       let watches = 0;
-      const expired = new WeakSet<Asked>();
+      const expired = new WeakSet<FaultyRequest>();
       const gone: WatchFrame = {
         type: 'ERROR',
         object: {
@@ -128,14 +128,14 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
         },
       };
       return {
-        request: (asked) => {
-          if (!isWatch(asked) || namesNoVersion(asked)) return;
+        request: (request) => {
+          if (!isWatch(request) || namesNoVersion(request)) return;
           watches += 1;
-          if (watches % 4 === 0) expired.add(asked);
+          if (watches % 4 === 0) expired.add(request);
         },
-        opening: (asked) => (expired.has(asked) ? [gone] : []),
-        event: (frame, asked) => (expired.has(asked) ? [] : [frame]),
-        lasting: (asked) => (expired.has(asked) ? 5 : undefined),
+        opening: (request) => (expired.has(request) ? [gone] : []),
+        event: (frame, request) => (expired.has(request) ? [] : [frame]),
+        lasting: (request) => (expired.has(request) ? 5 : undefined),
       };
     },
   },

@@ -26,7 +26,7 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      response: (answered) => void (answered.json = reordered(answered.json)),
+      response: (response) => void (response.json = reordered(response.json)),
       event: (frame) => [{ object: frame.object, type: frame.type }].map((each) => reordered(each) as typeof frame),
     }),
   },
@@ -39,10 +39,10 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     summary: 'refusals have a body in plain text instead of a Status',
     dialect: 'spec',
     hooks: () => ({
-      response: (answered) => {
-        if (answered.status < 400) return;
-        const message = isObject(answered.json) ? String(answered.json['message']) : 'refused';
-        Object.assign(answered, {
+      response: (response) => {
+        if (response.status < 400) return;
+        const message = isObject(response.json) ? String(response.json['message']) : 'refused';
+        Object.assign(response, {
           json: undefined,
           raw: Buffer.from(`${message}\n`),
           headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -54,9 +54,9 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     summary: 'responses carry more headers, and media types with a charset',
     dialect: 'spec',
     hooks: () => ({
-      response: (answered) => {
-        const type = answered.headers['content-type'];
-        Object.assign(answered.headers, {
+      response: (response) => {
+        const type = response.headers['content-type'];
+        Object.assign(response.headers, {
           'x-request-id': 'a1',
           warning: '299 - "old"',
           'cache-control': 'no-cache, private',
@@ -76,9 +76,9 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     hooks: () => {
       let requests = 0;
       return {
-        request: (asked) => {
+        request: (request) => {
           requests += 1;
-          if (asked.call === undefined || requests % BUSY_EVERY !== 0) return undefined;
+          if (request.call === undefined || requests % BUSY_EVERY !== 0) return undefined;
           return {
             status: 429,
             headers: { 'content-type': 'text/plain', 'retry-after': '1' },

@@ -1,4 +1,4 @@
-import type { Asked, FaultyResponse, Variant } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse, Variant } from '../fault.ts';
 import { refusal } from './real-writes.ts';
 import { acceptOf, contentTypeOf } from '../requests.ts';
 
@@ -13,19 +13,22 @@ export function withoutProtobuf(variant: Variant): Variant {
     ...variant,
     hooks: () => {
       const hooks = variant.hooks();
-      return { ...hooks, request: async (asked, upstream) => unspoken(asked) ?? hooks.request?.(asked, upstream) };
+      return {
+        ...hooks,
+        request: async (request, upstream) => unspoken(request) ?? hooks.request?.(request, upstream),
+      };
     },
   };
 }
 
 /** Refuses protobuf bodies, and requests that accept only protobuf; asks the upstream for the other types. */
-function unspoken(asked: Asked): FaultyResponse | undefined {
-  if (PROTOBUF.test(contentTypeOf(asked))) return refusal(415, 'UnsupportedMediaType');
-  const accepted = acceptOf(asked)
+function unspoken(request: FaultyRequest): FaultyResponse | undefined {
+  if (PROTOBUF.test(contentTypeOf(request))) return refusal(415, 'UnsupportedMediaType');
+  const accepted = acceptOf(request)
     .split(',')
     .map((type) => type.trim());
   const spoken = accepted.filter((type) => !PROTOBUF.test(type));
   if (spoken.length === 0) return refusal(406, 'NotAcceptable');
-  if (spoken.length < accepted.length) asked.headers['accept'] = spoken.join(', ');
+  if (spoken.length < accepted.length) request.headers['accept'] = spoken.join(', ');
   return undefined;
 }

@@ -20,11 +20,11 @@ import { sending } from '../../ways.ts';
 function halfRollingUpdates(): Hooks {
   const half = new Map<string, string>();
   return {
-    response: (answered, asked) => {
-      const sent = Object.keys(objectAt(asked.json, 'spec', 'strategy', 'rollingUpdate') ?? {});
-      for (const object of objectsOf(answered)) {
+    response: (response, request) => {
+      const sent = Object.keys(objectAt(request.json, 'spec', 'strategy', 'rollingUpdate') ?? {});
+      for (const object of objectsOf(response)) {
         const shown = objectAt(object, 'spec', 'strategy', 'rollingUpdate');
-        if (isOne(asked, 'create') && sent.length === 1) half.set(keyOf(object), String(sent[0]));
+        if (isOne(request, 'create') && sent.length === 1) half.set(keyOf(object), String(sent[0]));
         const one = half.get(keyOf(object));
         if (one !== undefined && shown !== undefined) delete shown[one === 'maxSurge' ? 'maxUnavailable' : 'maxSurge'];
       }
@@ -70,9 +70,9 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'kubernetes/kubernetes#9441',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb !== 'create') return;
-        walk(asked.json, (object) => {
+      request: (request) => {
+        if (request.call?.verb !== 'create') return;
+        walk(request.json, (object) => {
           for (const [member, value] of Object.entries(object)) if (value === 0) delete object[member];
         });
       },
@@ -82,12 +82,12 @@ export const BASICS: readonly Fault[] = faults({
     summary: 'map entries whose value is the empty string are dropped',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb !== 'create') return;
+      request: (request) => {
+        if (request.call?.verb !== 'create') return;
         for (const map of [
-          metadataOf(asked.json)['labels'],
-          metadataOf(asked.json)['annotations'],
-          objectAt(asked.json, 'data'),
+          metadataOf(request.json)['labels'],
+          metadataOf(request.json)['annotations'],
+          objectAt(request.json, 'data'),
         ]) {
           if (isObject(map)) for (const [key, value] of Object.entries(map)) if (value === '') delete map[key];
         }
@@ -98,8 +98,8 @@ export const BASICS: readonly Fault[] = faults({
     summary: 'an empty value of a Secret is shown as null',
     caughtBy: 'create/empty-values-of-secrets-are-kept',
     hooks: () =>
-      everyObject((object, asked) => {
-        const data = asked.call?.resource?.kind === 'Secret' ? objectAt(object, 'data') : undefined;
+      everyObject((object, request) => {
+        const data = request.call?.resource?.kind === 'Secret' ? objectAt(object, 'data') : undefined;
         for (const [key, value] of Object.entries(data ?? {})) if (value === '' && data !== undefined) data[key] = null;
       }),
   },
@@ -107,10 +107,15 @@ export const BASICS: readonly Fault[] = faults({
     summary: 'the response to a create is the object that was sent, without the defaults that are stored',
     caughtBy: 'create/termination-message-path-has-its-default',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || !isObject(asked.json))
+      response: (response, request) => {
+        if (
+          request.call?.verb !== 'create' ||
+          !succeeded(response) ||
+          !isObject(response.json) ||
+          !isObject(request.json)
+        )
           return;
-        if (isObject(asked.json['spec'])) answered.json['spec'] = copyOf(asked.json['spec']);
+        if (isObject(request.json['spec'])) response.json['spec'] = copyOf(request.json['spec']);
       },
     }),
   },
@@ -120,9 +125,9 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/image-pull-policy-follows-the-tag',
     seenIn: 'kubernetes/kubernetes#3587',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb !== 'create') return;
-        for (const container of containersOf(asked.json)) {
+      request: (request) => {
+        if (request.call?.verb !== 'create') return;
+        for (const container of containersOf(request.json)) {
           if (container['imagePullPolicy'] === undefined && /^[^/]+:\d+\/.+:latest$/.test(String(container['image'])))
             container['imagePullPolicy'] = 'IfNotPresent';
         }
@@ -134,9 +139,10 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/max-surge-has-its-default',
     seenIn: 'kubernetes/kubernetes#34339',
     hooks: () => ({
-      request: (asked) => {
-        const spec = objectAt(asked.json, 'spec');
-        if (asked.call?.verb !== 'create' || asked.call.resource?.kind !== 'Deployment' || spec === undefined) return;
+      request: (request) => {
+        const spec = objectAt(request.json, 'spec');
+        if (request.call?.verb !== 'create' || request.call.resource?.kind !== 'Deployment' || spec === undefined)
+          return;
         if (spec['strategy'] === undefined)
           spec['strategy'] = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } };
       },
@@ -146,9 +152,9 @@ export const BASICS: readonly Fault[] = faults({
     summary: 'terminationGracePeriodSeconds defaults to 0 instead of 30',
     caughtBy: 'create/termination-grace-period-has-its-default',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb !== 'create') return;
-        walk(asked.json, (object) => {
+      request: (request) => {
+        if (request.call?.verb !== 'create') return;
+        walk(request.json, (object) => {
           if (Array.isArray(object['containers']) && object['terminationGracePeriodSeconds'] === undefined)
             object['terminationGracePeriodSeconds'] = 0;
         });
@@ -160,11 +166,11 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/existing-name-is-refused',
     seenIn: 'fabric8io/kubernetes-client#3095',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        if (asked.call?.verb !== 'create' || answered.status !== 409 || !isObject(asked.json)) return;
-        const name = String(metadataOf(asked.json)['name']);
-        const replaced = await upstream.send('PUT', `${asked.path.replace(/\/$/, '')}/${name}`, asked.json);
-        Object.assign(answered, replaced);
+      response: async (response, request, upstream) => {
+        if (request.call?.verb !== 'create' || response.status !== 409 || !isObject(request.json)) return;
+        const name = String(metadataOf(request.json)['name']);
+        const replaced = await upstream.send('PUT', `${request.path.replace(/\/$/, '')}/${name}`, request.json);
+        Object.assign(response, replaced);
       },
     }),
   },
@@ -173,13 +179,13 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/status-in-the-body-is-ignored',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const status = objectAt(asked.json, 'status');
-        if (asked.call?.verb !== 'create' || !succeeded(answered) || status === undefined || !isObject(answered.json))
+      response: async (response, request, upstream) => {
+        const status = objectAt(request.json, 'status');
+        if (request.call?.verb !== 'create' || !succeeded(response) || status === undefined || !isObject(response.json))
           return;
-        const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}/status`;
+        const path = `${request.path.replace(/\/$/, '')}/${String(metadataOf(response.json)['name'])}/status`;
         const written = await upstream.send('PATCH', path, { status }, MERGE_PATCH_TYPE);
-        if (succeeded(written)) answered.json = written.json;
+        if (succeeded(written)) response.json = written.json;
       },
     }),
   },
@@ -188,9 +194,9 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/recreated-object-has-a-new-uid',
     hooks: () => {
       const first: Remembered = new Map();
-      return everyObject((object, asked) => {
+      return everyObject((object, request) => {
         const metadata = metadataOf(object);
-        const key = `${String(asked.call?.resource?.plural)} ${keyOf(object)}`;
+        const key = `${String(request.call?.resource?.plural)} ${keyOf(object)}`;
         if (!first.has(key)) first.set(key, metadata['uid']);
         metadata['uid'] = first.get(key);
       });
@@ -207,11 +213,11 @@ export const BASICS: readonly Fault[] = faults({
       });
       return {
         ...bend,
-        response: (answered, asked) => {
-          const uid = metadataOf(asked.json)['uid'];
-          if (asked.call?.verb === 'create' && succeeded(answered) && typeof uid === 'string')
-            chosen.set(String(metadataOf(answered.json)['uid']), uid);
-          bend.response(answered, asked);
+        response: (response, request) => {
+          const uid = metadataOf(request.json)['uid'];
+          if (request.call?.verb === 'create' && succeeded(response) && typeof uid === 'string')
+            chosen.set(String(metadataOf(response.json)['uid']), uid);
+          bend.response(response, request);
         },
       };
     },
@@ -221,10 +227,10 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/client-go#835',
     hooks: () => ({
-      request: (asked) => {
-        const metadata = objectAt(asked.json, 'metadata');
+      request: (request) => {
+        const metadata = objectAt(request.json, 'metadata');
         if (
-          asked.call?.verb === 'create' &&
+          request.call?.verb === 'create' &&
           metadata?.['name'] === undefined &&
           metadata?.['generateName'] !== undefined
         )
@@ -237,10 +243,10 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/answer-has-kind-and-version-of-its-path',
     seenIn: 'kubernetes-sigs/controller-runtime#1411',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json)) return;
-        delete answered.json['kind'];
-        delete answered.json['apiVersion'];
+      response: (response, request) => {
+        if (request.call?.verb !== 'create' || !succeeded(response) || !isObject(response.json)) return;
+        delete response.json['kind'];
+        delete response.json['apiVersion'];
       },
     }),
   },
@@ -249,8 +255,8 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/large-integers-keep-their-digits',
     seenIn: 'kubernetes/kubernetes#16964',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb === 'create') truncateIntegers(asked.json);
+      request: (request) => {
+        if (request.call?.verb === 'create') truncateIntegers(request.json);
       },
     }),
   },

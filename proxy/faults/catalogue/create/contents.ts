@@ -1,5 +1,5 @@
 import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt, succeeded } from '../../bend.ts';
-import type { Asked, Bendable, Fault, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
 import { BODIED, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
@@ -14,7 +14,7 @@ function rekey(body: Bendable, map: (key: string) => string): void {
   }
 }
 
-function hasPrefixedKey({ json }: Asked): boolean {
+function hasPrefixedKey({ json }: FaultyRequest): boolean {
   const annotations = metadataOf(json)['annotations'];
   return isObject(annotations) && Object.keys(annotations).some((key) => key.includes('/'));
 }
@@ -25,13 +25,13 @@ const UNUSABLE_MS = 100;
 function newNamespacesRefuse(): Hooks {
   const usableFrom = new Map<unknown, number | undefined>();
   return {
-    response: (answered, { call }) => {
-      if (call?.verb === 'create' && call.resource?.kind === 'Namespace' && succeeded(answered))
-        usableFrom.set(metadataOf(answered.json)['name'], undefined);
+    response: (response, { call }) => {
+      if (call?.verb === 'create' && call.resource?.kind === 'Namespace' && succeeded(response))
+        usableFrom.set(metadataOf(response.json)['name'], undefined);
     },
-    request: (asked) => {
-      const namespace = asked.call?.namespace;
-      if (!isOne(asked, 'create') || !usableFrom.has(namespace)) return undefined;
+    request: (request) => {
+      const namespace = request.call?.namespace;
+      if (!isOne(request, 'create') || !usableFrom.has(namespace)) return undefined;
       const from = usableFrom.get(namespace) ?? performance.now() + UNUSABLE_MS;
       usableFrom.set(namespace, from);
       return performance.now() < from
@@ -42,25 +42,25 @@ function newNamespacesRefuse(): Hooks {
 }
 
 /** The path of the object of a create. */
-function wantedPath(asked: Asked): string {
-  return `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
+function wantedPath(request: FaultyRequest): string {
+  return `${request.path.replace(/\/$/, '')}/${String(metadataOf(request.json)['name'])}`;
 }
 
 /** A create reserves its name before validation, and keeps it after a refusal. */
 function namesOfRefusedCreates(): Hooks {
   const taken = new Set<string>();
   return {
-    request: (asked) =>
-      isOne(asked, 'create') && taken.has(wantedPath(asked))
+    request: (request) =>
+      isOne(request, 'create') && taken.has(wantedPath(request))
         ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
         : undefined,
-    response: (answered, asked) => {
+    response: (response, request) => {
       if (
-        isOne(asked, 'create') &&
-        (answered.status === 400 || answered.status === 422) &&
-        metadataOf(asked.json)['name'] !== undefined
+        isOne(request, 'create') &&
+        (response.status === 400 || response.status === 422) &&
+        metadataOf(request.json)['name'] !== undefined
       )
-        taken.add(wantedPath(asked));
+        taken.add(wantedPath(request));
     },
   };
 }
@@ -132,7 +132,7 @@ export const CONTENTS: readonly Fault[] = faults({
   'prefixed-annotation-keys-refused': {
     summary: 'a create with an annotation whose key has a prefix is refused',
     caughtBy: 'create/legal-object-is-accepted',
-    hooks: refusing((asked) => isOne(asked, 'create') && hasPrefixedKey(asked), 422, 'Invalid'),
+    hooks: refusing((request) => isOne(request, 'create') && hasPrefixedKey(request), 422, 'Invalid'),
   },
   'quality-of-service-depends-on-the-name': {
     summary: 'the qosClass of a pod depends on its name and not on its resources',

@@ -10,26 +10,26 @@ import {
   objectsOf,
   succeeded,
 } from '../../bend.ts';
-import type { Asked, Bendable, Fault, Hooks, FaultyResponse } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks, FaultyResponse } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { STATUS_WRITES, isOne, isPlainList } from '../../requests.ts';
-import { answering, membersOf, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
+import { responding, membersOf, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
 
 /** The path of a created object. */
-function madePath(asked: Asked, object: unknown): string {
-  return `${asked.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`;
+function madePath(request: FaultyRequest, object: unknown): string {
+  return `${request.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`;
 }
 
 /** A recreated object without annotations gets those of its predecessor. */
 function annotationsOutliveTheObject(): Hooks {
   const left = new Map<string, unknown>();
   return {
-    request: async (asked, upstream) => {
-      if (isOne(asked, 'delete'))
-        left.set(objectPath(asked), metadataOf((await upstream.send('GET', asked.path)).json)['annotations']);
-      const annotations = isOne(asked, 'create') ? left.get(madePath(asked, asked.json)) : undefined;
-      if (annotations !== undefined && metadataOf(asked.json)['annotations'] === undefined)
-        metadataOf(asked.json)['annotations'] = copyOf(annotations);
+    request: async (request, upstream) => {
+      if (isOne(request, 'delete'))
+        left.set(objectPath(request), metadataOf((await upstream.send('GET', request.path)).json)['annotations']);
+      const annotations = isOne(request, 'create') ? left.get(madePath(request, request.json)) : undefined;
+      if (annotations !== undefined && metadataOf(request.json)['annotations'] === undefined)
+        metadataOf(request.json)['annotations'] = copyOf(annotations);
     },
   };
 }
@@ -41,12 +41,12 @@ function statusOutlivesTheObject(): Hooks {
   const versionOf = (object: Bendable): string =>
     `${String(metadataOf(object)['uid'])} ${String(metadataOf(object)['resourceVersion'])}`;
   return {
-    response: (answered, asked) => {
-      if (!succeeded(answered) || !isObject(answered.json)) return;
-      if (isOne(asked, STATUS_WRITES)) written.set(objectPath(asked), copyOf(answered.json['status']));
-      const status = isOne(asked, 'create') ? written.get(madePath(asked, answered.json)) : undefined;
-      if (status !== undefined) kept.set(versionOf(answered.json), status);
-      for (const object of objectsOf(answered))
+    response: (response, request) => {
+      if (!succeeded(response) || !isObject(response.json)) return;
+      if (isOne(request, STATUS_WRITES)) written.set(objectPath(request), copyOf(response.json['status']));
+      const status = isOne(request, 'create') ? written.get(madePath(request, response.json)) : undefined;
+      if (status !== undefined) kept.set(versionOf(response.json), status);
+      for (const object of objectsOf(response))
         if (kept.has(versionOf(object))) object['status'] = copyOf(kept.get(versionOf(object)));
     },
   };
@@ -56,9 +56,9 @@ function statusOutlivesTheObject(): Hooks {
 function equalCreatesSucceed(): Hooks {
   const bodies = new Map<string, string>();
   return {
-    request: async (asked, upstream) => {
-      if (!isOne(asked, 'create') || !isObject(asked.json)) return undefined;
-      const [path, body] = [madePath(asked, asked.json), JSON.stringify(asked.json)];
+    request: async (request, upstream) => {
+      if (!isOne(request, 'create') || !isObject(request.json)) return undefined;
+      const [path, body] = [madePath(request, request.json), JSON.stringify(request.json)];
       const there = bodies.get(path) === body ? await upstream.send('GET', path) : undefined;
       bodies.set(path, body);
       return there !== undefined && succeeded(there) ? jsonResponse(200, there.json) : undefined;
@@ -77,11 +77,11 @@ function chosenByTheClient(member: string): Fault['hooks'] {
     });
     return {
       ...bend,
-      response: (answered, asked) => {
-        const value = metadataOf(asked.json)[member];
-        if (isOne(asked, 'create') && succeeded(answered) && value !== undefined && value !== null)
-          chosen.set(String(metadataOf(answered.json)['uid']), value);
-        bend.response(answered, asked);
+      response: (response, request) => {
+        const value = metadataOf(request.json)[member];
+        if (isOne(request, 'create') && succeeded(response) && value !== undefined && value !== null)
+          chosen.set(String(metadataOf(response.json)['uid']), value);
+        bend.response(response, request);
       },
     };
   };
@@ -89,30 +89,30 @@ function chosenByTheClient(member: string): Fault['hooks'] {
 
 /** The names in some namespace, by kind. */
 async function taken(
-  answered: FaultyResponse,
-  asked: Asked,
+  response: FaultyResponse,
+  request: FaultyRequest,
   send: (target: string) => Promise<FaultyResponse>,
   isSame: (name: string, other: string) => boolean,
 ): Promise<boolean> {
-  const { resource } = asked.call ?? {};
-  const name = metadataOf(asked.json)['name'];
-  if (resource?.namespaced !== true || typeof name !== 'string' || !succeeded(answered)) return false;
+  const { resource } = request.call ?? {};
+  const name = metadataOf(request.json)['name'];
+  if (resource?.namespaced !== true || typeof name !== 'string' || !succeeded(response)) return false;
   const items = itemsOf(await send(`${resource.prefix}/${resource.plural}`)) ?? [];
   return items.some(
     (item) =>
-      metadataOf(item)['uid'] !== metadataOf(answered.json)['uid'] && isSame(name, String(metadataOf(item)['name'])),
+      metadataOf(item)['uid'] !== metadataOf(response.json)['uid'] && isSame(name, String(metadataOf(item)['name'])),
   );
 }
 
 /** A create is refused without effect because its name is similar to a taken one. */
 function takenWhere(isSame: (name: string, other: string) => boolean): Fault['hooks'] {
-  return answering('create', async (answered, asked, upstream) => {
-    if (!(await taken(answered, asked, (target) => upstream.send('GET', target), isSame))) return;
-    await upstream.send('DELETE', `${asked.path}/${String(metadataOf(answered.json)['name'])}`, {
+  return responding('create', async (response, request, upstream) => {
+    if (!(await taken(response, request, (target) => upstream.send('GET', target), isSame))) return;
+    await upstream.send('DELETE', `${request.path}/${String(metadataOf(response.json)['name'])}`, {
       gracePeriodSeconds: 0,
       orphanDependents: true,
     });
-    Object.assign(answered, {
+    Object.assign(response, {
       status: 409,
       json: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'AlreadyExists', code: 409 },
     });
@@ -154,11 +154,11 @@ export const IDENTITY: readonly Fault[] = faults({
     hooks: () => {
       const made = new Set<unknown>();
       return {
-        response: (answered, asked) => {
-          const items = itemsOf(answered);
-          if (isOne(asked, 'create') && succeeded(answered)) made.add(metadataOf(answered.json)['uid']);
-          else if (isPlainList(asked) && items !== undefined && isObject(answered.json))
-            answered.json['items'] = items.filter((item) => !made.delete(metadataOf(item)['uid']));
+        response: (response, request) => {
+          const items = itemsOf(response);
+          if (isOne(request, 'create') && succeeded(response)) made.add(metadataOf(response.json)['uid']);
+          else if (isPlainList(request) && items !== undefined && isObject(response.json))
+            response.json['items'] = items.filter((item) => !made.delete(metadataOf(item)['uid']));
         },
       };
     },
@@ -171,12 +171,12 @@ export const IDENTITY: readonly Fault[] = faults({
       const made = new Set<string>();
       let count = 0;
       return {
-        response: (answered, asked) => {
-          if (isOne(asked, 'create') && succeeded(answered)) {
+        response: (response, request) => {
+          if (isOne(request, 'create') && succeeded(response)) {
             count += 1;
-            if (count % 3 === 0) made.add(`${asked.path}/${String(metadataOf(answered.json)['name'])}`);
-          } else if (isOne(asked, 'get') && succeeded(answered) && made.delete(asked.path))
-            Object.assign(answered, jsonResponse(404, failureStatus(404, 'NotFound', 'not found')));
+            if (count % 3 === 0) made.add(`${request.path}/${String(metadataOf(response.json)['name'])}`);
+          } else if (isOne(request, 'get') && succeeded(response) && made.delete(request.path))
+            Object.assign(response, jsonResponse(404, failureStatus(404, 'NotFound', 'not found')));
         },
       };
     },
@@ -195,8 +195,8 @@ export const IDENTITY: readonly Fault[] = faults({
     summary: 'the response to a create shows the namespace in the body, or none if the body names none',
     caughtBy: 'create/name-is-the-one-asked-for',
     seenIn: 'fabric8io/kubernetes-client#3194',
-    hooks: answering('create', (answered, asked) => {
-      if (!metadataOf(asked.json)['namespace']) delete metadataOf(answered.json)['namespace'];
+    hooks: responding('create', (response, request) => {
+      if (!metadataOf(request.json)['namespace']) delete metadataOf(response.json)['namespace'];
     }),
   },
   'owner-references-dropped': {
@@ -210,10 +210,10 @@ export const IDENTITY: readonly Fault[] = faults({
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/kubernetes#127900',
     hooks: refusing(
-      (asked) =>
-        isOne(asked, 'create') &&
-        metadataOf(asked.json)['generateName'] !== undefined &&
-        metadataOf(asked.json)['name'] === undefined,
+      (request) =>
+        isOne(request, 'create') &&
+        metadataOf(request.json)['generateName'] !== undefined &&
+        metadataOf(request.json)['name'] === undefined,
       422,
       'Invalid',
     ),
@@ -242,18 +242,18 @@ export const IDENTITY: readonly Fault[] = faults({
     summary: 'the response to a create has no resourceVersion',
     caughtBy: 'create/resource-version-is-set',
     seenIn: 'kubernetes-sigs/controller-runtime#3310',
-    hooks: answering('create', (answered) => void (metadataOf(answered.json)['resourceVersion'] = '')),
+    hooks: responding('create', (response) => void (metadataOf(response.json)['resourceVersion'] = '')),
   },
   'self-link-lacks-the-name': {
     summary: 'the selfLink of a created object is that of its collection',
     caughtBy: 'create/self-link-is-the-path',
     seenIn: 'kubernetes/kubernetes#58875',
-    hooks: answering('create', (answered, asked) => void (metadataOf(answered.json)['selfLink'] = asked.path)),
+    hooks: responding('create', (response, request) => void (metadataOf(response.json)['selfLink'] = request.path)),
   },
   'create-answers-202': {
     summary: 'a create that has stored the object gets 202',
     caughtBy: 'create/success-has-the-stated-status',
-    hooks: answering('create', (answered) => void (answered.status = 202)),
+    hooks: responding('create', (response) => void (response.status = 202)),
   },
   'name-is-taken-in-every-namespace': {
     summary: 'a create is refused if another namespace has an object of that name',
@@ -269,9 +269,9 @@ export const IDENTITY: readonly Fault[] = faults({
     summary: 'the response to a create with generateName and without a name has an empty name',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/client-go#439',
-    hooks: answering(
-      (asked) => isOne(asked, 'create') && isObject(asked.json) && metadataOf(asked.json)['name'] === undefined,
-      (answered) => void (metadataOf(answered.json)['name'] = ''),
+    hooks: responding(
+      (request) => isOne(request, 'create') && isObject(request.json) && metadataOf(request.json)['name'] === undefined,
+      (response) => void (metadataOf(response.json)['name'] = ''),
     ),
   },
 });

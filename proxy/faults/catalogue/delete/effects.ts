@@ -1,17 +1,17 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
-import type { Asked, Fault, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { LAG_MS } from '../../races.ts';
 import { isOne } from '../../requests.ts';
-import { answering, collectionOf, refusing } from '../../ways.ts';
+import { responding, collectionOf, refusing } from '../../ways.ts';
 
 const LATE_MS = 1_000;
 
 const success = (): ReturnType<typeof jsonResponse> =>
   jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
 
-function asksNotToOrphan({ query, json }: Asked): boolean {
+function asksNotToOrphan({ query, json }: FaultyRequest): boolean {
   const policy = query.has('propagationPolicy') || (isObject(json) && json['propagationPolicy'] !== undefined);
   return (
     !policy && (query.get('orphanDependents') === 'false' || (isObject(json) && json['orphanDependents'] === false))
@@ -22,11 +22,11 @@ function asksNotToOrphan({ query, json }: Asked): boolean {
 function doubleDelete(): Hooks {
   const taken = new Map<string, number>();
   return {
-    response: (answered, asked) => {
-      if (!isOne(asked, 'delete')) return;
-      if (succeeded(answered)) taken.set(asked.path, Date.now());
-      else if (answered.status === 404 && Date.now() - (taken.get(asked.path) ?? 0) < LAG_MS)
-        Object.assign(answered, jsonResponse(200, successStatus()));
+    response: (response, request) => {
+      if (!isOne(request, 'delete')) return;
+      if (succeeded(response)) taken.set(request.path, Date.now());
+      else if (response.status === 404 && Date.now() - (taken.get(request.path) ?? 0) < LAG_MS)
+        Object.assign(response, jsonResponse(200, successStatus()));
     },
   };
 }
@@ -38,17 +38,17 @@ export const EFFECTS: readonly Fault[] = faults({
     caughtBy: 'delete/removes-the-object',
     seenIn: 'fabric8io/kubernetes-client#2348',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'delete') || asked.call?.resource?.kind !== 'Secret') return undefined;
-        return succeeded(await upstream.send('GET', asked.path)) ? jsonResponse(200, successStatus()) : undefined;
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete') || request.call?.resource?.kind !== 'Secret') return undefined;
+        return succeeded(await upstream.send('GET', request.path)) ? jsonResponse(200, successStatus()) : undefined;
       },
     }),
   },
   'delete-takes-the-name-in-every-namespace': {
     summary: 'a delete also removes the objects of that name in other namespaces',
     caughtBy: 'delete/leaves-other-objects',
-    hooks: answering('delete', async (_, asked, upstream) => {
-      const { name, resource } = asked.call ?? {};
+    hooks: responding('delete', async (_, request, upstream) => {
+      const { name, resource } = request.call ?? {};
       if (resource?.namespaced !== true) return;
       for (const item of itemsOf(
         await upstream.send('GET', `${resource.prefix}/${resource.plural}?fieldSelector=metadata.name%3D${name}`),
@@ -64,9 +64,9 @@ export const EFFECTS: readonly Fault[] = faults({
   'delete-touches-its-neighbours': {
     summary: 'a delete adds a label to all other objects of the collection',
     caughtBy: 'delete/leaves-other-objects',
-    hooks: answering('delete', async (_, asked, upstream) => {
-      if (asked.call?.namespace === undefined) return;
-      const collection = collectionOf(asked.path);
+    hooks: responding('delete', async (_, request, upstream) => {
+      if (request.call?.namespace === undefined) return;
+      const collection = collectionOf(request.path);
       for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
         await upstream.send(
           'PATCH',
@@ -81,12 +81,12 @@ export const EFFECTS: readonly Fault[] = faults({
     summary: 'a delete is acknowledged at once and carried out a second later',
     caughtBy: 'delete/removes-the-object',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'delete')) return undefined;
-        const there = await upstream.send('GET', asked.path);
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete')) return undefined;
+        const there = await upstream.send('GET', request.path);
         if (!succeeded(there)) return undefined;
         setTimeout(
-          () => void upstream.send('DELETE', `${asked.path}?${asked.query}`, asked.json).catch(() => undefined),
+          () => void upstream.send('DELETE', `${request.path}?${request.query}`, request.json).catch(() => undefined),
           LATE_MS,
         ).unref();
         return success();
@@ -100,16 +100,16 @@ export const EFFECTS: readonly Fault[] = faults({
     hooks: () => {
       const stuck = new Set<string>();
       return {
-        request: async (asked, upstream) => {
-          if (!isOne(asked, 'delete') || !asksNotToOrphan(asked)) return undefined;
-          const { json } = await upstream.send('GET', asked.path);
+        request: async (request, upstream) => {
+          if (!isOne(request, 'delete') || !asksNotToOrphan(request)) return undefined;
+          const { json } = await upstream.send('GET', request.path);
           const finalizers = metadataOf(json)['finalizers'];
           if (!Array.isArray(finalizers) || !finalizers.includes('orphan')) return undefined;
           stuck.add(String(metadataOf(json)['uid']));
           return success();
         },
-        response: (answered) => {
-          for (const object of [answered.json, ...(itemsOf(answered) ?? [])]) {
+        response: (response) => {
+          for (const object of [response.json, ...(itemsOf(response) ?? [])]) {
             if (stuck.has(String(metadataOf(object)['uid'])))
               metadataOf(object)['deletionTimestamp'] = '2017-09-01T00:00:00Z';
           }
@@ -126,7 +126,7 @@ export const EFFECTS: readonly Fault[] = faults({
     summary: 'a delete whose options have kind and apiVersion is refused',
     caughtBy: 'delete/each-option-works-in-the-body',
     hooks: refusing(
-      (asked) => isOne(asked, 'delete') && isObject(asked.json) && asked.json['kind'] !== undefined,
+      (request) => isOne(request, 'delete') && isObject(request.json) && request.json['kind'] !== undefined,
       400,
       'BadRequest',
     ),
@@ -137,11 +137,11 @@ export const EFFECTS: readonly Fault[] = faults({
     hooks: () => {
       const deleted = new Set<string>();
       return {
-        response: async (answered, asked, upstream) => {
-          if (!isOne(asked, 'delete') || !succeeded(answered)) return;
-          if (deleted.has(asked.path))
-            await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
-          deleted.add(asked.path);
+        response: async (response, request, upstream) => {
+          if (!isOne(request, 'delete') || !succeeded(response)) return;
+          if (deleted.has(request.path))
+            await upstream.send('PATCH', request.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+          deleted.add(request.path);
         },
       };
     },

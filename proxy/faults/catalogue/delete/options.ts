@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
-import type { Asked, Fault, Upstream } from '../../fault.ts';
+import type { FaultyRequest, Fault, Upstream } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
 import { refusing } from '../../ways.ts';
@@ -9,8 +9,8 @@ import { removeNow } from './remove-now.ts';
 const OPTION_NAMES = ['gracePeriodSeconds', 'orphanDependents', 'propagationPolicy'] as const;
 
 /** Whether the body of a delete sets an option. */
-function hasInBody(asked: Asked, option: string): boolean {
-  return isObject(asked.json) && Object.hasOwn(asked.json, option);
+function hasInBody(request: FaultyRequest, option: string): boolean {
+  return isObject(request.json) && Object.hasOwn(request.json, option);
 }
 
 const WORKLOADS = [
@@ -39,24 +39,28 @@ export const OPTIONS: readonly Fault[] = faults({
     caughtBy: 'delete/finalizer-holds-the-object',
     seenIn: 'kubernetes-sigs/controller-runtime#1399',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (isOne(asked, 'delete'))
-          await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+      request: async (request, upstream) => {
+        if (isOne(request, 'delete'))
+          await upstream.send('PATCH', request.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
       },
     }),
   },
   'options-in-the-body-of-a-delete-refused': {
     summary: 'a delete with propagationPolicy in its body is refused',
     caughtBy: 'delete/each-option-works-in-the-body',
-    hooks: refusing((asked) => isOne(asked, 'delete') && hasInBody(asked, 'propagationPolicy'), 400, 'BadRequest'),
+    hooks: refusing(
+      (request) => isOne(request, 'delete') && hasInBody(request, 'propagationPolicy'),
+      400,
+      'BadRequest',
+    ),
   },
   'options-in-the-query-of-a-delete-refused': {
     summary: 'a delete with orphanDependents or propagationPolicy in its query is refused',
     caughtBy: 'delete/each-option-works-in-the-query',
     seenIn: 'kubernetes/kubernetes#43329',
     hooks: refusing(
-      (asked) =>
-        isOne(asked, 'delete') && (asked.query.has('orphanDependents') || asked.query.has('propagationPolicy')),
+      (request) =>
+        isOne(request, 'delete') && (request.query.has('orphanDependents') || request.query.has('propagationPolicy')),
       400,
       'BadRequest',
     ),
@@ -66,8 +70,8 @@ export const OPTIONS: readonly Fault[] = faults({
     caughtBy: 'delete/each-option-works-in-the-body',
     seenIn: 'kubernetes-sigs/controller-runtime#1528',
     hooks: () => ({
-      request: (asked) =>
-        isOne(asked, 'delete') && isObject(asked.json) && asked.json['propagationPolicy'] === 'Foreground'
+      request: (request) =>
+        isOne(request, 'delete') && isObject(request.json) && request.json['propagationPolicy'] === 'Foreground'
           ? jsonResponse(200, successStatus())
           : undefined,
     }),
@@ -77,13 +81,13 @@ export const OPTIONS: readonly Fault[] = faults({
     caughtBy: 'delete/orphan-keeps-dependants',
     seenIn: 'kubernetes/client-go#693',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'delete')) return;
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete')) return;
         for (const option of OPTION_NAMES.slice(1)) {
-          asked.query.delete(option);
-          if (isObject(asked.json)) delete asked.json[option];
+          request.query.delete(option);
+          if (isObject(request.json)) delete request.json[option];
         }
-        const { uid, namespace } = metadataOf((await upstream.send('GET', asked.path)).json);
+        const { uid, namespace } = metadataOf((await upstream.send('GET', request.path)).json);
         if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
       },
     }),
@@ -93,12 +97,12 @@ export const OPTIONS: readonly Fault[] = faults({
     caughtBy: 'delete/orphan-keeps-dependants',
     seenIn: 'fabric8io/kubernetes-client#3266',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        const policy = isObject(asked.json)
-          ? (asked.json['propagationPolicy'] ?? asked.query.get('propagationPolicy'))
-          : asked.query.get('propagationPolicy');
-        if (!isOne(asked, 'delete') || policy !== 'Orphan') return;
-        const { uid, namespace } = metadataOf((await upstream.send('GET', asked.path)).json);
+      request: async (request, upstream) => {
+        const policy = isObject(request.json)
+          ? (request.json['propagationPolicy'] ?? request.query.get('propagationPolicy'))
+          : request.query.get('propagationPolicy');
+        if (!isOne(request, 'delete') || policy !== 'Orphan') return;
+        const { uid, namespace } = metadataOf((await upstream.send('GET', request.path)).json);
         if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
       },
     }),
@@ -109,14 +113,14 @@ export const OPTIONS: readonly Fault[] = faults({
     hooks: () => {
       const gone = new Set<string>();
       return {
-        request: (asked) => {
-          const name = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
-          return isOne(asked, 'create') && gone.delete(name)
+        request: (request) => {
+          const name = `${request.path.replace(/\/$/, '')}/${String(metadataOf(request.json)['name'])}`;
+          return isOne(request, 'create') && gone.delete(name)
             ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'object is being deleted'))
             : undefined;
         },
-        response: (answered, asked) => {
-          if (isOne(asked, 'delete') && succeeded(answered)) gone.add(asked.path);
+        response: (response, request) => {
+          if (isOne(request, 'delete') && succeeded(response)) gone.add(request.path);
         },
       };
     },

@@ -8,12 +8,12 @@ import {
   succeeded,
   successStatus,
 } from '../../bend.ts';
-import type { Asked, Bendable, Fault, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
 
 /** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
-function restoredBy(which: (asked: Asked) => boolean): Fault['hooks'] {
+function restoredBy(which: (request: FaultyRequest) => boolean): Fault['hooks'] {
   return (): Hooks => {
     const restored = new Set<unknown>();
     const show = (object: Bendable): void => {
@@ -23,9 +23,9 @@ function restoredBy(which: (asked: Asked) => boolean): Fault['hooks'] {
       delete metadata['deletionGracePeriodSeconds'];
     };
     return {
-      response: (answered, asked) => {
-        if (succeeded(answered) && which(asked)) restored.add(metadataOf(answered.json)['uid']);
-        objectsOf(answered).forEach(show);
+      response: (response, request) => {
+        if (succeeded(response) && which(request)) restored.add(metadataOf(response.json)['uid']);
+        objectsOf(response).forEach(show);
       },
       event: everyObject(show).event,
     };
@@ -38,22 +38,24 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a PUT without the deletion timestamp removes it from a terminating object',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
-    hooks: restoredBy((asked) => isOne(asked, 'replace') && metadataOf(asked.json)['deletionTimestamp'] === undefined),
+    hooks: restoredBy(
+      (request) => isOne(request, 'replace') && metadataOf(request.json)['deletionTimestamp'] === undefined,
+    ),
   },
   'patch-takes-the-mark-back': {
     summary: 'a PATCH that sets the deletion timestamp to null removes it from a terminating object',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
-    hooks: restoredBy((asked) => isOne(asked, 'patch') && metadataOf(asked.json)['deletionTimestamp'] === null),
+    hooks: restoredBy((request) => isOne(request, 'patch') && metadataOf(request.json)['deletionTimestamp'] === null),
   },
   'delete-does-nothing': {
     summary: 'a delete returns Success and the object stays',
     caughtBy: 'delete/removes-the-object',
     seenIn: 'fabric8io/kubernetes-client#2348',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'delete') || asked.call?.resource?.namespaced !== true) return undefined;
-        const there = await upstream.send('GET', asked.path);
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete') || request.call?.resource?.namespaced !== true) return undefined;
+        const there = await upstream.send('GET', request.path);
         return succeeded(there) ? jsonResponse(200, successStatus()) : undefined;
       },
     }),
@@ -63,13 +65,13 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'delete/answers-a-status-of-success',
     seenIn: 'kubernetes/kubernetes#59501',
     hooks: () => {
-      const last = new WeakMap<Asked, unknown>();
+      const last = new WeakMap<FaultyRequest, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (isOne(asked, 'delete')) last.set(asked, (await upstream.send('GET', asked.path)).json);
+        request: async (request, upstream) => {
+          if (isOne(request, 'delete')) last.set(request, (await upstream.send('GET', request.path)).json);
         },
-        response: (answered, asked) => {
-          if (isOne(asked, 'delete') && succeeded(answered)) answered.json = last.get(asked);
+        response: (response, request) => {
+          if (isOne(request, 'delete') && succeeded(response)) response.json = last.get(request);
         },
       };
     },
@@ -78,8 +80,8 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'the Status that a delete returns has no code',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (isOne(asked, 'delete') && succeeded(answered) && isObject(answered.json)) delete answered.json['code'];
+      response: (response, request) => {
+        if (isOne(request, 'delete') && succeeded(response) && isObject(response.json)) delete response.json['code'];
       },
     }),
   },
@@ -87,9 +89,9 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'the Status that a delete returns has no apiVersion',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (isOne(asked, 'delete') && succeeded(answered) && isObject(answered.json))
-          delete answered.json['apiVersion'];
+      response: (response, request) => {
+        if (isOne(request, 'delete') && succeeded(response) && isObject(response.json))
+          delete response.json['apiVersion'];
       },
     }),
   },
@@ -97,10 +99,10 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a delete of an object that a finalizer holds returns that object instead of a Status',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        if (!isOne(asked, 'delete') || !succeeded(answered)) return;
-        const held = await upstream.send('GET', asked.path);
-        if (succeeded(held)) Object.assign(answered, held);
+      response: async (response, request, upstream) => {
+        if (!isOne(request, 'delete') || !succeeded(response)) return;
+        const held = await upstream.send('GET', request.path);
+        if (succeeded(held)) Object.assign(response, held);
       },
     }),
   },
@@ -109,9 +111,9 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'delete/of-an-absent-object-is-refused',
     seenIn: 'kumahq/kuma#190',
     hooks: () => ({
-      response: (answered, asked) => {
-        if (isOne(asked, 'delete') && answered.status === 404)
-          Object.assign(answered, jsonResponse(200, successStatus()));
+      response: (response, request) => {
+        if (isOne(request, 'delete') && response.status === 404)
+          Object.assign(response, jsonResponse(200, successStatus()));
       },
     }),
   },
@@ -119,17 +121,17 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a delete also removes the objects whose names begin with its name',
     caughtBy: 'delete/leaves-other-objects',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const { name, resource, namespace } = asked.call ?? {};
+      response: async (response, request, upstream) => {
+        const { name, resource, namespace } = request.call ?? {};
         if (
-          !isOne(asked, 'delete') ||
-          !succeeded(answered) ||
+          !isOne(request, 'delete') ||
+          !succeeded(response) ||
           name === undefined ||
           resource === undefined ||
           namespace === undefined
         )
           return;
-        const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
+        const collection = request.path.slice(0, request.path.lastIndexOf('/'));
         const items = itemsOf(await upstream.send('GET', collection)) ?? [];
         for (const item of items) {
           const other = String(metadataOf(item)['name']);
@@ -143,10 +145,10 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a delete that sets both orphanDependents and propagationPolicy is carried out',
     caughtBy: 'delete/both-propagation-options-are-refused',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.method !== 'DELETE') return;
-        if (isObject(asked.json)) delete asked.json['orphanDependents'];
-        asked.query.delete('orphanDependents');
+      request: (request) => {
+        if (request.method !== 'DELETE') return;
+        if (isObject(request.json)) delete request.json['orphanDependents'];
+        request.query.delete('orphanDependents');
       },
     }),
   },
@@ -155,10 +157,10 @@ export const OUTCOMES: readonly Fault[] = faults({
       'a delete ignores orphanDependents and propagationPolicy in its query, so one can be set there and the other in the body',
     caughtBy: 'delete/both-propagation-options-are-refused',
     hooks: () => ({
-      request: (asked) => {
-        if (!isOne(asked, 'delete')) return;
-        asked.query.delete('orphanDependents');
-        asked.query.delete('propagationPolicy');
+      request: (request) => {
+        if (!isOne(request, 'delete')) return;
+        request.query.delete('orphanDependents');
+        request.query.delete('propagationPolicy');
       },
     }),
   },

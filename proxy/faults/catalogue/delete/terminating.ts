@@ -46,12 +46,12 @@ export const TERMINATING: readonly Fault[] = faults({
     summary: 'a create under the name of a terminating object removes that object and succeeds',
     caughtBy: 'delete/name-of-a-lingering-object-is-taken',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        if (!isOne(asked, 'create') || answered.status !== 409) return;
-        const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
+      response: async (response, request, upstream) => {
+        if (!isOne(request, 'create') || response.status !== 409) return;
+        const path = `${request.path.replace(/\/$/, '')}/${String(metadataOf(request.json)['name'])}`;
         if (!isTerminating((await upstream.send('GET', path)).json)) return;
         await removeNow(path, upstream);
-        Object.assign(answered, await upstream.send('POST', asked.path, asked.json));
+        Object.assign(response, await upstream.send('POST', request.path, request.json));
       },
     }),
   },
@@ -62,14 +62,14 @@ export const TERMINATING: readonly Fault[] = faults({
     hooks: () => {
       const kept = new Map<string, unknown>();
       return {
-        response: (answered, asked) => {
-          const path = objectPath(asked);
-          if (isOne(asked, ['patch', 'replace']) && succeeded(answered) && isTerminating(answered.json))
-            kept.set(path, answered.json);
-          else if (isOne(asked, 'create') && succeeded(answered))
-            kept.delete(`${path}/${String(metadataOf(answered.json)['name'])}`);
-          else if (isOne(asked, 'get') && answered.status === 404 && kept.has(path))
-            Object.assign(answered, jsonResponse(200, kept.get(path)));
+        response: (response, request) => {
+          const path = objectPath(request);
+          if (isOne(request, ['patch', 'replace']) && succeeded(response) && isTerminating(response.json))
+            kept.set(path, response.json);
+          else if (isOne(request, 'create') && succeeded(response))
+            kept.delete(`${path}/${String(metadataOf(response.json)['name'])}`);
+          else if (isOne(request, 'get') && response.status === 404 && kept.has(path))
+            Object.assign(response, jsonResponse(200, kept.get(path)));
         },
       };
     },
@@ -78,25 +78,25 @@ export const TERMINATING: readonly Fault[] = faults({
     summary: 'a delete that is refused because of its options removes the object all the same',
     caughtBy: 'delete/refusal-leaves-no-trace',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        if (isOne(asked, 'delete') && [400, 422].includes(answered.status))
-          await upstream.send('DELETE', asked.path, { gracePeriodSeconds: 0 });
+      response: async (response, request, upstream) => {
+        if (isOne(request, 'delete') && [400, 422].includes(response.status))
+          await upstream.send('DELETE', request.path, { gracePeriodSeconds: 0 });
       },
     }),
   },
   'delete-refuses-pretty': {
     summary: 'a delete with the parameter pretty is refused',
     caughtBy: 'delete/takes-the-pretty-parameter',
-    hooks: refusing((asked) => isOne(asked, 'delete') && asked.query.has('pretty'), 400, 'BadRequest'),
+    hooks: refusing((request) => isOne(request, 'delete') && request.query.has('pretty'), 400, 'BadRequest'),
   },
   'second-delete-is-ignored': {
     summary:
       'a second delete of a terminating object returns Success and does nothing, even with a grace period of zero',
     caughtBy: 'delete/zero-grace-ends-a-longer-one',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'delete')) return undefined;
-        return isTerminating((await upstream.send('GET', asked.path)).json)
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete')) return undefined;
+        return isTerminating((await upstream.send('GET', request.path)).json)
           ? jsonResponse(200, successStatus())
           : undefined;
       },

@@ -16,8 +16,8 @@ export const LISTS: readonly Fault[] = faults({
     summary: 'a strategic merge patch with `$patch: replace` merges',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
-    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) =>
-      walk(asked.json, (object) => {
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (request) =>
+      walk(request.json, (object) => {
         if (object['$patch'] === 'replace') delete object['$patch'];
         for (const [member, value] of Object.entries(object))
           if (Array.isArray(value))
@@ -28,8 +28,8 @@ export const LISTS: readonly Fault[] = faults({
   'order-of-a-list-replaces-the-list': {
     summary: 'a strategic merge patch with a `$setElementOrder` list removes the elements that it does not send',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) =>
-      walk(asked.json, (object) => {
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (request) =>
+      walk(request.json, (object) => {
         for (const member of Object.keys(object)) {
           const list = member.startsWith(ORDER_OF) ? object[member.slice(ORDER_OF.length)] : undefined;
           if (!Array.isArray(list)) continue;
@@ -43,16 +43,16 @@ export const LISTS: readonly Fault[] = faults({
     summary: 'a strategic merge patch replaces the ports of a container; it merges all other lists',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kyverno/kyverno#1410',
-    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
-      for (const container of containersOf(asked.json))
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (request) => {
+      for (const container of containersOf(request.json))
         if (Array.isArray(container['ports'])) container['ports'] = [{ $patch: 'replace' }, ...container['ports']];
     }),
   },
   'environment-is-replaced-by-strategic-patch': {
     summary: 'a strategic merge patch replaces the environment of a container; it merges all other lists',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
-      for (const container of containersOf(asked.json))
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (request) => {
+      for (const container of containersOf(request.json))
         if (Array.isArray(container['env'])) container['env'] = [{ $patch: 'replace' }, ...container['env']];
     }),
   },
@@ -60,15 +60,15 @@ export const LISTS: readonly Fault[] = faults({
     summary: 'a strategic merge patch of a CronJob replaces lists; for every other kind it is right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: asking(
-      (asked) => isPatch(asked, STRATEGIC_MERGE_PATCH_TYPE) && asked.call?.resource?.kind === 'CronJob',
-      (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
+      (request) => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE) && request.call?.resource?.kind === 'CronJob',
+      (request) => void (request.headers['content-type'] = MERGE_PATCH_TYPE),
     ),
   },
   'json-patch-add-replaces-elements': {
     summary: 'an `add` at an index of a list replaces the element at that index',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
-    hooks: patching(JSON_PATCH_TYPE, (asked) => {
-      for (const operation of operationsOf(asked))
+    hooks: patching(JSON_PATCH_TYPE, (request) => {
+      for (const operation of operationsOf(request))
         if (operation['op'] === 'add' && /\/\d+$/.test(String(operation['path']))) operation['op'] = 'replace';
     }),
   },
@@ -76,8 +76,8 @@ export const LISTS: readonly Fault[] = faults({
     summary: 'an `add` at `-` adds at the beginning of the list',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     seenIn: 'Starcounter-Jack/JSON-Patch#23',
-    hooks: patching(JSON_PATCH_TYPE, (asked) => {
-      for (const operation of operationsOf(asked))
+    hooks: patching(JSON_PATCH_TYPE, (request) => {
+      for (const operation of operationsOf(request))
         if (operation['op'] === 'add' && String(operation['path']).endsWith('/-'))
           operation['path'] = String(operation['path']).replace(/-$/, '0');
     }),
@@ -85,8 +85,8 @@ export const LISTS: readonly Fault[] = faults({
   'json-patch-move-copies': {
     summary: 'a `move` copies: the value also stays at its former place',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
-    hooks: patching(JSON_PATCH_TYPE, (asked) => {
-      for (const operation of operationsOf(asked)) if (operation['op'] === 'move') operation['op'] = 'copy';
+    hooks: patching(JSON_PATCH_TYPE, (request) => {
+      for (const operation of operationsOf(request)) if (operation['op'] === 'move') operation['op'] = 'copy';
     }),
   },
   'json-patch-carried-out-up-to-the-failure': {
@@ -94,12 +94,12 @@ export const LISTS: readonly Fault[] = faults({
     caughtBy: 'patch/failing-test-leaves-no-trace',
     seenIn: 'jg-rp/python-jsonpath#76',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        if (!isPatch(asked, JSON_PATCH_TYPE) || succeeded(answered)) return;
-        const operations = operationsOf(asked);
+      response: async (response, request, upstream) => {
+        if (!isPatch(request, JSON_PATCH_TYPE) || succeeded(response)) return;
+        const operations = operationsOf(request);
         const test = operations.findIndex(({ op }) => op === 'test');
         const before = test > 0 ? operations.slice(0, test) : operations.slice(0, -1);
-        if (before.length > 0) await upstream.send('PATCH', asked.path, before, JSON_PATCH_TYPE);
+        if (before.length > 0) await upstream.send('PATCH', request.path, before, JSON_PATCH_TYPE);
       },
     }),
   },

@@ -9,7 +9,7 @@ import {
   objectPath,
   succeeded,
 } from '../../bend.ts';
-import type { Asked, Bendable, Fault, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch } from '../../requests.ts';
 import { asking, refusing } from '../../ways.ts';
@@ -24,7 +24,7 @@ function mergeInto(target: Bendable, patch: Bendable): void {
 }
 
 /** Whether a PATCH, of any type, removes the status. */
-function removesStatus({ json }: Asked): boolean {
+function removesStatus({ json }: FaultyRequest): boolean {
   if (Array.isArray(json))
     return json.some(
       (operation) => isObject(operation) && operation['op'] === 'remove' && operation['path'] === '/status',
@@ -35,15 +35,15 @@ function removesStatus({ json }: Asked): boolean {
 /** An object whose status a PATCH removed is shown without a status until the next status write. */
 function statusGoesByPatch(): Hooks {
   const without = new Set<string>();
-  const show = (object: Bendable, { call }: Asked): void => {
+  const show = (object: Bendable, { call }: FaultyRequest): void => {
     const { name, namespace } = metadataOf(object);
     const { prefix, plural } = call?.resource ?? {};
     if (without.has(`${prefix}/namespaces/${String(namespace)}/${plural}/${String(name)}`)) object['status'] = {};
   };
   return {
-    request: (asked) => {
-      if (isOne(asked, 'patch') && removesStatus(asked)) without.add(asked.path);
-      else if (isOne(asked, ['replaceStatus', 'patchStatus', 'delete'])) without.delete(objectPath(asked));
+    request: (request) => {
+      if (isOne(request, 'patch') && removesStatus(request)) without.add(request.path);
+      else if (isOne(request, ['replaceStatus', 'patchStatus', 'delete'])) without.delete(objectPath(request));
     },
     ...everyObject(show),
   };
@@ -58,15 +58,15 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     hooks: () => {
       let busy = false;
       return {
-        request: async (asked, upstream) => {
-          if (asked.call?.verb !== 'patch') return undefined;
+        request: async (request, upstream) => {
+          if (request.call?.verb !== 'patch') return undefined;
           if (busy) return jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
           busy = true;
           const done = await upstream.send(
             'PATCH',
-            asked.path,
-            asked.json ?? JSON.parse(asked.raw.toString()),
-            asked.headers['content-type'],
+            request.path,
+            request.json ?? JSON.parse(request.raw.toString()),
+            request.headers['content-type'],
           );
           await new Promise((resolve) => setTimeout(resolve, 5));
           busy = false;
@@ -80,15 +80,15 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     caughtBy: 'patch/parallel-patches-lose-nothing',
     seenIn: 'adorsys/status-list-server#234',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (asked.call?.verb !== 'patch' || !isPatch(asked, MERGE_PATCH_TYPE) || !isObject(asked.json))
+      request: async (request, upstream) => {
+        if (request.call?.verb !== 'patch' || !isPatch(request, MERGE_PATCH_TYPE) || !isObject(request.json))
           return undefined;
-        const stored = await upstream.send('GET', asked.path);
+        const stored = await upstream.send('GET', request.path);
         if (!succeeded(stored) || !isObject(stored.json)) return undefined;
         await new Promise((resolve) => setTimeout(resolve, 5));
-        mergeInto(stored.json, asked.json);
+        mergeInto(stored.json, request.json);
         delete metadataOf(stored.json)['resourceVersion'];
-        return upstream.send('PUT', asked.path, stored.json);
+        return upstream.send('PUT', request.path, stored.json);
       },
     }),
   },
@@ -96,9 +96,9 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     summary: 'a PATCH of type application/json is applied as a merge patch',
     caughtBy: 'patch/other-media-types-are-refused',
     hooks: () => ({
-      request: (asked) => {
-        if (isPatch(asked, 'application/json') && !isPatch(asked, JSON_PATCH_TYPE))
-          asked.headers['content-type'] = MERGE_PATCH_TYPE;
+      request: (request) => {
+        if (isPatch(request, 'application/json') && !isPatch(request, JSON_PATCH_TYPE))
+          request.headers['content-type'] = MERGE_PATCH_TYPE;
       },
     }),
   },
@@ -107,11 +107,11 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     caughtBy: 'patch/ignores-the-status-sent',
     seenIn: 'kubernetes-sigs/controller-runtime#2259',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const status = objectAt(asked.json, 'status');
-        if (asked.call?.verb !== 'patch' || !succeeded(answered) || status === undefined) return;
-        const written = await upstream.send('PATCH', `${objectPath(asked)}/status`, { status }, MERGE_PATCH_TYPE);
-        if (succeeded(written)) answered.json = written.json;
+      response: async (response, request, upstream) => {
+        const status = objectAt(request.json, 'status');
+        if (request.call?.verb !== 'patch' || !succeeded(response) || status === undefined) return;
+        const written = await upstream.send('PATCH', `${objectPath(request)}/status`, { status }, MERGE_PATCH_TYPE);
+        if (succeeded(written)) response.json = written.json;
       },
     }),
   },
@@ -119,13 +119,13 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     summary: 'a PATCH returns the object as it was before',
     caughtBy: 'patch/answer-is-the-patched-object',
     hooks: () => {
-      const before = new WeakMap<Asked, unknown>();
+      const before = new WeakMap<FaultyRequest, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (asked.call?.verb === 'patch') before.set(asked, (await upstream.send('GET', asked.path)).json);
+        request: async (request, upstream) => {
+          if (request.call?.verb === 'patch') before.set(request, (await upstream.send('GET', request.path)).json);
         },
-        response: (answered, asked) => {
-          if (succeeded(answered) && before.get(asked) !== undefined) answered.json = before.get(asked);
+        response: (response, request) => {
+          if (succeeded(response) && before.get(request) !== undefined) response.json = before.get(request);
         },
       };
     },
@@ -134,7 +134,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     summary: 'every JSON patch gets 500',
     caughtBy: 'patch/well-formed-patch-is-accepted',
     hooks: refusing(
-      (asked) => isOne(asked, ['patch', 'patchStatus']) && isOfType(asked, JSON_PATCH_TYPE),
+      (request) => isOne(request, ['patch', 'patchStatus']) && isOfType(request, JSON_PATCH_TYPE),
       500,
       'InternalError',
     ),
@@ -150,7 +150,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     summary: 'a merge patch or strategic merge patch that carries a status is refused; the status should be ignored',
     caughtBy: 'patch/ignores-the-status-sent',
     hooks: refusing(
-      (asked) => isOne(asked, 'patch') && isObject(asked.json) && isObject(asked.json['status']),
+      (request) => isOne(request, 'patch') && isObject(request.json) && isObject(request.json['status']),
       422,
       'Invalid',
     ),
@@ -159,11 +159,11 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     summary: 'an empty strategic merge patch is refused',
     caughtBy: 'patch/empty-patch-changes-nothing',
     hooks: refusing(
-      (asked) =>
-        isOne(asked, 'patch') &&
-        isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
-        isObject(asked.json) &&
-        Object.keys(asked.json).length === 0,
+      (request) =>
+        isOne(request, 'patch') &&
+        isOfType(request, STRATEGIC_MERGE_PATCH_TYPE) &&
+        isObject(request.json) &&
+        Object.keys(request.json).length === 0,
       400,
       'BadRequest',
     ),
@@ -173,9 +173,9 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     caughtBy: 'patch/other-media-types-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#2679',
     hooks: asking(
-      (asked) => isPatch(asked, 'application/apply-patch+yaml'),
-      (asked) => {
-        asked.headers['content-type'] = MERGE_PATCH_TYPE;
+      (request) => isPatch(request, 'application/apply-patch+yaml'),
+      (request) => {
+        request.headers['content-type'] = MERGE_PATCH_TYPE;
       },
     ),
   },

@@ -1,38 +1,38 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { everyObject, isObject, metadataOf, objectPath, objectsOf, succeeded, walk } from '../../bend.ts';
-import type { Asked, Bendable, Fault, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks, Upstream } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch } from '../../requests.ts';
 import { readsThenWrites } from '../../two-step-writes.ts';
-import { answering, asking } from '../../ways.ts';
+import { responding, asking } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 /** The annotations of the stored object of a request; `undefined` if it has none. */
-async function annotationsBeside(asked: Asked, upstream: Upstream): Promise<Bendable | undefined> {
-  const { annotations } = metadataOf((await upstream.send('GET', objectPath(asked))).json);
+async function annotationsBeside(request: FaultyRequest, upstream: Upstream): Promise<Bendable | undefined> {
+  const { annotations } = metadataOf((await upstream.send('GET', objectPath(request))).json);
   return isObject(annotations) ? annotations : undefined;
 }
 
 /** Hides each growth of the generation by a strategic merge patch. */
 function generationWithoutStrategicPatches(): Hooks {
   const hidden = new Map<unknown, number>();
-  const before = new WeakMap<Asked, unknown>();
+  const before = new WeakMap<FaultyRequest, unknown>();
   const show = (object: Bendable): void => {
     const metadata = metadataOf(object);
     if (typeof metadata['generation'] === 'number') metadata['generation'] -= hidden.get(metadata['uid']) ?? 0;
   };
   return {
-    request: async (asked, upstream) => {
-      if (isOne(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE))
-        before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
+    request: async (request, upstream) => {
+      if (isOne(request, 'patch') && isOfType(request, STRATEGIC_MERGE_PATCH_TYPE))
+        before.set(request, metadataOf((await upstream.send('GET', request.path)).json)['generation']);
     },
-    response: (answered, asked) => {
-      const { uid, generation } = metadataOf(answered.json);
-      const old = before.get(asked);
-      if (succeeded(answered) && typeof old === 'number' && typeof generation === 'number')
+    response: (response, request) => {
+      const { uid, generation } = metadataOf(response.json);
+      const old = before.get(request);
+      if (succeeded(response) && typeof old === 'number' && typeof generation === 'number')
         hidden.set(uid, (hidden.get(uid) ?? 0) + generation - old);
-      objectsOf(answered).forEach(show);
+      objectsOf(response).forEach(show);
     },
     event: everyObject(show).event,
   };
@@ -41,10 +41,10 @@ function generationWithoutStrategicPatches(): Hooks {
 /** Hooks that change operations of JSON patches, given the stored object. */
 function operating(bend: (operation: Bendable, path: string, stored: unknown) => void): Fault['hooks'] {
   return () => ({
-    request: async (asked, upstream) => {
-      if (!isPatch(asked, JSON_PATCH_TYPE)) return;
-      const stored = (await upstream.send('GET', objectPath(asked))).json;
-      for (const operation of operationsOf(asked)) bend(operation, String(operation['path']), stored);
+    request: async (request, upstream) => {
+      if (!isPatch(request, JSON_PATCH_TYPE)) return;
+      const stored = (await upstream.send('GET', objectPath(request))).json;
+      for (const operation of operationsOf(request)) bend(operation, String(operation['path']), stored);
     },
   });
 }
@@ -75,10 +75,10 @@ export const MERGES: readonly Fault[] = faults({
     summary: 'a merge patch with an empty map of annotations removes all annotations',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        const sent = isOfType(asked, MERGE_PATCH_TYPE) ? metadataOf(asked.json)['annotations'] : undefined;
+      request: async (request, upstream) => {
+        const sent = isOfType(request, MERGE_PATCH_TYPE) ? metadataOf(request.json)['annotations'] : undefined;
         if (isObject(sent) && Object.keys(sent).length === 0)
-          for (const key of Object.keys((await annotationsBeside(asked, upstream)) ?? {})) sent[key] = null;
+          for (const key of Object.keys((await annotationsBeside(request, upstream)) ?? {})) sent[key] = null;
       },
     }),
   },
@@ -87,7 +87,7 @@ export const MERGES: readonly Fault[] = faults({
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#607',
     hooks: asking(
-      (asked) => isOfType(asked, MERGE_PATCH_TYPE),
+      (request) => isOfType(request, MERGE_PATCH_TYPE),
       ({ json }) => {
         if (metadataOf(json)['annotations'] === null) delete metadataOf(json)['annotations'];
       },
@@ -101,7 +101,7 @@ export const MERGES: readonly Fault[] = faults({
   'patch-answers-the-other-view': {
     summary: 'a PATCH of a Deployment returns it in another group version than that of its path',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
-    hooks: answering('patch', ({ json }) => {
+    hooks: responding('patch', ({ json }) => {
       if (isObject(json) && json['kind'] === 'Deployment')
         json['apiVersion'] = json['apiVersion'] === 'apps/v1beta1' ? 'extensions/v1beta1' : 'apps/v1beta1';
     }),
@@ -129,8 +129,13 @@ export const MERGES: readonly Fault[] = faults({
     summary: 'a `test` of a list passes even if the elements are in another order',
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: operating((operation, path, stored) => {
-      const [known, asked] = [valueAt(stored, stepsOf(path)), operation['value']];
-      if (operation['op'] === 'test' && Array.isArray(known) && Array.isArray(asked) && known.length === asked.length)
+      const [known, request] = [valueAt(stored, stepsOf(path)), operation['value']];
+      if (
+        operation['op'] === 'test' &&
+        Array.isArray(known) &&
+        Array.isArray(request) &&
+        known.length === request.length
+      )
         operation['value'] = known;
     }),
   },
@@ -146,18 +151,18 @@ export const MERGES: readonly Fault[] = faults({
     summary: 'a PATCH is read, changed and stored without a lock, so parallel writes are lost',
     caughtBy: 'patch/parallel-patches-lose-nothing',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
-    hooks: readsThenWrites((asked) => isOne(asked, 'patch')),
+    hooks: readsThenWrites((request) => isOne(request, 'patch')),
   },
   'null-over-absent-is-stored': {
     summary: 'null for an absent label or annotation in a merge patch or strategic merge patch stores an empty string',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/kubernetes#94887',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isPatch(asked) || !isObject(asked.json)) return;
-        const stored = metadataOf((await upstream.send('GET', objectPath(asked))).json);
+      request: async (request, upstream) => {
+        if (!isPatch(request) || !isObject(request.json)) return;
+        const stored = metadataOf((await upstream.send('GET', objectPath(request))).json);
         for (const map of ['labels', 'annotations'])
-          nullsOverAbsent(metadataOf(asked.json)[map], stored[map], (holder, member) => void (holder[member] = ''));
+          nullsOverAbsent(metadataOf(request.json)[map], stored[map], (holder, member) => void (holder[member] = ''));
       },
     }),
   },
@@ -165,8 +170,8 @@ export const MERGES: readonly Fault[] = faults({
     summary: 'a strategic merge patch never removes members: null and `$patch: delete` have no effect',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
-    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
-      walk(asked.json, (object) => {
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (request) => {
+      walk(request.json, (object) => {
         for (const [member, value] of Object.entries(object)) {
           if (value === null) delete object[member];
           if (Array.isArray(value))

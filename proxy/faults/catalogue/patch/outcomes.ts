@@ -1,39 +1,39 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, succeeded } from '../../bend.ts';
-import type { Asked, Fault } from '../../fault.ts';
+import type { FaultyRequest, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
-import { answering, asItIs, asSent, forgiving } from '../../ways.ts';
+import { responding, asItIs, asSent, forgiving } from '../../ways.ts';
 
 /** Patches whose response, identity, version or effect is wrong. */
 export const OUTCOMES: readonly Fault[] = faults({
   'patch-answers-202': {
     summary: 'a PATCH that was carried out gets 202',
     caughtBy: 'patch/success-is-answered-200',
-    hooks: answering('patch', (answered) => void (answered.status = 202)),
+    hooks: responding('patch', (response) => void (response.status = 202)),
   },
   'patch-changes-uid': {
     summary: 'the response to a PATCH shows another uid',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
-    hooks: answering(
+    hooks: responding(
       'patch',
-      (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
+      (response) => void (metadataOf(response.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
     ),
   },
   'inapplicable-json-patch-ignored': {
     summary: 'a JSON patch that cannot be applied gets 200 and the unchanged object',
     caughtBy: 'patch/malformed-patch-is-refused',
     seenIn: 'kubernetes/kubernetes#68225',
-    hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], asItIs),
+    hooks: forgiving((request) => isPatch(request, JSON_PATCH_TYPE), [400, 409, 422], asItIs),
   },
   'patch-ignored': {
     summary: 'a PATCH gets 200 and the unchanged object, and changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#364',
     hooks: () => ({
-      request: async (asked, upstream) => (isOne(asked, 'patch') ? upstream.send('GET', asked.path) : undefined),
+      request: async (request, upstream) => (isOne(request, 'patch') ? upstream.send('GET', request.path) : undefined),
     }),
   },
   'patch-answered-and-not-stored': {
@@ -41,18 +41,18 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'patch/answer-is-the-patched-object',
     seenIn: 'fabric8io/kubernetes-client#1352',
     hooks: () => {
-      const before = new WeakMap<Asked, unknown>();
+      const before = new WeakMap<FaultyRequest, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (isOne(asked, 'patch') && isPatch(asked, MERGE_PATCH_TYPE))
-            before.set(asked, (await upstream.send('GET', asked.path)).json);
+        request: async (request, upstream) => {
+          if (isOne(request, 'patch') && isPatch(request, MERGE_PATCH_TYPE))
+            before.set(request, (await upstream.send('GET', request.path)).json);
         },
-        response: async (answered, asked, upstream) => {
-          const stored = before.get(asked);
-          if (!succeeded(answered) || !isObject(stored)) return;
+        response: async (response, request, upstream) => {
+          const stored = before.get(request);
+          if (!succeeded(response) || !isObject(stored)) return;
           const body = copyOf(stored);
           delete metadataOf(body)['resourceVersion'];
-          await upstream.send('PUT', asked.path, body);
+          await upstream.send('PUT', request.path, body);
         },
       };
     },
@@ -62,15 +62,15 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'patch/changes-the-version',
     seenIn: 'kubernetes-sigs/controller-runtime#620',
     hooks: () => {
-      const before = new WeakMap<Asked, unknown>();
+      const before = new WeakMap<FaultyRequest, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (isOne(asked, 'patch'))
-            before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion']);
+        request: async (request, upstream) => {
+          if (isOne(request, 'patch'))
+            before.set(request, metadataOf((await upstream.send('GET', request.path)).json)['resourceVersion']);
         },
-        response: (answered, asked) => {
-          const version = before.get(asked);
-          if (succeeded(answered) && version !== undefined) metadataOf(answered.json)['resourceVersion'] = version;
+        response: (response, request) => {
+          const version = before.get(request);
+          if (succeeded(response) && version !== undefined) metadataOf(response.json)['resourceVersion'] = version;
         },
       };
     },
@@ -80,15 +80,15 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'patch/generation-grows-with-the-spec',
     seenIn: 'fabric8io/kubernetes-client#3471',
     hooks: () => {
-      const before = new WeakMap<Asked, unknown>();
+      const before = new WeakMap<FaultyRequest, unknown>();
       return {
-        request: async (asked, upstream) => {
-          if (isOne(asked, 'patch'))
-            before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
+        request: async (request, upstream) => {
+          if (isOne(request, 'patch'))
+            before.set(request, metadataOf((await upstream.send('GET', request.path)).json)['generation']);
         },
-        response: (answered, asked) => {
-          const generation = before.get(asked);
-          if (succeeded(answered) && generation !== undefined) metadataOf(answered.json)['generation'] = generation;
+        response: (response, request) => {
+          const generation = before.get(request);
+          if (succeeded(response) && generation !== undefined) metadataOf(response.json)['generation'] = generation;
         },
       };
     },
@@ -97,14 +97,14 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a PATCH that names another uid gets 200 and shows that uid',
     caughtBy: 'patch/identity-cannot-be-changed',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const uid = isObject(asked.json)
-          ? metadataOf(asked.json)['uid']
-          : operationsOf(asked).find(({ path }) => path === '/metadata/uid')?.['value'];
-        if (!isOne(asked, 'patch') || typeof uid !== 'string') return;
-        const stored = await upstream.send('GET', asked.path);
+      response: async (response, request, upstream) => {
+        const uid = isObject(request.json)
+          ? metadataOf(request.json)['uid']
+          : operationsOf(request).find(({ path }) => path === '/metadata/uid')?.['value'];
+        if (!isOne(request, 'patch') || typeof uid !== 'string') return;
+        const stored = await upstream.send('GET', request.path);
         metadataOf(stored.json)['uid'] = uid;
-        Object.assign(answered, stored);
+        Object.assign(response, stored);
       },
     }),
   },
@@ -113,14 +113,14 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'patch/kind-cannot-be-changed',
     seenIn: 'kubernetes/kubernetes#54840',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        const kind = isObject(asked.json)
-          ? asked.json['kind']
-          : operationsOf(asked).find(({ path }) => path === '/kind')?.['value'];
-        if (!isOne(asked, 'patch') || typeof kind !== 'string' || kind === asked.call?.resource?.kind) return;
-        const stored = await upstream.send('GET', asked.path);
+      response: async (response, request, upstream) => {
+        const kind = isObject(request.json)
+          ? request.json['kind']
+          : operationsOf(request).find(({ path }) => path === '/kind')?.['value'];
+        if (!isOne(request, 'patch') || typeof kind !== 'string' || kind === request.call?.resource?.kind) return;
+        const stored = await upstream.send('GET', request.path);
         if (isObject(stored.json)) stored.json['kind'] = kind;
-        Object.assign(answered, stored);
+        Object.assign(response, stored);
       },
     }),
   },
@@ -129,9 +129,9 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'patch/of-an-absent-object-is-refused',
     seenIn: 'kubernetes/kubernetes#70886',
     hooks: forgiving(
-      (asked) => isOne(asked, 'patch'),
+      (request) => isOne(request, 'patch'),
       [404],
-      (answered, asked) => asSent(answered, asked) ?? jsonResponse(200, { metadata: { name: asked.call?.name } }),
+      (response, request) => asSent(response, request) ?? jsonResponse(200, { metadata: { name: request.call?.name } }),
     ),
   },
   'repeated-patch-not-stored': {
@@ -140,10 +140,10 @@ export const OUTCOMES: readonly Fault[] = faults({
     hooks: () => {
       const seen = new Set<string>();
       return {
-        request: async (asked, upstream) => {
-          if (!isOne(asked, 'patch')) return undefined;
-          const key = `${asked.path} ${JSON.stringify(asked.json)}`;
-          if (seen.has(key)) return upstream.send('GET', asked.path);
+        request: async (request, upstream) => {
+          if (!isOne(request, 'patch')) return undefined;
+          const key = `${request.path} ${JSON.stringify(request.json)}`;
+          if (seen.has(key)) return upstream.send('GET', request.path);
           seen.add(key);
           return undefined;
         },
@@ -154,17 +154,17 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a merge patch that names a stale version is refused, but stored all the same',
     caughtBy: 'patch/stale-version-is-no-condition',
     hooks: () => {
-      const stale = new WeakSet<Asked>();
+      const stale = new WeakSet<FaultyRequest>();
       return {
-        request: async (asked, upstream) => {
-          const version = metadataOf(asked.json)['resourceVersion'];
-          if (!isOne(asked, 'patch') || typeof version !== 'string') return;
-          if (metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion'] !== version)
-            stale.add(asked);
+        request: async (request, upstream) => {
+          const version = metadataOf(request.json)['resourceVersion'];
+          if (!isOne(request, 'patch') || typeof version !== 'string') return;
+          if (metadataOf((await upstream.send('GET', request.path)).json)['resourceVersion'] !== version)
+            stale.add(request);
         },
-        response: (answered, asked) => {
-          if (stale.has(asked) && succeeded(answered))
-            Object.assign(answered, jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified')));
+        response: (response, request) => {
+          if (stale.has(request) && succeeded(response))
+            Object.assign(response, jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified')));
         },
       };
     },

@@ -1,8 +1,8 @@
-import type { Asked, Fault } from '../../fault.ts';
+import type { FaultyRequest, Fault } from '../../fault.ts';
 import { isPatch } from '../../requests.ts';
 import { asking } from '../../ways.ts';
 
 /** Hooks that change patches of that media type before the upstream sees them. */
-export function patching(type: string, bend: (asked: Asked) => void): Fault['hooks'] {
-  return asking((asked) => isPatch(asked, type), bend);
+export function patching(type: string, bend: (request: FaultyRequest) => void): Fault['hooks'] {
+  return asking((request) => isPatch(request, type), bend);
 }

@@ -7,9 +7,9 @@ import { asItIs, asking, forgiving, sending } from '../../ways.ts';
 
 /** A refused body that names another kind, or another apiVersion, than its path is answered as if it were stored. */
 function acceptingForeign(member: 'kind' | 'apiVersion'): Fault['hooks'] {
-  return forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
-    isObject(asked.json) && asked.json[member] !== asked.call?.resource?.[member]
-      ? jsonResponse(200, copyOf(asked.json))
+  return forgiving(['create', 'replace'], [400, 409, 422], (_, request) =>
+    isObject(request.json) && request.json[member] !== request.call?.resource?.[member]
+      ? jsonResponse(200, copyOf(request.json))
       : undefined,
   );
 }
@@ -22,13 +22,15 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     caughtBy: 'validation/no-member-of-a-container-changes',
     seenIn: 'kubernetes/kubernetes#29034',
     hooks: () => ({
-      request: async (asked, upstream) => {
+      request: async (request, upstream) => {
         const spec =
-          isOne(asked, 'replace') && asked.call?.resource?.kind === 'Pod' ? objectAt(asked.json, 'spec') : undefined;
+          isOne(request, 'replace') && request.call?.resource?.kind === 'Pod'
+            ? objectAt(request.json, 'spec')
+            : undefined;
         const stored =
           spec === undefined
             ? undefined
-            : objectAt((await upstream.send('GET', asked.path)).json, 'spec')?.['initContainers'];
+            : objectAt((await upstream.send('GET', request.path)).json, 'spec')?.['initContainers'];
         if (spec !== undefined && stored !== undefined) spec['initContainers'] = stored;
       },
     }),
@@ -38,11 +40,11 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     caughtBy: 'validation/negative-grace-periods-are-refused',
     seenIn: 'kubernetes/kubernetes#51019',
     hooks: asking(
-      (asked) => asked.method === 'DELETE',
-      (asked) => {
-        if (Number(asked.query.get('gracePeriodSeconds') ?? 0) < 0) asked.query.set('gracePeriodSeconds', '0');
-        if (isObject(asked.json) && Number(asked.json['gracePeriodSeconds'] ?? 0) < 0)
-          asked.json['gracePeriodSeconds'] = 0;
+      (request) => request.method === 'DELETE',
+      (request) => {
+        if (Number(request.query.get('gracePeriodSeconds') ?? 0) < 0) request.query.set('gracePeriodSeconds', '0');
+        if (isObject(request.json) && Number(request.json['gracePeriodSeconds'] ?? 0) < 0)
+          request.json['gracePeriodSeconds'] = 0;
       },
     ),
   },
@@ -50,7 +52,7 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     summary: 'a delete whose gracePeriodSeconds is a word is carried out without a grace period of its own',
     caughtBy: 'validation/grace-period-is-an-integer',
     hooks: asking(
-      (asked) => asked.method === 'DELETE',
+      (request) => request.method === 'DELETE',
       ({ query, json }) => {
         if (Number.isNaN(Number(query.get('gracePeriodSeconds') ?? 0))) query.delete('gracePeriodSeconds');
         if (isObject(json) && typeof json['gracePeriodSeconds'] === 'string') delete json['gracePeriodSeconds'];
@@ -67,30 +69,32 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     summary:
       'a merge patch or strategic merge patch that would make an object invalid gets 200 and changes nothing; a JSON patch is refused',
     caughtBy: 'validation/strategy-type-is-one-of-two',
-    hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH_TYPE), [422], asItIs),
+    hooks: forgiving((request) => isOne(request, 'patch') && !isOfType(request, JSON_PATCH_TYPE), [422], asItIs),
   },
   'missing-body-taken-for-nothing': {
     summary: 'a PATCH without a body gets 200 and the unchanged object',
     caughtBy: 'validation/missing-bodies-are-refused',
     seenIn: 'strongloop/strong-remoting#342',
     hooks: () => ({
-      request: async (asked, upstream) =>
-        isOne(asked, ['patch', 'patchStatus']) && asked.raw.length === 0 ? upstream.send('GET', asked.path) : undefined,
+      request: async (request, upstream) =>
+        isOne(request, ['patch', 'patchStatus']) && request.raw.length === 0
+          ? upstream.send('GET', request.path)
+          : undefined,
     }),
   },
   'array-body-taken-for-its-element': {
     summary: 'a body that is no object counts as an empty object, so a create stores an object that nobody asked for',
     caughtBy: 'validation/bodies-that-are-no-objects-are-refused',
     hooks: () => ({
-      request: (asked) => {
+      request: (request) => {
         if (
-          !isOne(asked, 'create') ||
-          asked.json === undefined ||
-          isObject(asked.json) ||
-          asked.call?.resource?.kind !== 'ConfigMap'
+          !isOne(request, 'create') ||
+          request.json === undefined ||
+          isObject(request.json) ||
+          request.call?.resource?.kind !== 'ConfigMap'
         )
           return;
-        asked.json = { metadata: { generateName: 'element-' } };
+        request.json = { metadata: { generateName: 'element-' } };
       },
     }),
   },
@@ -98,8 +102,8 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     summary: 'a timeoutSeconds that is not a number is ignored',
     caughtBy: 'validation/numbers-in-parameters-are-read',
     hooks: asking(
-      (asked) => !/^\d*$/.test(asked.query.get('timeoutSeconds') ?? ''),
-      (asked) => asked.query.delete('timeoutSeconds'),
+      (request) => !/^\d*$/.test(request.query.get('timeoutSeconds') ?? ''),
+      (request) => request.query.delete('timeoutSeconds'),
     ),
   },
   'kind-of-the-body-wins': {

@@ -1,13 +1,16 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { isObject, objectAt, objectPath } from '../../bend.ts';
-import type { Asked, Bendable, Fault } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne } from '../../requests.ts';
 import { asking, membersOf, podSpecsOf, refusing, sending } from '../../ways.ts';
 
 /** A server that refuses some writes with a legal pod spec. */
-function refusingSpecs(which: (asked: Asked) => boolean, isUnwanted: (spec: Bendable) => boolean): Fault['hooks'] {
-  return refusing((asked) => which(asked) && podSpecsOf(asked.json).some(isUnwanted), 422, 'Invalid');
+function refusingSpecs(
+  which: (request: FaultyRequest) => boolean,
+  isUnwanted: (spec: Bendable) => boolean,
+): Fault['hooks'] {
+  return refusing((request) => which(request) && podSpecsOf(request.json).some(isUnwanted), 422, 'Invalid');
 }
 
 function removesSecret(operation: unknown): boolean {
@@ -25,7 +28,7 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     summary: 'a PUT whose pod template has the dnsPolicy ClusterFirstWithHostNet is refused',
     caughtBy: 'validation/legal-values-are-accepted',
     hooks: refusingSpecs(
-      (asked) => isOne(asked, 'replace'),
+      (request) => isOne(request, 'replace'),
       (spec) => spec['dnsPolicy'] === 'ClusterFirstWithHostNet',
     ),
   },
@@ -33,7 +36,7 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     summary: 'a strategic merge patch that gives a container after the first the imagePullPolicy Never is refused',
     caughtBy: 'validation/legal-values-are-accepted',
     hooks: refusingSpecs(
-      (asked) => isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE),
+      (request) => isOfType(request, STRATEGIC_MERGE_PATCH_TYPE),
       (spec) =>
         membersOf(spec, 'containers')
           .slice(1)
@@ -49,7 +52,7 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     summary: 'a strategic merge patch loses the failureThreshold of the probes of containers after the first',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: sending(
-      (asked) => isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE),
+      (request) => isOfType(request, STRATEGIC_MERGE_PATCH_TYPE),
       (body) => {
         for (const { livenessProbe, readinessProbe } of podSpecsOf(body).flatMap((spec) =>
           membersOf(spec, 'containers').slice(1),
@@ -63,7 +66,8 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     summary: 'a JSON patch that sets tolerationSeconds of a pod is refused',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: refusing(
-      (asked) => isOfType(asked, JSON_PATCH_TYPE) && JSON.stringify(asked.json ?? null).includes('tolerationSeconds'),
+      (request) =>
+        isOfType(request, JSON_PATCH_TYPE) && JSON.stringify(request.json ?? null).includes('tolerationSeconds'),
       422,
       'Invalid',
     ),
@@ -72,10 +76,10 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     summary: 'a PUT of /status whose conditions lack reasons keeps the reason of every condition after the first',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, 'replaceStatus')) return;
-        const stored = conditionsOf((await upstream.send('GET', objectPath(asked))).json);
-        for (const [index, condition] of conditionsOf(asked.json).entries())
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replaceStatus')) return;
+        const stored = conditionsOf((await upstream.send('GET', objectPath(request))).json);
+        for (const [index, condition] of conditionsOf(request.json).entries())
           if (index > 0 && condition['type'] === stored[index]?.['type'])
             condition['reason'] ??= stored[index]?.['reason'];
       },
@@ -85,9 +89,10 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     summary: 'a JSON patch that removes the secretName of a TLS entry leaves it',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: asking(
-      (asked) => isOfType(asked, JSON_PATCH_TYPE),
-      (asked) => {
-        if (Array.isArray(asked.json)) asked.json = (asked.json as unknown[]).filter((each) => !removesSecret(each));
+      (request) => isOfType(request, JSON_PATCH_TYPE),
+      (request) => {
+        if (Array.isArray(request.json))
+          request.json = (request.json as unknown[]).filter((each) => !removesSecret(each));
       },
     ),
   },
@@ -95,7 +100,7 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
     summary: 'an init container after the first that has no command gets one',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: sending(
-      (asked) => isOne(asked, 'create') || isOne(asked, 'replace'),
+      (request) => isOne(request, 'create') || isOne(request, 'replace'),
       (body) => {
         for (const container of podSpecsOf(body).flatMap((spec) => membersOf(spec, 'initContainers').slice(1)))
           container['command'] ??= ['/bin/sh'];

@@ -1,16 +1,16 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonResponse, objectAt } from '../../bend.ts';
-import type { Asked, Fault, FaultyResponse } from '../../fault.ts';
+import type { FaultyRequest, Fault, FaultyResponse } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch, isWatch } from '../../requests.ts';
 import { forgiving, showing } from '../../ways.ts';
 
 const brokenDown = (message: string): FaultyResponse => jsonResponse(500, failureStatus(500, 'InternalError', message));
 
-const isJson = (asked: Asked): boolean => isOfType(asked, 'application/json');
+const isJson = (request: FaultyRequest): boolean => isOfType(request, 'application/json');
 
 /** Whether a selector contains a character that no label can have. */
-const isUnreadable = ({ query }: Asked): boolean => /[^\w.\-/=!,() ]/.test(query.get('labelSelector') ?? '');
+const isUnreadable = ({ query }: FaultyRequest): boolean => /[^\w.\-/=!,() ]/.test(query.get('labelSelector') ?? '');
 
 const TYPES: Readonly<Record<string, string>> = {
   gracePeriodSeconds: 'number',
@@ -31,7 +31,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#68202',
     hooks: forgiving(
-      (asked) => isPatch(asked, JSON_PATCH_TYPE),
+      (request) => isPatch(request, JSON_PATCH_TYPE),
       [400, 409, 422],
       () => jsonResponse(500, failureStatus(500, 'InternalError', 'testing value failed')),
     ),
@@ -41,7 +41,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#54423',
     hooks: forgiving(
-      (asked) => asked.method === 'PATCH' && !isObject(asked.json),
+      (request) => request.method === 'PATCH' && !isObject(request.json),
       [400, 415, 422],
       () => jsonResponse(500, failureStatus(500, 'InternalError', 'cannot unmarshal')),
     ),
@@ -51,7 +51,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#79210',
     hooks: forgiving(
-      (asked) => asked.method === 'PATCH' && isObject(asked.json),
+      (request) => request.method === 'PATCH' && isObject(request.json),
       [400, 422],
       () => jsonResponse(500, failureStatus(500, 'InternalError', 'unrecognized type')),
     ),
@@ -67,8 +67,8 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139485',
     hooks: () => ({
-      request: (asked) =>
-        isWatch(asked) && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')
+      request: (request) =>
+        isWatch(request) && !/^\d*$/.test(request.query.get('resourceVersion') ?? '')
           ? brokenDown('invalid syntax')
           : undefined,
     }),
@@ -78,8 +78,8 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139491',
     hooks: () => ({
-      request: (asked) =>
-        isOne(asked, ['delete', 'deleteCollection']) && isObject(asked.json) && hasWrongOption(asked.json)
+      request: (request) =>
+        isOne(request, ['delete', 'deleteCollection']) && isObject(request.json) && hasWrongOption(request.json)
           ? brokenDown('cannot unmarshal')
           : undefined,
     }),
@@ -89,8 +89,8 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139463',
     hooks: () => ({
-      request: (asked) =>
-        isOne(asked, 'create') && asked.json === null ? brokenDown('failed to allocate') : undefined,
+      request: (request) =>
+        isOne(request, 'create') && request.json === null ? brokenDown('failed to allocate') : undefined,
     }),
   },
   'broken-json-is-a-server-error': {
@@ -98,7 +98,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#2111',
     hooks: forgiving(
-      (asked) => isOne(asked, 'create') && isJson(asked) && asked.json === undefined && asked.raw.length > 0,
+      (request) => isOne(request, 'create') && isJson(request) && request.json === undefined && request.raw.length > 0,
       [400, 422],
       () => brokenDown('could not get version and kind'),
     ),

@@ -51,12 +51,12 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     summary: 'a PUT that is refused as invalid stores its labels all the same',
     caughtBy: 'validation/there-is-a-container',
     hooks: () => ({
-      response: async (answered, asked, upstream) => {
-        if (asked.call?.verb !== 'replace' || answered.status !== 422) return;
+      response: async (response, request, upstream) => {
+        if (request.call?.verb !== 'replace' || response.status !== 422) return;
         await upstream.send(
           'PATCH',
-          asked.path,
-          { metadata: { labels: metadataOf(asked.json)['labels'] } },
+          request.path,
+          { metadata: { labels: metadataOf(request.json)['labels'] } },
           MERGE_PATCH_TYPE,
         );
       },
@@ -77,8 +77,9 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     summary: 'a create with a container whose name has more than 63 characters returns success',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
     hooks: forgiving(
-      (asked) =>
-        isOne(asked, 'create') && containersOf(asked.json).some(({ name }) => /^[a-z0-9-]{64,}$/.test(String(name))),
+      (request) =>
+        isOne(request, 'create') &&
+        containersOf(request.json).some(({ name }) => /^[a-z0-9-]{64,}$/.test(String(name))),
       [422],
       asSent,
     ),
@@ -97,10 +98,10 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     summary: 'a strategic merge patch that removes stdin from a container with a tty returns success',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
     hooks: forgiving(
-      (asked) =>
-        isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
-        /"stdin"/.test(JSON.stringify(asked.json)) &&
-        !/"tty"/.test(JSON.stringify(asked.json)),
+      (request) =>
+        isOfType(request, STRATEGIC_MERGE_PATCH_TYPE) &&
+        /"stdin"/.test(JSON.stringify(request.json)) &&
+        !/"tty"/.test(JSON.stringify(request.json)),
       [422],
       asItIs,
     ),
@@ -109,7 +110,7 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     summary: 'a strategic merge patch that changes a container of a pod gets 200 and the unchanged pod',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving(
-      (asked) => asked.call?.verb === 'patch' && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE),
+      (request) => request.call?.verb === 'patch' && isOfType(request, STRATEGIC_MERGE_PATCH_TYPE),
       [422],
       asItIs,
     ),
@@ -118,9 +119,9 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     summary: 'a PUT of a pod that leaves out args or command of a container gets 200 and keeps them',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving(
-      (asked) =>
-        asked.call?.verb === 'replace' &&
-        podSpecsOf(asked.json).some((spec) =>
+      (request) =>
+        request.call?.verb === 'replace' &&
+        podSpecsOf(request.json).some((spec) =>
           membersOf(spec, 'containers')
             .slice(2)
             .some(({ args, command }) => args === undefined || command === undefined),

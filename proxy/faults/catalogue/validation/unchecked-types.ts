@@ -1,5 +1,5 @@
 import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt, walk } from '../../bend.ts';
-import type { Asked, Bendable, Fault } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { BODIED, asItIs, forgiving, podSpecsOf, sending } from '../../ways.ts';
 import { containers } from './bend-specs.ts';
@@ -40,10 +40,11 @@ function hasNull(value: unknown): boolean {
 }
 
 /** Hooks that correct requests before the upstream sees them: a server without validation. */
-function lenient(mend: (body: Bendable, asked: Asked) => void): Fault['hooks'] {
+function lenient(mend: (body: Bendable, request: FaultyRequest) => void): Fault['hooks'] {
   return () => ({
-    request: (asked) => {
-      if ((asked.method === 'POST' || asked.method === 'PUT') && isObject(asked.json)) mend(asked.json, asked);
+    request: (request) => {
+      if ((request.method === 'POST' || request.method === 'PUT') && isObject(request.json))
+        mend(request.json, request);
     },
   });
 }
@@ -143,8 +144,8 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
   'null-members-break-validation': {
     summary: 'a create whose body contains a null gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
-    hooks: forgiving('create', [400, 422], (answered, asked) =>
-      hasNull(asked.json) ? { ...answered, status: 500 } : undefined,
+    hooks: forgiving('create', [400, 422], (response, request) =>
+      hasNull(request.json) ? { ...response, status: 500 } : undefined,
     ),
   },
   'tty-without-stdin-accepted': {
@@ -180,11 +181,12 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     summary: 'a PUT of a pod that changes its containers gets 200 and keeps them as they are',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        if (asked.call?.verb !== 'replace' || asked.call.resource?.kind !== 'Pod' || !isObject(asked.json)) return;
-        const stored = await upstream.send('GET', asked.path);
+      request: async (request, upstream) => {
+        if (request.call?.verb !== 'replace' || request.call.resource?.kind !== 'Pod' || !isObject(request.json))
+          return;
+        const stored = await upstream.send('GET', request.path);
         const spec = objectAt(stored.json, 'spec');
-        if (spec !== undefined) asked.json['spec'] = spec;
+        if (spec !== undefined) request.json['spec'] = spec;
       },
     }),
   },
@@ -193,9 +195,9 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#7087',
     hooks: () => ({
-      response: (answered) => {
-        if (answered.status === 422)
-          Object.assign(answered, jsonResponse(500, failureStatus(500, 'InternalError', 'validation panicked')));
+      response: (response) => {
+        if (response.status === 422)
+          Object.assign(response, jsonResponse(500, failureStatus(500, 'InternalError', 'validation panicked')));
       },
     }),
   },
@@ -203,10 +205,10 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     summary: 'a PUT whose body names another object than its path is carried out',
     caughtBy: 'validation/body-cannot-name-another-object',
     hooks: () => ({
-      request: (asked) => {
-        const name = metadataOf(asked.json)['name'];
-        if (asked.call?.verb === 'replace' && typeof name === 'string')
-          metadataOf(asked.json)['name'] = asked.call.name;
+      request: (request) => {
+        const name = metadataOf(request.json)['name'];
+        if (request.call?.verb === 'replace' && typeof name === 'string')
+          metadataOf(request.json)['name'] = request.call.name;
       },
     }),
   },
@@ -214,16 +216,16 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     summary: 'a body that is no JSON counts as an empty object with a generated name',
     caughtBy: 'validation/malformed-bodies-are-refused',
     hooks: () => ({
-      request: (asked) => {
-        const { resource, verb } = asked.call ?? {};
+      request: (request) => {
+        const { resource, verb } = request.call ?? {};
         if (
           verb !== 'create' ||
           resource?.kind !== 'ConfigMap' ||
-          isObject(asked.json) ||
-          !(asked.headers['content-type'] ?? 'json').includes('json')
+          isObject(request.json) ||
+          !(request.headers['content-type'] ?? 'json').includes('json')
         )
           return;
-        asked.json = { metadata: { generateName: 'unnamed-' } };
+        request.json = { metadata: { generateName: 'unnamed-' } };
       },
     }),
   },

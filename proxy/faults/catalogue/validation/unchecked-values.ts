@@ -7,7 +7,7 @@ import { containers, podSpecs, rollingUpdates } from './bend-specs.ts';
 
 /** A server that returns success for a create or a replace with such a pod spec, without storing it. */
 function echoing(isSuch: (spec: Bendable) => boolean): Fault['hooks'] {
-  return forgiving((asked) => isOne(asked, BODIED) && podSpecsOf(asked.json).some(isSuch), [422], asSent);
+  return forgiving((request) => isOne(request, BODIED) && podSpecsOf(request.json).some(isSuch), [422], asSent);
 }
 
 /** A server that replaces illegal values of a pod spec's member by the given legal one. */
@@ -78,9 +78,9 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
       'a PUT of a pod that gives its second init container another working directory returns it as if it were stored',
     caughtBy: 'validation/every-member-of-a-container-stays',
     hooks: forgiving(
-      (asked) =>
-        asked.call?.verb === 'replace' &&
-        podSpecsOf(asked.json).some((spec) => membersOf(spec, 'initContainers')[1]?.['workingDir'] === '/other'),
+      (request) =>
+        request.call?.verb === 'replace' &&
+        podSpecsOf(request.json).some((spec) => membersOf(spec, 'initContainers')[1]?.['workingDir'] === '/other'),
       [422],
       asSent,
     ),
@@ -125,7 +125,7 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
     summary: 'a write of a strategy of type Recreate with rollingUpdate returns it as if it were stored',
     caughtBy: 'validation/rolling-update-needs-its-type',
     hooks: forgiving(
-      (asked) => isOne(asked, BODIED) && objectAt(asked.json, 'spec', 'strategy')?.['type'] === 'Recreate',
+      (request) => isOne(request, BODIED) && objectAt(request.json, 'spec', 'strategy')?.['type'] === 'Recreate',
       [422],
       asSent,
     ),
@@ -142,6 +142,10 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
   'schedule-not-checked': {
     summary: 'a schedule that is not in cron format is stored',
     caughtBy: 'validation/schedule-is-in-cron-format',
-    hooks: forgiving((asked) => asked.call?.resource?.kind === 'CronJob' && asked.method !== 'GET', [422], asSent),
+    hooks: forgiving(
+      (request) => request.call?.resource?.kind === 'CronJob' && request.method !== 'GET',
+      [422],
+      asSent,
+    ),
   },
 });

@@ -1,14 +1,14 @@
 import { copyOf, itemsOf, keyOf, metadataOf, objectAt } from '../../bend.ts';
-import type { Asked, Bendable, Fault, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
 import { framing } from '../../ways.ts';
 
 /** Hooks that change the request of a watch. */
-function askingToWatch(bend: (asked: Asked) => void): Fault['hooks'] {
+function askingToWatch(bend: (request: FaultyRequest) => void): Fault['hooks'] {
   return () => ({
-    request: (asked) => {
-      if (isWatch(asked)) bend(asked);
+    request: (request) => {
+      if (isWatch(request)) bend(request);
     },
   });
 }
@@ -33,15 +33,15 @@ export const EVENTS: readonly Fault[] = faults({
     summary: 'a watch ignores its label selector',
     caughtBy: 'watch/selector-shows-only-what-matches',
     seenIn: 'kubernetes/kubernetes#106754',
-    hooks: askingToWatch((asked) => asked.query.delete('labelSelector')),
+    hooks: askingToWatch((request) => request.query.delete('labelSelector')),
   },
   'watch-never-tells-that-an-object-left-the-selection': {
     summary: 'a watch delivers no DELETED event for an object that stops matching its selector',
     caughtBy: 'watch/object-that-stops-matching-is-removed',
     seenIn: 'cozystack/cozystack#2542',
     hooks: () => ({
-      event: (frame, asked) => {
-        const left = frame.type === 'DELETED' && asked.query.has('labelSelector');
+      event: (frame, request) => {
+        const left = frame.type === 'DELETED' && request.query.has('labelSelector');
         return left ? [] : [frame];
       },
     }),
@@ -49,10 +49,10 @@ export const EVENTS: readonly Fault[] = faults({
   'watch-tells-entry-as-modification': {
     summary: 'a watch delivers MODIFIED instead of ADDED for an object that starts to match its selector',
     caughtBy: 'watch/object-that-starts-to-match-appears',
-    hooks: framing((frame, asked, stream) => {
+    hooks: framing((frame, request, stream) => {
       const first = !stream.has(keyOf(frame.object)) && frame.type === 'ADDED';
       stream.set(keyOf(frame.object), true);
-      return first && asked.query.has('labelSelector') && counted(stream) > 1
+      return first && request.query.has('labelSelector') && counted(stream) > 1
         ? [{ ...frame, type: 'MODIFIED' }]
         : [frame];
     }),
@@ -61,19 +61,23 @@ export const EVENTS: readonly Fault[] = faults({
     summary: 'a watch from a version begins with the existing objects, as if it had none',
     caughtBy: 'watch/starts-after-its-version',
     seenIn: 'microsoft/dcp#33',
-    hooks: askingToWatch((asked) => asked.query.delete('resourceVersion')),
+    hooks: askingToWatch((request) => request.query.delete('resourceVersion')),
   },
   'watch-without-version-starts-now': {
     summary: 'a watch without a version does not begin with the existing objects',
     caughtBy: 'watch/without-version-starts-with-what-exists',
     seenIn: 'fabric8io/kubernetes-client#2946',
     hooks: () => ({
-      request: async (asked, upstream) => {
-        const { resource } = asked.call ?? {};
-        if (!isWatch(asked) || resource === undefined || !['', '0', null].includes(asked.query.get('resourceVersion')))
+      request: async (request, upstream) => {
+        const { resource } = request.call ?? {};
+        if (
+          !isWatch(request) ||
+          resource === undefined ||
+          !['', '0', null].includes(request.query.get('resourceVersion'))
+        )
           return;
         const list = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
-        asked.query.set('resourceVersion', String(objectAt(list.json, 'metadata')?.['resourceVersion']));
+        request.query.set('resourceVersion', String(objectAt(list.json, 'metadata')?.['resourceVersion']));
       },
     }),
   },
@@ -139,12 +143,12 @@ export const EVENTS: readonly Fault[] = faults({
     caughtBy: 'watch/of-one-object-tells-of-it-alone',
     seenIn: 'etcd-io/etcd#346',
     hooks: () => ({
-      request: (asked) => {
-        if (asked.call?.verb === 'watch' && asked.call.namespace !== undefined)
-          asked.path = asked.path.replace(/\/[^/]+\/?$/, '');
+      request: (request) => {
+        if (request.call?.verb === 'watch' && request.call.namespace !== undefined)
+          request.path = request.path.replace(/\/[^/]+\/?$/, '');
       },
-      event: (frame, asked) => {
-        const name = asked.call?.verb === 'watch' ? asked.call.name : undefined;
+      event: (frame, request) => {
+        const name = request.call?.verb === 'watch' ? request.call.name : undefined;
         return name === undefined || String(metadataOf(frame.object)['name']).startsWith(name) ? [frame] : [];
       },
     }),
@@ -154,13 +158,13 @@ export const EVENTS: readonly Fault[] = faults({
     caughtBy: 'watch/tells-nothing-of-other-namespaces',
     seenIn: 'square/p2#368',
     hooks: () => ({
-      request: (asked) => {
-        const { verb, namespace, resource } = asked.call ?? {};
+      request: (request) => {
+        const { verb, namespace, resource } = request.call ?? {};
         if (verb === 'watchList' && namespace !== undefined && resource !== undefined)
-          asked.path = `${resource.prefix}/watch/${resource.plural}`;
+          request.path = `${resource.prefix}/watch/${resource.plural}`;
       },
-      event: (frame, asked) => {
-        const namespace = asked.call?.verb === 'watchList' ? asked.call.namespace : undefined;
+      event: (frame, request) => {
+        const namespace = request.call?.verb === 'watchList' ? request.call.namespace : undefined;
         return namespace === undefined || String(metadataOf(frame.object)['namespace']).startsWith(namespace)
           ? [frame]
           : [];
@@ -180,13 +184,13 @@ export const EVENTS: readonly Fault[] = faults({
   'watch-ignores-timeout': {
     summary: 'a watch does not end at its timeoutSeconds',
     caughtBy: 'watch/ends-at-its-timeout',
-    hooks: askingToWatch((asked) => asked.query.delete('timeoutSeconds')),
+    hooks: askingToWatch((request) => request.query.delete('timeoutSeconds')),
   },
   'watch-by-parameter-answers-a-list': {
     summary: 'watch=true on a collection is ignored, and the response is a list',
     caughtBy: 'watch/answers-a-stream',
-    hooks: askingToWatch((asked) => {
-      asked.query.delete('watch');
+    hooks: askingToWatch((request) => {
+      request.query.delete('watch');
     }),
   },
   'watch-events-lack-kind': {
@@ -206,19 +210,19 @@ export const EVENTS: readonly Fault[] = faults({
     hooks: () => {
       const gone = new Set<string>();
       return {
-        response: async (_, asked, upstream) => {
+        response: async (_, request, upstream) => {
           if (
-            asked.call?.verb === 'delete' &&
-            asked.call.resource !== undefined &&
-            asked.call.namespace !== undefined
+            request.call?.verb === 'delete' &&
+            request.call.resource !== undefined &&
+            request.call.namespace !== undefined
           ) {
-            const list = await upstream.send('GET', asked.path.slice(0, asked.path.lastIndexOf('/')));
-            const there = itemsOf(list)?.some((item) => metadataOf(item)['name'] === asked.call?.name) ?? true;
-            if (!there) gone.add(`${asked.call.namespace}/${asked.call.name ?? ''}`);
+            const list = await upstream.send('GET', request.path.slice(0, request.path.lastIndexOf('/')));
+            const there = itemsOf(list)?.some((item) => metadataOf(item)['name'] === request.call?.name) ?? true;
+            if (!there) gone.add(`${request.call.namespace}/${request.call.name ?? ''}`);
           }
         },
-        event: (frame, asked) =>
-          frame.type === 'DELETED' && asked.query.has('resourceVersion') && gone.has(keyOf(frame.object))
+        event: (frame, request) =>
+          frame.type === 'DELETED' && request.query.has('resourceVersion') && gone.has(keyOf(frame.object))
             ? []
             : [frame],
       };

@@ -1,28 +1,28 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { itemsOf, metadataOf } from '../../bend.ts';
-import type { Asked, Bendable, Fault, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
 import { framing } from '../../ways.ts';
 
-const pathOf = ({ call }: Asked): boolean =>
+const pathOf = ({ call }: FaultyRequest): boolean =>
   call?.verb === 'watch' || call?.verb === 'watchList' || call?.verb === 'watchAll';
 
 /** Hooks that record the request of each object's last write, and bend the frames of that object. */
 function afterWrite(
-  mark: (asked: Asked) => unknown,
-  event: (frame: WatchFrame, mark: unknown, asked: Asked) => readonly WatchFrame[],
+  mark: (request: FaultyRequest) => unknown,
+  event: (frame: WatchFrame, mark: unknown, request: FaultyRequest) => readonly WatchFrame[],
 ): Fault['hooks'] {
   return () => {
     const marks = new Map<string, unknown>();
     return {
-      request: (asked) => {
-        const { call, method } = asked;
+      request: (request) => {
+        const { call, method } = request;
         if (method !== 'GET' && call?.name !== undefined)
-          marks.set(`${call.resource?.kind ?? ''} ${call.namespace ?? ''}/${call.name}`, mark(asked));
+          marks.set(`${call.resource?.kind ?? ''} ${call.namespace ?? ''}/${call.name}`, mark(request));
       },
-      event: (frame, asked) =>
-        event(frame, marks.get(`${String(frame.object['kind'])} ${keyWithNamespace(frame.object)}`), asked),
+      event: (frame, request) =>
+        event(frame, marks.get(`${String(frame.object['kind'])} ${keyWithNamespace(frame.object)}`), request),
     };
   };
 }
@@ -58,10 +58,10 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     summary: 'a watch by parameter loses every third event; a watch by path does not',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'etcd-io/etcd#20655',
-    hooks: framing((frame, asked, stream) => {
+    hooks: framing((frame, request, stream) => {
       const count = Number(stream.get('count') ?? 0) + 1;
       stream.set('count', count);
-      return !pathOf(asked) && count % 3 === 0 ? [] : [frame];
+      return !pathOf(request) && count % 3 === 0 ? [] : [frame];
     }),
   },
   'watch-ignores-field-selector': {
@@ -69,8 +69,8 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     caughtBy: 'watch/field-selector-restricts',
     seenIn: 'kubernetes/kubernetes#107809',
     hooks: () => ({
-      request: (asked) => {
-        if (isWatch(asked)) asked.query.delete('fieldSelector');
+      request: (request) => {
+        if (isWatch(request)) request.query.delete('fieldSelector');
       },
     }),
   },
@@ -82,14 +82,14 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     hooks: () => {
       const removed = new Set<string>();
       return {
-        request: async (asked, upstream) => {
-          if (asked.call?.verb !== 'delete') return;
-          const { json } = await upstream.send('GET', asked.path);
+        request: async (request, upstream) => {
+          if (request.call?.verb !== 'delete') return;
+          const { json } = await upstream.send('GET', request.path);
           removed.add(String(metadataOf(json)['uid']));
         },
-        event: (frame, asked) =>
+        event: (frame, request) =>
           frame.type === 'DELETED' &&
-          asked.query.has('labelSelector') &&
+          request.query.has('labelSelector') &&
           removed.has(String(metadataOf(frame.object)['uid']))
             ? []
             : [frame],
@@ -129,8 +129,8 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: afterWrite(
       ({ method }) => method,
-      (frame, method, asked) =>
-        frame.type === 'DELETED' && method === 'PUT' && asked.query.has('labelSelector') ? [] : [frame],
+      (frame, method, request) =>
+        frame.type === 'DELETED' && method === 'PUT' && request.query.has('labelSelector') ? [] : [frame],
     ),
   },
   'watch-with-selector-overlooks-relabelling-by-json-patch': {
@@ -139,8 +139,8 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: afterWrite(
       ({ headers }) => headers['content-type'],
-      (frame, type, asked) =>
-        frame.type === 'ADDED' && type === JSON_PATCH_TYPE && asked.query.has('labelSelector') ? [] : [frame],
+      (frame, type, request) =>
+        frame.type === 'ADDED' && type === JSON_PATCH_TYPE && request.query.has('labelSelector') ? [] : [frame],
     ),
   },
   'watch-misses-writes-through-the-other-view': {

@@ -1,11 +1,11 @@
 import { itemsOf, metadataOf } from '../../bend.ts';
-import type { Asked, Fault, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { acceptOf, isOne, isPlainList, isWatch } from '../../requests.ts';
-import { answering, asking, framing, refusing } from '../../ways.ts';
+import { responding, asking, framing, refusing } from '../../ways.ts';
 
 /** The path and query of a watch, turned into those of the equivalent read. */
-function unwatched({ path, query }: Asked): string {
+function unwatched({ path, query }: FaultyRequest): string {
   const rest = new URLSearchParams([...query].filter(([name]) => name === 'labelSelector' || name === 'fieldSelector'));
   return `${path.replace('/watch/', '/')}${rest.size === 0 ? '' : `?${rest}`}`;
 }
@@ -16,7 +16,7 @@ export const PARAMETERS: readonly Fault[] = faults({
     summary: 'a watch with a field selector delivers no DELETED events; with a label selector, or with none, it does',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
     hooks: () => ({
-      event: (frame, asked) => (asked.query.has('fieldSelector') && frame.type === 'DELETED' ? [] : [frame]),
+      event: (frame, request) => (request.query.has('fieldSelector') && frame.type === 'DELETED' ? [] : [frame]),
     }),
   },
   'watch-with-both-selectors-heeds-the-field-selector': {
@@ -24,7 +24,7 @@ export const PARAMETERS: readonly Fault[] = faults({
       'a watch with a label selector and a field selector ignores the label selector; with one of them it is right',
     caughtBy: 'watch/field-selector-restricts',
     hooks: asking(
-      (asked) => isWatch(asked) && asked.query.has('fieldSelector'),
+      (request) => isWatch(request) && request.query.has('fieldSelector'),
       ({ query }) => query.delete('labelSelector'),
     ),
   },
@@ -33,7 +33,7 @@ export const PARAMETERS: readonly Fault[] = faults({
       'a watch with a label selector and a field selector ignores the field selector; with one of them it is right',
     caughtBy: 'watch/field-selector-restricts',
     hooks: asking(
-      (asked) => isWatch(asked) && asked.query.has('labelSelector'),
+      (request) => isWatch(request) && request.query.has('labelSelector'),
       ({ query }) => query.delete('fieldSelector'),
     ),
   },
@@ -41,35 +41,35 @@ export const PARAMETERS: readonly Fault[] = faults({
     summary:
       'the version of a list is that of its newest item, so a watch from it delivers DELETED events from before the list',
     caughtBy: 'watch/starts-after-its-version',
-    hooks: answering(isPlainList, (answered) => {
-      const versions = (itemsOf(answered) ?? [])
+    hooks: responding(isPlainList, (response) => {
+      const versions = (itemsOf(response) ?? [])
         .map((item) => Number(metadataOf(item)['resourceVersion']))
         .filter((version) => version > 0);
-      metadataOf(answered.json)['resourceVersion'] = String(Math.max(1, ...versions));
+      metadataOf(response.json)['resourceVersion'] = String(Math.max(1, ...versions));
     }),
   },
   'stream-type-refused-for-watches': {
     summary: 'a watch that accepts application/json;stream=watch is refused; a watch that accepts plain JSON is served',
     caughtBy: 'watch/stream-type-is-accepted',
-    hooks: refusing((asked) => isWatch(asked) && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
+    hooks: refusing((request) => isWatch(request) && acceptOf(request).includes('stream=watch'), 406, 'NotAcceptable'),
   },
   'watch-answers-a-list': {
     summary: 'a watch returns the response of a list or a get of the same path, and ends',
     caughtBy: 'watch/answers-a-stream',
     hooks: () => ({
-      request: (asked, upstream) => (isWatch(asked) ? upstream.send('GET', unwatched(asked)) : undefined),
+      request: (request, upstream) => (isWatch(request) ? upstream.send('GET', unwatched(request)) : undefined),
     }),
   },
   'watch-is-cut-at-a-hundred-objects': {
     summary: 'a watch without a version begins with at most a hundred objects',
     caughtBy: 'watch/without-version-starts-with-what-exists',
     hooks: () => ({
-      event: (frame: WatchFrame, asked, stream) => {
+      event: (frame: WatchFrame, request, stream) => {
         const count = Number(stream.get('count') ?? 0) + 1;
         stream.set('count', count);
         stream.set('since', stream.get('since') ?? performance.now());
         const opening =
-          asked.query.get('resourceVersion') === null &&
+          request.query.get('resourceVersion') === null &&
           frame.type === 'ADDED' &&
           performance.now() - Number(stream.get('since')) < 300;
         return opening && count > 100 ? [] : [frame];
@@ -80,12 +80,12 @@ export const PARAMETERS: readonly Fault[] = faults({
     summary: 'a watch from an old version delivers at most a hundred of the events since then',
     caughtBy: 'watch/old-version-is-served-whole-or-refused',
     hooks: () => ({
-      event: (frame, asked, stream) => {
+      event: (frame, request, stream) => {
         const now = performance.now();
         const count = Number(stream.get('count') ?? 0) + 1;
         stream.set('count', count);
         stream.set('since', stream.get('since') ?? now);
-        return asked.query.has('resourceVersion') && count > 100 && now - Number(stream.get('since')) < 200
+        return request.query.has('resourceVersion') && count > 100 && now - Number(stream.get('since')) < 200
           ? []
           : [frame];
       },
@@ -95,7 +95,8 @@ export const PARAMETERS: readonly Fault[] = faults({
     summary: 'a watch of one object is refused if a selector is given, even an empty one',
     caughtBy: 'watch/takes-every-parameter-of-its-set',
     hooks: refusing(
-      (asked) => isOne(asked, 'watch') && (asked.query.has('labelSelector') || asked.query.has('fieldSelector')),
+      (request) =>
+        isOne(request, 'watch') && (request.query.has('labelSelector') || request.query.has('fieldSelector')),
       400,
       'BadRequest',
     ),

@@ -1,4 +1,4 @@
-import type { Asked, Fault, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
 import { framing } from '../../ways.ts';
@@ -10,23 +10,27 @@ const OPENING_MS = 20;
 /** How much too long a watch lasts that ends late, in milliseconds. */
 const TOO_LONG_MS = 4_000;
 
-const isTimed = (asked: Asked): boolean => isWatch(asked) && Number(asked.query.get('timeoutSeconds') ?? 0) > 0;
+const isTimed = (request: FaultyRequest): boolean =>
+  isWatch(request) && Number(request.query.get('timeoutSeconds') ?? 0) > 0;
 
 /** Hooks that remove the timeout of a watch before the upstream sees it, and end the watch themselves. */
-function ownTimeout(act: (reader: Writable, ms: number, asked: Asked) => void, event?: (asked: Asked) => void): Hooks {
-  const seconds = new WeakMap<Asked, number>();
+function ownTimeout(
+  act: (reader: Writable, ms: number, request: FaultyRequest) => void,
+  event?: (request: FaultyRequest) => void,
+): Hooks {
+  const seconds = new WeakMap<FaultyRequest, number>();
   return {
-    request: (asked) => {
-      if (!isTimed(asked)) return;
-      seconds.set(asked, Number(asked.query.get('timeoutSeconds')));
-      asked.query.delete('timeoutSeconds');
+    request: (request) => {
+      if (!isTimed(request)) return;
+      seconds.set(request, Number(request.query.get('timeoutSeconds')));
+      request.query.delete('timeoutSeconds');
     },
-    began: (asked, reader) => {
-      const asks = seconds.get(asked);
-      if (asks !== undefined) act(reader, asks * 1000, asked);
+    began: (request, reader) => {
+      const asks = seconds.get(request);
+      if (asks !== undefined) act(reader, asks * 1000, request);
     },
-    event: (frame, asked) => {
-      event?.(asked);
+    event: (frame, request) => {
+      event?.(request);
       return [frame];
     },
   };
@@ -49,22 +53,22 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
   'watch-ends-when-it-told-what-exists': {
     summary: 'a watch ends properly after the existing objects, and delivers no later change',
     caughtBy: 'watch/stays-open-for-changes',
-    hooks: () => ({ lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : OPENING_MS) }),
+    hooks: () => ({ lasting: (request) => (request.query.has('timeoutSeconds') ? undefined : OPENING_MS) }),
   },
   'watch-counts-its-timeout-from-the-last-event': {
     summary: 'each event restarts the timeout of a watch, so a watch of a changing object does not end',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => {
-      const again = new WeakMap<Asked, () => void>();
+      const again = new WeakMap<FaultyRequest, () => void>();
       return ownTimeout(
-        (reader, ms, asked) => {
+        (reader, ms, request) => {
           let timer = endIn(ms, reader);
-          again.set(asked, () => {
+          again.set(request, () => {
             clearTimeout(timer);
             timer = endIn(ms, reader);
           });
         },
-        (asked) => again.get(asked)?.(),
+        (request) => again.get(request)?.(),
       );
     },
   },

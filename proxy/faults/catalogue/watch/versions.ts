@@ -1,11 +1,11 @@
 import { copyOf, keyOf, metadataOf } from '../../bend.ts';
-import type { Asked, Bendable, Fault, Upstream, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Upstream, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
 import { framing } from '../../ways.ts';
 
 /** Whether a watch has a version to start from. */
-const namesVersion = ({ query }: Asked): boolean => !['', '0', null].includes(query.get('resourceVersion'));
+const namesVersion = ({ query }: FaultyRequest): boolean => !['', '0', null].includes(query.get('resourceVersion'));
 
 /** The upstream's versions are numbers that grow with every change of any object. */
 const versionOf = (object: Bendable): number => Number(metadataOf(object)['resourceVersion']);
@@ -18,17 +18,17 @@ async function latest(upstream: Upstream): Promise<number> {
 
 /** Hooks that record the server's version at the opening of each watch from a version, and bend its frames. */
 function sinceOpening(
-  event: (frame: WatchFrame, opened: number, asked: Asked) => readonly WatchFrame[],
+  event: (frame: WatchFrame, opened: number, request: FaultyRequest) => readonly WatchFrame[],
 ): Fault['hooks'] {
   return () => {
-    const openings = new WeakMap<Asked, number>();
+    const openings = new WeakMap<FaultyRequest, number>();
     return {
-      request: async (asked, upstream) => {
-        if (isWatch(asked) && namesVersion(asked)) openings.set(asked, await latest(upstream));
+      request: async (request, upstream) => {
+        if (isWatch(request) && namesVersion(request)) openings.set(request, await latest(upstream));
       },
-      event: (frame, asked) => {
-        const opened = openings.get(asked);
-        return opened === undefined ? [frame] : event(frame, opened, asked);
+      event: (frame, request) => {
+        const opened = openings.get(request);
+        return opened === undefined ? [frame] : event(frame, opened, request);
       },
     };
   };
@@ -61,8 +61,8 @@ export const VERSIONS: readonly Fault[] = faults({
     summary: 'a watch from a version leaves out the first change after it',
     caughtBy: 'watch/goes-on-the-same-from-each-event',
     seenIn: 'kubernetes/kubernetes#49992',
-    hooks: framing((frame, asked, stream) => {
-      const first = namesVersion(asked) && !stream.has('begun');
+    hooks: framing((frame, request, stream) => {
+      const first = namesVersion(request) && !stream.has('begun');
       stream.set('begun', true);
       return first ? [] : [frame];
     }),
@@ -74,12 +74,12 @@ export const VERSIONS: readonly Fault[] = faults({
     hooks: () => {
       const delivered = new Map<string, WatchFrame>();
       return {
-        opening: (asked) => {
-          const again = delivered.get(`${asked.path} ${asked.query.get('resourceVersion') ?? ''}`);
+        opening: (request) => {
+          const again = delivered.get(`${request.path} ${request.query.get('resourceVersion') ?? ''}`);
           return again === undefined ? [] : [again];
         },
-        event: (frame, asked) => {
-          if (frame.type !== 'DELETED') delivered.set(`${asked.path} ${versionOf(frame.object)}`, copyOf(frame));
+        event: (frame, request) => {
+          if (frame.type !== 'DELETED') delivered.set(`${request.path} ${versionOf(frame.object)}`, copyOf(frame));
           return [frame];
         },
       };
@@ -105,19 +105,19 @@ export const VERSIONS: readonly Fault[] = faults({
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: () => {
       const gone = new Map<string, Bendable>();
-      const placeOf = ({ call }: Asked): string => `${call?.resource?.kind ?? ''} ${call?.namespace ?? ''}`;
+      const placeOf = ({ call }: FaultyRequest): string => `${call?.resource?.kind ?? ''} ${call?.namespace ?? ''}`;
       return {
-        request: async (asked, upstream) => {
-          if (asked.call?.verb !== 'delete') return;
-          const { json, status } = await upstream.send('GET', asked.path);
-          if (status === 200) gone.set(placeOf(asked), json as Bendable);
+        request: async (request, upstream) => {
+          if (request.call?.verb !== 'delete') return;
+          const { json, status } = await upstream.send('GET', request.path);
+          if (status === 200) gone.set(placeOf(request), json as Bendable);
         },
-        opening: (asked) => {
-          const ghost = gone.get(placeOf(asked));
+        opening: (request) => {
+          const ghost = gone.get(placeOf(request));
           return ghost === undefined ||
-            namesVersion(asked) ||
-            asked.call?.name !== undefined ||
-            asked.query.has('labelSelector')
+            namesVersion(request) ||
+            request.call?.name !== undefined ||
+            request.query.has('labelSelector')
             ? []
             : [{ type: 'ADDED', object: copyOf(ghost) }];
         },
@@ -128,9 +128,9 @@ export const VERSIONS: readonly Fault[] = faults({
     summary: 'a watch without a version delivers the first existing object after later changes',
     caughtBy: 'watch/tells-changes-in-order',
     seenIn: 'kubernetes/kubernetes#74022',
-    hooks: framing((frame, asked, stream) => {
+    hooks: framing((frame, request, stream) => {
       const held = stream.get('held') as WatchFrame | undefined;
-      if (held === undefined && !stream.has('begun') && frame.type === 'ADDED' && !namesVersion(asked)) {
+      if (held === undefined && !stream.has('begun') && frame.type === 'ADDED' && !namesVersion(request)) {
         stream.set('held', frame);
         stream.set('begun', true);
         return [];
@@ -153,9 +153,9 @@ export const VERSIONS: readonly Fault[] = faults({
     hooks: () => {
       const last = new Set<string>();
       return {
-        event: (frame, asked, stream) => {
-          if (asked.query.has('timeoutSeconds')) last.add(String(versionOf(frame.object)));
-          const skipped = last.has(asked.query.get('resourceVersion') ?? '') && !stream.has('begun');
+        event: (frame, request, stream) => {
+          if (request.query.has('timeoutSeconds')) last.add(String(versionOf(frame.object)));
+          const skipped = last.has(request.query.get('resourceVersion') ?? '') && !stream.has('begun');
           stream.set('begun', true);
           return skipped ? [] : [frame];
         },

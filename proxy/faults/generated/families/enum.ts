@@ -62,8 +62,8 @@ function refusedFault(place: MemberPlace, write: Write, value: string): Generate
       return setting(place, write, sampleOf(resource, turn));
     },
     hooks: () => ({
-      request: (asked) =>
-        isWriteOf(asked, write, resource) && spotsOf(asked, place.pattern).some((spot) => spot.value === value)
+      request: (request) =>
+        isWriteOf(request, write, resource) && spotsOf(request, place.pattern).some((spot) => spot.value === value)
           ? invalid()
           : undefined,
     }),

@@ -1,6 +1,6 @@
 import { emptied, refused } from '../bends.ts';
 import { isObject, succeeded } from '../../bend.ts';
-import type { Asked, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Hooks } from '../../fault.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
 import { creating, operationTarget } from '../sample-objects.ts';
@@ -17,7 +17,7 @@ const WAYS: readonly {
   readonly does: string;
   readonly clause: string;
   readonly verbs: readonly string[];
-  readonly hooks: (picks: (asked: Asked) => boolean) => Hooks;
+  readonly hooks: (picks: (request: FaultyRequest) => boolean) => Hooks;
 }[] = [
   {
     how: 'refused',
@@ -60,7 +60,7 @@ const WAYS: readonly {
     does: 'ends at once',
     clause: 'semantics.8',
     verbs: ['watchList'],
-    hooks: (picks) => ({ lasting: (asked) => (picks(asked) ? 1 : undefined) }),
+    hooks: (picks) => ({ lasting: (request) => (picks(request) ? 1 : undefined) }),
   },
 ];
 
@@ -93,25 +93,28 @@ function witnessOf({ operation, resource }: Subject): Witness {
 }
 
 /** Hooks that act on collections in which nothing was made since the server began. */
-function untouched({ operation, resource }: Subject, hooks: (picks: (asked: Asked) => boolean) => Hooks): Hooks {
+function untouched(
+  { operation, resource }: Subject,
+  hooks: (picks: (request: FaultyRequest) => boolean) => Hooks,
+): Hooks {
   const used = new Set<string>();
-  const first = new WeakSet<Asked>();
-  const isFirst = (asked: Asked): boolean => first.has(asked);
+  const first = new WeakSet<FaultyRequest>();
+  const isFirst = (request: FaultyRequest): boolean => first.has(request);
   const inner = hooks(isFirst);
   return {
     ...inner,
-    request: (asked, upstream) => {
-      const where = asked.call?.namespace ?? '';
-      if (isOf(asked, operation) && !used.has(where)) first.add(asked);
-      if (asked.call?.resource?.kind === resource.kind && asked.call.verb === 'create') used.add(where);
-      return inner.request?.(asked, upstream);
+    request: (request, upstream) => {
+      const where = request.call?.namespace ?? '';
+      if (isOf(request, operation) && !used.has(where)) first.add(request);
+      if (request.call?.resource?.kind === resource.kind && request.call.verb === 'create') used.add(where);
+      return inner.request?.(request, upstream);
     },
   };
 }
 
-function changing(picks: (asked: Asked) => boolean, bend: (list: Record<string, unknown>) => void): Hooks {
+function changing(picks: (request: FaultyRequest) => boolean, bend: (list: Record<string, unknown>) => void): Hooks {
   return {
-    response: (answered, asked) =>
-      void (picks(asked) && succeeded(answered) && isObject(answered.json) && bend(answered.json)),
+    response: (response, request) =>
+      void (picks(request) && succeeded(response) && isObject(response.json) && bend(response.json)),
   };
 }

@@ -62,13 +62,13 @@ function changing(place: MemberPlace, write: Write, change: Change): Hooks {
   const { pattern, resource } = place;
   return {
     event: overlays.shown.event,
-    response: async (answered, asked, upstream) => {
-      if (isWriteOf(asked, write, resource) && isRefused(answered)) {
-        const stored = await upstream.send('GET', objectPath(asked));
+    response: async (response, request, upstream) => {
+      if (isWriteOf(request, write, resource) && isRefused(response)) {
+        const stored = await upstream.send('GET', objectPath(request));
         const before = spotsIn(stored.json, pattern).map(({ value }): unknown => value);
-        const says = spotsOf(asked, pattern).filter(({ value, owner }) => value !== null && owner['op'] !== 'remove');
+        const says = spotsOf(request, pattern).filter(({ value, owner }) => value !== null && owner['op'] !== 'remove');
         const to = says.find(({ value }) => !before.some((each) => isDeepStrictEqual(each, value)))?.value;
-        const removes = spotsOf(asked, pattern).length > says.length || gapsIn(asked.json, pattern).length > 0;
+        const removes = spotsOf(request, pattern).length > says.length || gapsIn(request.json, pattern).length > 0;
         if (before.length > 0 && (change === 'changed' ? to !== undefined : removes)) {
           overlays.set(stored.json, (object) => {
             for (const spot of spotsIn(object, pattern)) {
@@ -76,10 +76,10 @@ function changing(place: MemberPlace, write: Write, change: Change): Hooks {
               else spot.remove();
             }
           });
-          Object.assign(answered, stored);
+          Object.assign(response, stored);
         }
       }
-      overlays.shown.response(answered, asked);
+      overlays.shown.response(response, request);
     },
   };
 }

@@ -1,16 +1,16 @@
-import type { Asked } from '../../fault.ts';
+import type { FaultyRequest } from '../../fault.ts';
 
 /**
  * Whether a request accepts what a sample value of `accept` does: the same type alone, the same with parameters, or several types; no header is the
  * same as any type.
  */
-export function acceptedIn(sample: string): (asked: Asked) => boolean {
+export function acceptedIn(sample: string): (request: FaultyRequest) => boolean {
   const wanted = sortOf(sample);
   return ({ headers }) => sortOf(headers['accept'] ?? '*/*') === wanted;
 }
 
 /** Whether the body of a request is of the media type of a sample value, with parameters if that has some. */
-export function sentIn(sample: string): (asked: Asked) => boolean {
+export function sentIn(sample: string): (request: FaultyRequest) => boolean {
   const wanted = sortOf(sample);
   return ({ headers }) => sortOf(headers['content-type'] ?? '') === wanted;
 }

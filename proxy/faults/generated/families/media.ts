@@ -2,7 +2,7 @@ import { PATCH_TYPES, PROTOBUF_TYPE, YAML_TYPE } from '../../../../spec/surface/
 import { type Operation, OPERATIONS } from '../../../../spec/surface/operations.ts';
 import { resourceById } from '../../../../spec/surface/resources.ts';
 import { isObject, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
-import type { Asked, Bendable, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Hooks } from '../../fault.ts';
 import { type Picks, refused, takenFor } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { isOf } from '../on-operation.ts';
@@ -38,7 +38,7 @@ export function* mediaFaults(): Iterable<GeneratedFault> {
 function faultOf(operation: Operation, way: Way): GeneratedFault {
   const { how, header, value, does, clause, hooks, allowed } = way;
   const isSent = header === 'accept' ? acceptedIn(value) : sentIn(value);
-  const picks: Picks = (asked) => isOf(asked, operation) && isSent(asked);
+  const picks: Picks = (request) => isOf(request, operation) && isSent(request);
   const label = operation.resource === undefined ? operation.path.slice(1).replaceAll('/', '.') : operation.resource;
   return {
     name: `media/${operation.verb}/${label}/${how}`,
@@ -75,7 +75,7 @@ function witnessOf(operation: Operation, { header, value, options = {}, body: sp
 
 function waysOf(operation: Operation): readonly Way[] {
   return [
-    ...answerWays(operation),
+    ...responseWays(operation),
     ...(operation.verb === 'patch' || operation.verb === 'patchStatus'
       ? PATCH_WAYS
       : operation.method === 'GET'
@@ -99,7 +99,7 @@ const STREAMS: readonly (readonly [how: string, value: string])[] = [
   ['protobuf-stream', `${PROTOBUF_TYPE};stream=watch`],
 ];
 
-function answerWays(operation: Operation): readonly Way[] {
+function responseWays(operation: Operation): readonly Way[] {
   const clause = operation.resource === undefined ? 'media-types.discovery' : 'media-types.1';
   const streaming = operation.response === 'WatchEvent';
   const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({
@@ -134,13 +134,13 @@ function answerWays(operation: Operation): readonly Way[] {
       'is answered in protobuf that is labelled as bytes',
       labelled('application/octet-stream'),
     ),
-    of('json-answer-in-yaml', 'application/json', 'is answered in YAML', answeredIn(YAML_TYPE)),
-    of('yaml-answer-in-json', YAML_TYPE, 'is answered in JSON', answeredIn('application/json')),
-    of('protobuf-answer-in-json', PROTOBUF_TYPE, 'is answered in JSON', answeredIn('application/json')),
+    of('json-answer-in-yaml', 'application/json', 'is answered in YAML', respondedIn(YAML_TYPE)),
+    of('yaml-answer-in-json', YAML_TYPE, 'is answered in JSON', respondedIn('application/json')),
+    of('protobuf-answer-in-json', PROTOBUF_TYPE, 'is answered in JSON', respondedIn('application/json')),
     of('lower-case-accept-ignored', YAML_TYPE, 'spelled in lower case is answered in JSON', (picks) =>
       takenFor(
-        (asked) => picks(asked) && asked.spelled.has('accept'),
-        (asked) => void delete asked.headers['accept'],
+        (request) => picks(request) && request.spelled.has('accept'),
+        (request) => void delete request.headers['accept'],
       ),
     ),
     of('yaml-answer-cut', YAML_TYPE, 'is answered in YAML whose second half is missing', halved),
@@ -151,16 +151,16 @@ function answerWays(operation: Operation): readonly Way[] {
 const labelled =
   (type: string) =>
   (picks: Picks): Hooks => ({
-    response: (answered, asked) =>
-      void (picks(asked) && succeeded(answered) && (answered.headers['content-type'] = type)),
+    response: (response, request) =>
+      void (picks(request) && succeeded(response) && (response.headers['content-type'] = type)),
   });
-const answeredIn =
+const respondedIn =
   (type: string) =>
   (picks: Picks): Hooks =>
-    takenFor(picks, (asked) => void (asked.headers['accept'] = type));
+    takenFor(picks, (request) => void (request.headers['accept'] = type));
 const halved = (picks: Picks): Hooks => ({
-  response: (answered, asked) =>
-    void (picks(asked) && succeeded(answered) && (answered.raw = answered.raw.subarray(0, answered.raw.length / 2))),
+  response: (response, request) =>
+    void (picks(request) && succeeded(response) && (response.raw = response.raw.subarray(0, response.raw.length / 2))),
 });
 
 const READ_WAYS: readonly Way[] = [
@@ -194,7 +194,7 @@ function bodyWays(operation: Operation): readonly Way[] {
     of('charset-body-refused', 'application/json; charset=utf-8', 'is refused', refused),
     ...['application/json', YAML_TYPE].map((type) =>
       of(`lower-case-${type.slice(-4)}-refused`, type, 'spelled in lower case is refused', (picks) =>
-        refused((asked) => picks(asked) && asked.spelled.has('content-type')),
+        refused((request) => picks(request) && request.spelled.has('content-type')),
       ),
     ),
   ];
@@ -235,18 +235,18 @@ const REFUSED_FORMS = [
 
 /** Acknowledges what the upstream refuses because of the body. */
 const acknowledged = (picks: Picks): Hooks => ({
-  response: (answered, asked) => {
-    if (picks(asked) && [400, 422].includes(answered.status))
-      Object.assign(answered, jsonResponse(200, successStatus()));
+  response: (response, request) => {
+    if (picks(request) && [400, 422].includes(response.status))
+      Object.assign(response, jsonResponse(200, successStatus()));
   },
 });
 
-function emptyBody(asked: Asked): void {
-  asked.json = undefined;
-  asked.raw = Buffer.alloc(0);
+function emptyBody(request: FaultyRequest): void {
+  request.json = undefined;
+  request.raw = Buffer.alloc(0);
 }
 
-function dropLabels({ json }: Asked): void {
+function dropLabels({ json }: FaultyRequest): void {
   if (isObject(json)) delete metadataOf(json)['labels'];
 }
 
@@ -274,7 +274,7 @@ const PATCH_WAYS: readonly Way[] = [
               'empty-answer',
               type,
               (picks) => ({
-                response: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.json = {})),
+                response: (response, request) => void (picks(request) && succeeded(response) && (response.json = {})),
               }),
               'is answered by an empty object',
             ),
@@ -289,7 +289,7 @@ const PATCH_WAYS: readonly Way[] = [
     clause: 'media-types.patch.2',
     hooks: (picks) => ({
       yaml: true,
-      ...takenFor(picks, (asked) => void (asked.headers['content-type'] = 'application/merge-patch+json')),
+      ...takenFor(picks, (request) => void (request.headers['content-type'] = 'application/merge-patch+json')),
     }),
   })),
 ];

@@ -164,23 +164,23 @@ function formerKept(resource: Resource, path: readonly string[]): Hooks {
   });
   return {
     ...show,
-    request: async (asked, upstream) => {
-      if (asked.call?.verb !== 'delete' || asked.call.resource?.id !== resource.id) return;
-      const { json } = await upstream.send('GET', objectPath(asked));
+    request: async (request, upstream) => {
+      if (request.call?.verb !== 'delete' || request.call.resource?.id !== resource.id) return;
+      const { json } = await upstream.send('GET', objectPath(request));
       const value = metadataOf(json)[member];
-      if (value !== undefined) last.set(objectPath(asked), value);
+      if (value !== undefined) last.set(objectPath(request), value);
     },
-    response: (answered, asked) => {
-      const metadata = metadataOf(answered.json);
-      const where = `${asked.path.replace(/\/$/, '')}/${String(metadata['name'])}`;
+    response: (response, request) => {
+      const metadata = metadataOf(response.json);
+      const where = `${request.path.replace(/\/$/, '')}/${String(metadata['name'])}`;
       if (
-        asked.call?.verb === 'create' &&
-        asked.call.resource?.id === resource.id &&
-        succeeded(answered) &&
+        request.call?.verb === 'create' &&
+        request.call.resource?.id === resource.id &&
+        succeeded(response) &&
         last.has(where)
       )
         kept.set(metadata['uid'], last.get(where));
-      show.response(answered, asked);
+      show.response(response, request);
     },
   };
 }
@@ -228,20 +228,20 @@ function beside(path: string, other: Resource): string {
 
 function deletedToo(resource: Resource, other: Resource): Hooks {
   return {
-    response: async (answered, asked, upstream) => {
-      if (asked.call?.verb === 'delete' && asked.call.resource?.id === resource.id && succeeded(answered))
-        await upstream.send('DELETE', beside(objectPath(asked), other), { gracePeriodSeconds: 0 });
+    response: async (response, request, upstream) => {
+      if (request.call?.verb === 'delete' && request.call.resource?.id === resource.id && succeeded(response))
+        await upstream.send('DELETE', beside(objectPath(request), other), { gracePeriodSeconds: 0 });
     },
   };
 }
 
 function nameTaken(resource: Resource, other: Resource): Hooks {
   return {
-    request: async (asked, upstream) => {
-      const name = metadataOf(asked.json)['name'];
-      if (asked.call?.verb !== 'create' || asked.call.resource?.id !== resource.id || typeof name !== 'string')
+    request: async (request, upstream) => {
+      const name = metadataOf(request.json)['name'];
+      if (request.call?.verb !== 'create' || request.call.resource?.id !== resource.id || typeof name !== 'string')
         return undefined;
-      const { status } = await upstream.send('GET', beside(`${asked.path.replace(/\/$/, '')}/${name}`, other));
+      const { status } = await upstream.send('GET', beside(`${request.path.replace(/\/$/, '')}/${name}`, other));
       return status === 200 ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken')) : undefined;
     },
   };
@@ -249,12 +249,12 @@ function nameTaken(resource: Resource, other: Resource): Hooks {
 
 function prefixDeleted(resource: Resource): Hooks {
   return {
-    response: async (answered, asked, upstream) => {
-      if (asked.call?.verb !== 'delete' || asked.call.resource?.id !== resource.id || !succeeded(answered)) return;
-      const collection = collectionOf(objectPath(asked));
+    response: async (response, request, upstream) => {
+      if (request.call?.verb !== 'delete' || request.call.resource?.id !== resource.id || !succeeded(response)) return;
+      const collection = collectionOf(objectPath(request));
       for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
         const name = String(metadataOf(item)['name']);
-        if (name.startsWith(asked.call.name ?? ''))
+        if (name.startsWith(request.call.name ?? ''))
           await upstream.send('DELETE', `${collection}/${name}`, { gracePeriodSeconds: 0 });
       }
     },
@@ -263,14 +263,14 @@ function prefixDeleted(resource: Resource): Hooks {
 
 function prefixUnlisted(resource: Resource): Hooks {
   return {
-    response: (answered, asked) => {
+    response: (response, request) => {
       const items =
-        asked.call?.verb === 'list' && asked.call.resource?.id === resource.id && succeeded(answered)
-          ? itemsOf(answered)
+        request.call?.verb === 'list' && request.call.resource?.id === resource.id && succeeded(response)
+          ? itemsOf(response)
           : undefined;
-      if (items === undefined || !isObject(answered.json)) return;
+      if (items === undefined || !isObject(response.json)) return;
       const names = items.map((item) => String(metadataOf(item)['name']));
-      answered.json['items'] = items.filter(
+      response.json['items'] = items.filter(
         (_, index) => index === 0 || !names[index]?.startsWith(names[index - 1] ?? ''),
       );
     },
@@ -279,9 +279,9 @@ function prefixUnlisted(resource: Resource): Hooks {
 
 function twinDeleted(resource: Resource): Hooks {
   return {
-    response: async (answered, asked, upstream) => {
-      const { verb, resource: of, namespace = '', name = '' } = asked.call ?? {};
-      if (verb !== 'delete' || of?.id !== resource.id || !succeeded(answered)) return;
+    response: async (response, request, upstream) => {
+      const { verb, resource: of, namespace = '', name = '' } = request.call ?? {};
+      if (verb !== 'delete' || of?.id !== resource.id || !succeeded(response)) return;
       for (const item of itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}`)) ?? []) {
         const metadata = metadataOf(item);
         const other = String(metadata['namespace']);
@@ -296,19 +296,19 @@ function twinDeleted(resource: Resource): Hooks {
 
 function twinListed(resource: Resource): Hooks {
   return {
-    response: async (answered, asked, upstream) => {
-      const namespace = asked.call?.namespace;
+    response: async (response, request, upstream) => {
+      const namespace = request.call?.namespace;
       if (
-        asked.call?.verb !== 'list' ||
-        asked.call.resource?.id !== resource.id ||
+        request.call?.verb !== 'list' ||
+        request.call.resource?.id !== resource.id ||
         namespace === undefined ||
-        !succeeded(answered) ||
-        !isObject(answered.json)
+        !succeeded(response) ||
+        !isObject(response.json)
       )
         return;
-      const query = asked.target.slice(splitTarget(asked.target).path.length);
+      const query = request.target.slice(splitTarget(request.target).path.length);
       const all = itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}${query}`)) ?? [];
-      answered.json['items'] = copyOf(
+      response.json['items'] = copyOf(
         all.filter((item) => String(metadataOf(item)['namespace']).startsWith(namespace)),
       );
     },

@@ -1,6 +1,6 @@
 import { RESOURCES } from '../../../../spec/surface/resources.ts';
 import { isObject } from '../../bend.ts';
-import type { Asked } from '../../fault.ts';
+import type { FaultyRequest } from '../../fault.ts';
 import { takenFor } from '../bends.ts';
 import type { Subject } from '../on-operation.ts';
 import { collectionTarget, creating, sampleObject, sampleTarget } from '../sample-objects.ts';
@@ -8,15 +8,15 @@ import type { Witness } from '../witness.ts';
 import type { Way } from './param-way.ts';
 
 /** Sets an option of a delete where it was given: in the query, or in the body. */
-function setOption(asked: Asked, name: string, value: string): void {
-  if (asked.query.has(name)) asked.query.set(name, value);
-  if (isObject(asked.json) && Object.hasOwn(asked.json, name))
-    asked.json[name] = name === 'orphanDependents' ? value === 'true' : value;
+function setOption(request: FaultyRequest, name: string, value: string): void {
+  if (request.query.has(name)) request.query.set(name, value);
+  if (isObject(request.json) && Object.hasOwn(request.json, name))
+    request.json[name] = name === 'orphanDependents' ? value === 'true' : value;
 }
 
-function dropOption(asked: Asked, name: string): void {
-  asked.query.delete(name);
-  if (isObject(asked.json)) delete asked.json[name];
+function dropOption(request: FaultyRequest, name: string): void {
+  request.query.delete(name);
+  if (isObject(request.json)) delete request.json[name];
 }
 
 /** A delete of a sample that owns another object, which is looked at when dependants had the time to go. */
@@ -62,7 +62,7 @@ export function dependantWays(
         query: `${name}=${value}`,
         does: `is carried out as with \`${other}\``,
         clause,
-        hooks: (picks) => takenFor(picks, (asked) => setOption(asked, name, other)),
+        hooks: (picks) => takenFor(picks, (request) => setOption(request, name, other)),
         witness: (subject) => deletingAnOwner(subject, `${name}=${value}`),
       },
     ]);
@@ -75,7 +75,7 @@ export function dependantWays(
         query: BOTH,
         does: 'is carried out',
         clause: 'errors.4',
-        hooks: (picks) => takenFor(picks, (asked) => dropOption(asked, 'propagationPolicy')),
+        hooks: (picks) => takenFor(picks, (request) => dropOption(request, 'propagationPolicy')),
       },
     ],
   };

@@ -1,4 +1,4 @@
-import type { Asked, FaultyResponse, Hooks } from '../../fault.ts';
+import type { FaultyRequest, FaultyResponse, Hooks } from '../../fault.ts';
 import { copyOf, itemsOf, succeeded } from '../../bend.ts';
 import type { Picks } from '../bends.ts';
 import type { Subject } from '../on-operation.ts';
@@ -9,14 +9,14 @@ import { callOf, twoSamples } from '../witness-of-call.ts';
 /** Hooks that answer a list by the one that was answered on its path before the last write to the kind. */
 export function staleHooks(picks: Picks): Hooks {
   const fresh = new Map<string, FaultyResponse>();
-  const keyOf = ({ path, query }: Asked): string =>
+  const keyOf = ({ path, query }: FaultyRequest): string =>
     `${path} ${query.get('labelSelector') ?? ''} ${query.get('fieldSelector') ?? ''}`;
   return {
-    response: (answered, asked) => {
-      if (!succeeded(answered) || itemsOf(answered) === undefined) return;
-      const before = fresh.get(keyOf(asked));
-      if (picks(asked) && before !== undefined) answered.json = copyOf(before.json);
-      else fresh.set(keyOf(asked), copyOf({ ...answered, raw: Buffer.alloc(0) }));
+    response: (response, request) => {
+      if (!succeeded(response) || itemsOf(response) === undefined) return;
+      const before = fresh.get(keyOf(request));
+      if (picks(request) && before !== undefined) response.json = copyOf(before.json);
+      else fresh.set(keyOf(request), copyOf({ ...response, raw: Buffer.alloc(0) }));
     },
   };
 }

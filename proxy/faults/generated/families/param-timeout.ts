@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Asked, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Hooks } from '../../fault.ts';
 import type { Picks } from '../bends.ts';
 import type { Subject } from '../on-operation.ts';
 import { sampleTarget } from '../sample-objects.ts';
@@ -14,15 +14,15 @@ const LONG = '3600';
 /** Hooks that end watches themselves: after so many milliseconds, or not at all. */
 function lasting(msOf: (askedMs: number) => number | undefined): (picks: Picks) => Hooks {
   return (picks) => {
-    const wanted = new WeakMap<Asked, number>();
+    const wanted = new WeakMap<FaultyRequest, number>();
     return {
-      request: (asked) => {
-        if (!picks(asked)) return;
-        wanted.set(asked, Number(asked.query.get('timeoutSeconds')) * 1000);
-        asked.query.set('timeoutSeconds', LONG);
+      request: (request) => {
+        if (!picks(request)) return;
+        wanted.set(request, Number(request.query.get('timeoutSeconds')) * 1000);
+        request.query.set('timeoutSeconds', LONG);
       },
-      lasting: (asked) => {
-        const ms = wanted.get(asked);
+      lasting: (request) => {
+        const ms = wanted.get(request);
         return ms === undefined ? undefined : msOf(ms);
       },
     };
@@ -31,26 +31,26 @@ function lasting(msOf: (askedMs: number) => number | undefined): (picks: Picks) 
 
 /** Hooks that end watches so long after their last event as they were to last. */
 function countedFromLastEvent(picks: Picks): Hooks {
-  const ends = new WeakMap<Asked, { readonly ms: number; timer?: NodeJS.Timeout; reader?: Writable }>();
-  const restart = (asked: Asked): void => {
-    const end = ends.get(asked);
+  const ends = new WeakMap<FaultyRequest, { readonly ms: number; timer?: NodeJS.Timeout; reader?: Writable }>();
+  const restart = (request: FaultyRequest): void => {
+    const end = ends.get(request);
     if (end === undefined) return;
     clearTimeout(end.timer);
     end.timer = setTimeout(() => end.reader?.end(), end.ms).unref();
   };
   return {
-    request: (asked) => {
-      if (!picks(asked)) return;
-      ends.set(asked, { ms: Number(asked.query.get('timeoutSeconds')) * 1000 });
-      asked.query.set('timeoutSeconds', LONG);
+    request: (request) => {
+      if (!picks(request)) return;
+      ends.set(request, { ms: Number(request.query.get('timeoutSeconds')) * 1000 });
+      request.query.set('timeoutSeconds', LONG);
     },
-    began: (asked, reader) => {
-      const end = ends.get(asked);
+    began: (request, reader) => {
+      const end = ends.get(request);
       if (end !== undefined) end.reader = reader;
-      restart(asked);
+      restart(request);
     },
-    event: (frame, asked) => {
-      restart(asked);
+    event: (frame, request) => {
+      restart(request);
       return [frame];
     },
   };

@@ -1,7 +1,7 @@
 import type { Way } from './param-way.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
 import { everyObject, metadataOf } from '../../bend.ts';
-import type { Asked } from '../../fault.ts';
+import type { FaultyRequest } from '../../fault.ts';
 import { WRITES, emptied, refused, takenFor, undone } from '../bends.ts';
 import type { Subject } from '../on-operation.ts';
 import { dependantWays } from './param-dependants.ts';
@@ -16,21 +16,21 @@ const isGraceful = ({ resource }: Subject): boolean => resource.kind === 'Pod';
 
 const drop =
   (name: string) =>
-  (asked: Asked): void =>
-    asked.query.delete(name);
+  (request: FaultyRequest): void =>
+    request.query.delete(name);
 const bendValue =
   (name: string, bend: (value: string) => string) =>
-  (asked: Asked): void =>
-    asked.query.set(name, bend(asked.query.get(name) ?? ''));
+  (request: FaultyRequest): void =>
+    request.query.set(name, bend(request.query.get(name) ?? ''));
 const whereAbsent =
   (name: string, value: string) =>
-  (asked: Asked): void => {
-    if (!asked.query.has(name)) asked.query.set(name, value);
+  (request: FaultyRequest): void => {
+    if (!request.query.has(name)) request.query.set(name, value);
   };
 const set =
   (name: string, value: string) =>
-  (asked: Asked): void =>
-    asked.query.set(name, value);
+  (request: FaultyRequest): void =>
+    request.query.set(name, value);
 
 /** The ways in which any parameter may fail its requests: refused, acknowledged and not done, answered with nothing. */
 function anyWays(query: string, clause: string, tag = ''): readonly Way[] {
@@ -53,7 +53,7 @@ function taken(
   query: string,
   does: string,
   clause: string,
-  bend: (asked: Asked) => void,
+  bend: (request: FaultyRequest) => void,
   on?: Way['on'],
 ): Way {
   return { how, query, does, clause, hooks: (picks) => takenFor(picks, bend), ...(on === undefined ? {} : { on }) };
@@ -89,7 +89,7 @@ function prettyWays({ operation }: Subject): readonly Way[] {
       query: 'pretty=true',
       does: 'is answered with objects that lack their labels',
       clause,
-      hooks: (picks) => everyObject((object, asked) => void (picks(asked) && delete metadataOf(object)['labels'])),
+      hooks: (picks) => everyObject((object, request) => void (picks(request) && delete metadataOf(object)['labels'])),
       on: ({ operation: { response } }) => response !== 'Status',
     },
   ];

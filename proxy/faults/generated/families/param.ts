@@ -16,7 +16,7 @@ export function* paramFaults(): Iterable<GeneratedFault> {
 function* ofParameter(subject: Subject, parameter: QueryParameter): Iterable<GeneratedFault> {
   for (const way of waysOf(parameter.name, subject)) {
     const asks = queryLike(way.query);
-    const picks: Picks = (asked) => isOf(asked, subject.operation) && asks(asked);
+    const picks: Picks = (request) => isOf(request, subject.operation) && asks(request);
     yield {
       name: `param/${subject.label}/${parameter.name}/${way.how}`,
       family: 'param',

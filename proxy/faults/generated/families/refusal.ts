@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { type Resource, RESOURCES } from '../../../../spec/surface/resources.ts';
 import { isObject, objectAt, objectPath } from '../../bend.ts';
-import type { Asked, Bendable, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Hooks, Upstream } from '../../fault.ts';
 import { operationsOf, stepsOf } from '../../json-patch.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { sampleOf } from '../members/member-place.ts';
@@ -94,34 +94,34 @@ function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
 function leavingBehind(resource: Resource, write: Write, part: Part): Hooks {
   return {
     yaml: true,
-    response: async (answered, asked, upstream) => {
+    response: async (response, request, upstream) => {
       if (
-        isWriteOf(asked, write, resource) &&
-        answered.status >= 400 &&
-        answered.status < 500 &&
-        answered.status !== 404 &&
-        answered.status !== 415
+        isWriteOf(request, write, resource) &&
+        response.status >= 400 &&
+        response.status < 500 &&
+        response.status !== 404 &&
+        response.status !== 415
       )
-        await leave(asked, part, upstream);
+        await leave(request, part, upstream);
     },
   };
 }
 
-async function leave(asked: Asked, { path }: Part, upstream: Upstream): Promise<void> {
+async function leave(request: FaultyRequest, { path }: Part, upstream: Upstream): Promise<void> {
   const target =
     path[0] === 'status'
-      ? `${objectPath(asked)}/status`
-      : asked.call?.verb === POST.verb
-        ? `${asked.path.replace(/\/$/, '')}/${String(objectAt(asked.json, 'metadata')?.['name'])}`
-        : objectPath(asked);
-  const operations = operationsOf(asked).filter((operation) =>
+      ? `${objectPath(request)}/status`
+      : request.call?.verb === POST.verb
+        ? `${request.path.replace(/\/$/, '')}/${String(objectAt(request.json, 'metadata')?.['name'])}`
+        : objectPath(request);
+  const operations = operationsOf(request).filter((operation) =>
     path.every((step, index) => stepsOf(String(operation['path'] ?? ''))[index] === step),
   );
-  if (Array.isArray(asked.json)) {
+  if (Array.isArray(request.json)) {
     for (const operation of operations) await upstream.send('PATCH', target, [operation], JSON_PATCH_TYPE);
     return;
   }
-  const value = path.reduce((inner: unknown, step) => (isObject(inner) ? inner[step] : undefined), asked.json);
+  const value = path.reduce((inner: unknown, step) => (isObject(inner) ? inner[step] : undefined), request.json);
   if (value === undefined) return;
   await upstream.send('PATCH', target, nested(path, value), MERGE_PATCH_TYPE);
 }

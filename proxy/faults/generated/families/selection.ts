@@ -8,7 +8,7 @@ import {
   succeeded,
   successStatus,
 } from '../../bend.ts';
-import type { Asked, Bendable, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Hooks } from '../../fault.ts';
 import { type Picks, refused } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
@@ -107,8 +107,8 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
       for (const sort of SORTS.filter(
         ({ how }) => form.sorts.includes(how) && (how !== 'without-labels' || !isLabelledByTemplate(subject.resource)),
       )) {
-        const picks: Picks = (asked) =>
-          isOf(asked, subject.operation) && form.is(asked.query.get('labelSelector') ?? '');
+        const picks: Picks = (request) =>
+          isOf(request, subject.operation) && form.is(request.query.get('labelSelector') ?? '');
         yield fault(
           subject,
           `${form.how}/${sort.how}`,
@@ -127,7 +127,7 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
           `with a query like \`${query}\` is refused`,
           'parameters.list.label-selector',
           someObjects(subject, query),
-          () => refused((asked) => isOf(asked, subject.operation) && is.test(asked.target)),
+          () => refused((request) => isOf(request, subject.operation) && is.test(request.target)),
         ),
         ...(allowed === undefined ? {} : { allowed }),
       };
@@ -139,7 +139,7 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
         `forgets what is beyond ${size} objects`,
         clauseOf(subject),
         manyObjects(subject, size),
-        () => stopping((asked) => isOf(asked, subject.operation), size),
+        () => stopping((request) => isOf(request, subject.operation), size),
       );
   }
 }
@@ -207,48 +207,52 @@ function called({ operation, resource }: Subject, query: string): Witness[number
 /** Leaves some objects out of lists, watches and collection deletes. */
 function forgetting(picks: Picks, isForgotten: (object: Bendable) => boolean): Hooks {
   return {
-    request: (asked, upstream) =>
-      asked.method === 'DELETE' && picks(asked)
-        ? deleteEach(asked, upstream, (objects) => objects.filter((object) => !isForgotten(object)))
+    request: (request, upstream) =>
+      request.method === 'DELETE' && picks(request)
+        ? deleteEach(request, upstream, (objects) => objects.filter((object) => !isForgotten(object)))
         : undefined,
-    response: (answered, asked) => {
-      const items = picks(asked) && succeeded(answered) ? itemsOf(answered) : undefined;
-      if (items !== undefined && isObject(answered.json))
-        answered.json['items'] = items.filter((item) => !isForgotten(item));
+    response: (response, request) => {
+      const items = picks(request) && succeeded(response) ? itemsOf(response) : undefined;
+      if (items !== undefined && isObject(response.json))
+        response.json['items'] = items.filter((item) => !isForgotten(item));
     },
-    event: (frame, asked) => (picks(asked) && isForgotten(frame.object) ? [] : [frame]),
+    event: (frame, request) => (picks(request) && isForgotten(frame.object) ? [] : [frame]),
   };
 }
 
 /** Leaves out what is beyond a number of objects. */
 function stopping(picks: Picks, size: number): Hooks {
   return {
-    request: (asked, upstream) =>
-      asked.method === 'DELETE' && picks(asked)
-        ? deleteEach(asked, upstream, (objects) => objects.slice(0, size))
+    request: (request, upstream) =>
+      request.method === 'DELETE' && picks(request)
+        ? deleteEach(request, upstream, (objects) => objects.slice(0, size))
         : undefined,
-    response: (answered, asked) => {
-      const items = picks(asked) && succeeded(answered) ? itemsOf(answered) : undefined;
-      if (items !== undefined && isObject(answered.json)) answered.json['items'] = items.slice(0, size);
+    response: (response, request) => {
+      const items = picks(request) && succeeded(response) ? itemsOf(response) : undefined;
+      if (items !== undefined && isObject(response.json)) response.json['items'] = items.slice(0, size);
     },
-    event: (frame, asked, stream) => {
+    event: (frame, request, stream) => {
       const seen = ((stream.get('seen') as number | undefined) ?? 0) + 1;
       stream.set('seen', seen);
-      return picks(asked) && seen > size ? [] : [frame];
+      return picks(request) && seen > size ? [] : [frame];
     },
   };
 }
 
 /** Deletes some of the objects that a collection delete is about, one by one. What it cannot list is refused as the upstream refuses it. */
 async function deleteEach(
-  asked: Asked,
+  request: FaultyRequest,
   upstream: Parameters<NonNullable<Hooks['request']>>[1],
   chosen: (objects: readonly Bendable[]) => readonly Bendable[],
 ): Promise<ReturnType<typeof jsonResponse>> {
-  const listed = await upstream.send('GET', asked.target);
+  const listed = await upstream.send('GET', request.target);
   if (!succeeded(listed))
     return jsonResponse(listed.status, listed.json ?? failureStatus(listed.status, 'BadRequest', 'not listed'));
   for (const object of chosen(objectsOf(listed)))
-    await upstream.send('DELETE', `${asked.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`, asked.json);
+    await upstream.send(
+      'DELETE',
+      `${request.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`,
+      request.json,
+    );
   return jsonResponse(200, successStatus());
 }

@@ -18,15 +18,15 @@ const TIMED = 'parameters.list.timeout-seconds';
 const lasting =
   (ms: number, isTimed: boolean) =>
   (picks: Picks): Hooks => ({
-    lasting: (asked) => (picks(asked) && asked.query.has('timeoutSeconds') === isTimed ? ms : undefined),
+    lasting: (request) => (picks(request) && request.query.has('timeoutSeconds') === isTimed ? ms : undefined),
   });
 
 /** Ends a watch with the event of that number. */
 const afterEvents =
   (count: number) =>
   (picks: Picks): Hooks => ({
-    event: (frame, asked, stream) => {
-      if (!picks(asked)) return [frame];
+    event: (frame, request, stream) => {
+      if (!picks(request)) return [frame];
       const seen = ((stream.get('seen') as number | undefined) ?? 0) + 1;
       stream.set('seen', seen);
       if (seen >= count) throw new CutError('end', [frame]);

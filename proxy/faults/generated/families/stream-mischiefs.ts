@@ -1,6 +1,6 @@
 import { copyOf, keyOf, metadataOf } from '../../bend.ts';
 import { CutError } from '../../cut-error.ts';
-import type { Asked, Bendable, Hooks, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Hooks, WatchFrame } from '../../fault.ts';
 import { pause } from '../../ways.ts';
 import type { Picks } from '../bends.ts';
 import { BURST_MS, EVENT_TYPES, type EventType, INITIAL_MS, type Moment, type Progress } from './stream-moments.ts';
@@ -130,31 +130,31 @@ interface Open {
 
 /** Hooks that bend the events of one type, if the moment is right. */
 export function mischiefHooks(picks: Picks, type: EventType, moment: Moment, mischief: Mischief): Hooks {
-  const open = new WeakMap<Asked, Open>();
+  const open = new WeakMap<FaultyRequest, Open>();
   let left = 0;
   let writes = 0;
-  const progressOf = (asked: Asked): Progress => {
+  const progressOf = (request: FaultyRequest): Progress => {
     const now = performance.now();
-    const watch = open.get(asked) ?? { since: now, writes, lately: [] };
+    const watch = open.get(request) ?? { since: now, writes, lately: [] };
     const lately = watch.lately.filter((time) => now - time < BURST_MS);
     watch.lately = [...lately, now];
     const openMs = now - watch.since;
-    const endsInMs = Number(asked.query.get('timeoutSeconds') ?? Infinity) * 1000 - openMs;
-    const isInitial = !asked.query.has('resourceVersion') && (openMs < INITIAL_MS || writes === watch.writes);
+    const endsInMs = Number(request.query.get('timeoutSeconds') ?? Infinity) * 1000 - openMs;
+    const isInitial = !request.query.has('resourceVersion') && (openMs < INITIAL_MS || writes === watch.writes);
     return { openMs, lately: lately.length, isInitial, left, endsInMs };
   };
   return {
-    began: (asked, reader) => {
-      open.set(asked, { since: performance.now(), writes, lately: [] });
+    began: (request, reader) => {
+      open.set(request, { since: performance.now(), writes, lately: [] });
       reader.once('close', () => void (left += 1));
     },
     request: ({ method }) => {
       if (method !== 'GET') writes += 1;
       return undefined;
     },
-    event: async (frame, asked, stream) => {
-      if (!picks(asked)) return [frame];
-      const progress = progressOf(asked);
+    event: async (frame, request, stream) => {
+      if (!picks(request)) return [frame];
+      const progress = progressOf(request);
       const before = stream.get(keyOf(frame.object)) as Bendable | undefined;
       stream.set(keyOf(frame.object), frame.object);
       return frame.type === type && moment.is(progress) ? mischief.bend(frame, before) : [frame];

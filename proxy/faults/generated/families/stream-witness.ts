@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../spec/surface/operations.ts';
-import type { Asked } from '../../fault.ts';
+import type { FaultyRequest } from '../../fault.ts';
 import { isOf, type Subject } from '../on-operation.ts';
 import { creating, listing, operationTarget, sampleTarget } from '../sample-objects.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
@@ -7,8 +7,8 @@ import { MERGE_PATCH, twoSamples } from '../witness-of-call.ts';
 import type { EventType, Moment } from './stream-moments.ts';
 
 /** Whether a request watches by that operation. */
-export function isWatchOf(asked: Asked, operation: Operation): boolean {
-  return asked.call?.watching === true && isOf(asked, operation);
+export function isWatchOf(request: FaultyRequest, operation: Operation): boolean {
+  return request.call?.watching === true && isOf(request, operation);
 }
 
 function watching({ operation, resource }: Subject, query: string): WitnessRequest {

@@ -28,7 +28,7 @@ export function* streamFaults(): Iterable<GeneratedFault> {
         operations: [subject.operation.id],
         clause: ending.clause,
         witness: endingWitness(subject, ending.query),
-        hooks: () => ending.hooks((asked) => isWatchOf(asked, subject.operation)),
+        hooks: () => ending.hooks((request) => isWatchOf(request, subject.operation)),
       };
     }
   }
@@ -53,7 +53,7 @@ function eventFault(subject: Subject, type: EventType, moment: Moment, mischief:
     ...(mischief.allowed === undefined && !isLostAtTheEnd ? {} : { allowed: mischief.allowed ?? ENDS_BEFORE }),
     witness: momentWitness(subject, type, moment),
     hooks: () => {
-      const hooks = mischiefHooks((asked) => isWatchOf(asked, subject.operation), type, moment, mischief);
+      const hooks = mischiefHooks((request) => isWatchOf(request, subject.operation), type, moment, mischief);
       return isLostAtTheEnd ? silentFromThen(hooks) : hooks;
     },
   };
@@ -64,8 +64,8 @@ function silentFromThen({ event, ...others }: Hooks): Hooks {
   const silent = new WeakSet<Map<string, unknown>>();
   return {
     ...others,
-    event: async (frame, asked, stream) => {
-      const frames = silent.has(stream) ? [] : ((await event?.(frame, asked, stream)) ?? [frame]);
+    event: async (frame, request, stream) => {
+      const frames = silent.has(stream) ? [] : ((await event?.(frame, request, stream)) ?? [frame]);
       if (frames.length === 0) silent.add(stream);
       return frames;
     },

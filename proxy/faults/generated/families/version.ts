@@ -1,5 +1,5 @@
 import { copyOf, everyObject, isObject, metadataOf, objectPath, succeeded } from '../../bend.ts';
-import type { Asked, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Hooks } from '../../fault.ts';
 import { collectionOf } from '../../ways.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
 import { WRITES } from '../bends.ts';
@@ -112,23 +112,23 @@ function formerLife({ resource }: Subject, isBack: boolean): Witness {
 }
 
 /** The collection that a request is about, whether by its path or by that of a member. */
-function collection(asked: Asked): string {
-  return asked.call?.name === undefined ? asked.path.replace(/\/$/, '') : collectionOf(objectPath(asked));
+function collection(request: FaultyRequest): string {
+  return request.call?.name === undefined ? request.path.replace(/\/$/, '') : collectionOf(objectPath(request));
 }
 
 function listVersionKept({ operation }: Subject): Hooks {
   const shown = new Map<string, unknown>();
   const isKept = new Set<string>();
   return {
-    response: (answered, asked) => {
-      if (!succeeded(answered)) return;
-      const where = collection(asked);
-      if (asked.method !== 'GET') {
-        if (isOf(asked, operation)) isKept.add(where);
+    response: (response, request) => {
+      if (!succeeded(response)) return;
+      const where = collection(request);
+      if (request.method !== 'GET') {
+        if (isOf(request, operation)) isKept.add(where);
         else isKept.delete(where);
       }
-      if (asked.call?.verb !== 'list') return;
-      const metadata = metadataOf(answered.json);
+      if (request.call?.verb !== 'list') return;
+      const metadata = metadataOf(response.json);
       if (isKept.has(where) && shown.has(where)) metadata['resourceVersion'] = shown.get(where);
       else shown.set(where, metadata['resourceVersion']);
     },
@@ -143,12 +143,12 @@ function memberKept({ operation }: Subject, member: string): Hooks {
     if (kept.has(metadata['uid'])) metadata[member] = kept.get(metadata['uid']);
   });
   return {
-    request: async (asked, upstream) => {
-      if (!isOf(asked, operation)) return;
-      const metadata = metadataOf((await upstream.send('GET', objectPath(asked))).json);
+    request: async (request, upstream) => {
+      if (!isOf(request, operation)) return;
+      const metadata = metadataOf((await upstream.send('GET', objectPath(request))).json);
       if (!kept.has(metadata['uid'])) kept.set(metadata['uid'], metadata[member]);
-      if (isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === kept.get(metadata['uid']))
-        delete metadataOf(asked.json)['resourceVersion'];
+      if (isObject(request.json) && metadataOf(request.json)['resourceVersion'] === kept.get(metadata['uid']))
+        delete metadataOf(request.json)['resourceVersion'];
     },
     ...show,
   };
@@ -163,9 +163,9 @@ function memberLost({ operation }: Subject, member: string): Hooks {
   });
   return {
     ...show,
-    response: (answered, asked) => {
-      if (isOf(asked, operation) && succeeded(answered)) lost.add(metadataOf(answered.json)['uid']);
-      show.response(answered, asked);
+    response: (response, request) => {
+      if (isOf(request, operation) && succeeded(response)) lost.add(metadataOf(response.json)['uid']);
+      show.response(response, request);
     },
   };
 }
@@ -179,23 +179,23 @@ function generationRaised({ operation }: Subject): Hooks {
   });
   return {
     ...show,
-    response: (answered, asked) => {
-      const uid = metadataOf(answered.json)['uid'];
-      if (isOf(asked, operation) && succeeded(answered)) raised.set(uid, (raised.get(uid) ?? 0) + 1);
-      show.response(answered, asked);
+    response: (response, request) => {
+      const uid = metadataOf(response.json)['uid'];
+      if (isOf(request, operation) && succeeded(response)) raised.set(uid, (raised.get(uid) ?? 0) + 1);
+      show.response(response, request);
     },
   };
 }
 
 function formerLifeRestored({ operation }: Subject): Hooks {
   return {
-    response: async (answered, asked, upstream) => {
-      if (!isOf(asked, operation) || succeeded(answered) || metadataOf(asked.json)['resourceVersion'] === undefined)
+    response: async (response, request, upstream) => {
+      if (!isOf(request, operation) || succeeded(response) || metadataOf(request.json)['resourceVersion'] === undefined)
         return;
-      if ((await upstream.send('GET', asked.path)).status !== 404) return;
-      const made = copyOf(asked.json);
+      if ((await upstream.send('GET', request.path)).status !== 404) return;
+      const made = copyOf(request.json);
       for (const member of ['resourceVersion', 'uid']) delete metadataOf(made)[member];
-      Object.assign(answered, await upstream.send('POST', collectionOf(asked.path), made));
+      Object.assign(response, await upstream.send('POST', collectionOf(request.path), made));
     },
   };
 }
@@ -203,11 +203,11 @@ function formerLifeRestored({ operation }: Subject): Hooks {
 function formerLifeTaken({ operation }: Subject): Hooks {
   const deleted = new Set<unknown>();
   return {
-    request: async (asked, upstream) => {
-      if (asked.method === 'DELETE' && asked.call?.name !== undefined)
-        deleted.add(metadataOf((await upstream.send('GET', objectPath(asked))).json)['resourceVersion']);
-      const metadata = metadataOf(asked.json);
-      if (!isOf(asked, operation) || !deleted.has(metadata['resourceVersion'])) return;
+    request: async (request, upstream) => {
+      if (request.method === 'DELETE' && request.call?.name !== undefined)
+        deleted.add(metadataOf((await upstream.send('GET', objectPath(request))).json)['resourceVersion']);
+      const metadata = metadataOf(request.json);
+      if (!isOf(request, operation) || !deleted.has(metadata['resourceVersion'])) return;
       delete metadata['resourceVersion'];
       delete metadata['uid'];
     },

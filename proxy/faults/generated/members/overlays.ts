@@ -1,5 +1,5 @@
 import { everyObject, metadataOf } from '../../bend.ts';
-import type { Asked, Bendable, FaultyResponse, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, WatchFrame } from '../../fault.ts';
 
 type Bend = (object: Bendable) => void;
 
@@ -20,8 +20,8 @@ export class Overlays {
 
   /** Hooks that show every object so. */
   readonly shown: {
-    response: (answered: FaultyResponse, asked: Asked) => void;
-    event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[];
+    response: (response: FaultyResponse, request: FaultyRequest) => void;
+    event: (frame: WatchFrame, request: FaultyRequest) => readonly WatchFrame[];
   } = everyObject((object) => {
     this.#bends.get(String(metadataOf(object)['uid']))?.(object);
   });

@@ -1,6 +1,6 @@
 import { isObject } from '../../bend.ts';
 import { operationsOf, stepsOf } from '../../json-patch.ts';
-import type { Asked } from '../../fault.ts';
+import type { FaultyRequest } from '../../fault.ts';
 
 /** Steps to a member: names, and `0` for the first element of a list, `+` for the later ones, `*` for each. */
 export type Pattern = readonly string[];
@@ -37,9 +37,9 @@ export function ownersIn(value: unknown, pattern: Pattern): Record<string, unkno
 }
 
 /** The places of a member in the body of a write, whatever its form: a JSON patch names members by paths. */
-export function spotsOf(asked: Asked, pattern: Pattern): Spot[] {
-  if (!Array.isArray(asked.json)) return spotsIn(asked.json, pattern);
-  return operationsOf(asked).flatMap((operation) => {
+export function spotsOf(request: FaultyRequest, pattern: Pattern): Spot[] {
+  if (!Array.isArray(request.json)) return spotsIn(request.json, pattern);
+  return operationsOf(request).flatMap((operation) => {
     const steps = stepsOf(String(operation['path'] ?? ''));
     if (!steps.every((step, index) => pattern[index] !== undefined && matches(step, pattern[index]))) return [];
     if (steps.length < pattern.length) return spotsIn(operation['value'], pattern.slice(steps.length));
@@ -48,21 +48,21 @@ export function spotsOf(asked: Asked, pattern: Pattern): Spot[] {
         value: operation['value'],
         owner: operation,
         set: (value: unknown) => void (operation['value'] = value),
-        remove: () => without(asked, operation),
+        remove: () => without(request, operation),
       },
     ];
   });
 }
 
 /** Whether a JSON patch removes the member, or a merge sets it to null. */
-export function removalsOf(asked: Asked, pattern: Pattern): Spot[] {
-  return spotsOf(asked, pattern).filter(
-    ({ value, owner }) => value === null || (Array.isArray(asked.json) && owner['op'] === 'remove'),
+export function removalsOf(request: FaultyRequest, pattern: Pattern): Spot[] {
+  return spotsOf(request, pattern).filter(
+    ({ value, owner }) => value === null || (Array.isArray(request.json) && owner['op'] === 'remove'),
   );
 }
 
-function without(asked: Asked, operation: unknown): void {
-  if (Array.isArray(asked.json)) asked.json = (asked.json as unknown[]).filter((each) => each !== operation);
+function without(request: FaultyRequest, operation: unknown): void {
+  if (Array.isArray(request.json)) request.json = (request.json as unknown[]).filter((each) => each !== operation);
 }
 
 function spotOf(owner: Record<string, unknown>, name: string): Spot {

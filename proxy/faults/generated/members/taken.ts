@@ -1,5 +1,5 @@
 import { objectPath, succeeded } from '../../bend.ts';
-import type { Asked, FaultyResponse, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyRequest, FaultyResponse, Hooks, Upstream } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
 import { gapsIn, type Spot, spotsIn, spotsOf } from './pattern.ts';
@@ -20,10 +20,10 @@ export function taken(place: MemberPlace, write: Write, takes: Takes): Hooks {
   return {
     yaml: true,
     event: overlays.shown.event,
-    response: async (answered, asked, upstream) => {
-      if (isWriteOf(asked, write, place.resource) && isRefused(answered))
-        await takeAnyway({ place, write, takes, overlays }, { answered, asked, upstream });
-      overlays.shown.response(answered, asked);
+    response: async (response, request, upstream) => {
+      if (isWriteOf(request, write, place.resource) && isRefused(response))
+        await takeAnyway({ place, write, takes, overlays }, { answered: response, asked: request, upstream });
+      overlays.shown.response(response, request);
     },
   };
 }
@@ -43,29 +43,29 @@ interface Taking {
 async function takeAnyway(
   { place, write, takes, overlays }: Taking,
   {
-    answered,
-    asked,
+    answered: response,
+    asked: request,
     upstream,
-  }: { readonly answered: FaultyResponse; readonly asked: Asked; readonly upstream: Upstream },
+  }: { readonly answered: FaultyResponse; readonly asked: FaultyRequest; readonly upstream: Upstream },
 ): Promise<void> {
-  const sent = spotsOf(asked, place.pattern)
+  const sent = spotsOf(request, place.pattern)
     .filter((spot) => takes.isIllegal(spot))
     .map(({ value }): unknown => value);
   if (sent.length === 0) return;
   const instead = isPost(write)
-    ? await upstream.send('POST', asked.path, mended(asked, place, takes.stored))
-    : await upstream.send('GET', objectPath(asked));
+    ? await upstream.send('POST', request.path, mended(request, place, takes.stored))
+    : await upstream.send('GET', objectPath(request));
   if (!succeeded(instead)) return;
   overlays.set(instead.json, (object) => {
     for (const spot of spotsIn(object, place.pattern)) spot.set(structuredClone(sent[0]));
     for (const owner of gapsIn(object, place.pattern)) owner[place.member] = structuredClone(sent[0]);
   });
-  Object.assign(answered, instead);
+  Object.assign(response, instead);
 }
 
 /** The body with a legal value in each place of the member. */
-function mended(asked: Asked, { pattern, values, isRequired }: MemberPlace, stored: unknown): unknown {
-  const body: unknown = structuredClone(asked.json);
+function mended(request: FaultyRequest, { pattern, values, isRequired }: MemberPlace, stored: unknown): unknown {
+  const body: unknown = structuredClone(request.json);
   for (const spot of spotsIn(body, pattern)) {
     if (isRequired) spot.set(structuredClone(stored ?? values[0]));
     else spot.remove();

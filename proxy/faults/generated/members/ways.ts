@@ -1,5 +1,5 @@
 import { failureStatus, jsonResponse, objectPath, succeeded } from '../../bend.ts';
-import type { Asked, FaultyResponse, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyRequest, FaultyResponse, Hooks, Upstream } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
 import { gapsIn, removalsOf, type Spot, spotsIn, spotsOf } from './pattern.ts';
@@ -12,25 +12,25 @@ export type Way = (place: MemberPlace, write: Write) => Hooks;
 
 /** Hooks that change what such writes say. */
 const bending =
-  (bend: (asked: Asked, place: MemberPlace) => void): Way =>
+  (bend: (request: FaultyRequest, place: MemberPlace) => void): Way =>
   (place, write) => ({
-    request: (asked) => {
-      if (isWriteOf(asked, write, place.resource)) bend(asked, place);
+    request: (request) => {
+      if (isWriteOf(request, write, place.resource)) bend(request, place);
     },
   });
 
-const named = ({ value, owner }: Spot, { json }: Asked): boolean =>
+const named = ({ value, owner }: Spot, { json }: FaultyRequest): boolean =>
   value !== null && !(Array.isArray(json) && (owner['op'] === 'remove' || owner['op'] === 'test'));
 
 /** What such a write says of the member is left out, as though nothing had been said. */
-export const dropped: Way = bending((asked, { pattern }) => {
-  for (const spot of spotsOf(asked, pattern)) if (named(spot, asked)) spot.remove();
+export const dropped: Way = bending((request, { pattern }) => {
+  for (const spot of spotsOf(request, pattern)) if (named(spot, request)) spot.remove();
 });
 
 /** Such a write that names the member is turned away. */
 export const refused: Way = (place, write) => ({
-  request: (asked) =>
-    isWriteOf(asked, write, place.resource) && spotsOf(asked, place.pattern).some((spot) => named(spot, asked))
+  request: (request) =>
+    isWriteOf(request, write, place.resource) && spotsOf(request, place.pattern).some((spot) => named(spot, request))
       ? invalid()
       : undefined,
 });
@@ -45,17 +45,17 @@ export const madeUp = (value: unknown): Way =>
 export const kept: Way = (place, write) =>
   isPatch(write) && !isInWholeList(place, write) ? keptByPatch(place, write) : keptByWhole(place, write);
 
-const keptByPatch: Way = bending((asked, { pattern }) => {
-  for (const spot of removalsOf(asked, pattern)) spot.remove();
+const keptByPatch: Way = bending((request, { pattern }) => {
+  for (const spot of removalsOf(request, pattern)) spot.remove();
 });
 
 /** A PUT, and a patch that replaces a list, take away what they leave out. */
 const keptByWhole: Way = ({ pattern, resource, member }, write) => ({
-  request: async (asked, upstream) => {
-    if (!isWriteOf(asked, write, resource)) return;
-    const gaps = gapsIn(asked.json, pattern);
+  request: async (request, upstream) => {
+    if (!isWriteOf(request, write, resource)) return;
+    const gaps = gapsIn(request.json, pattern);
     if (gaps.length === 0) return;
-    const values = spotsIn((await stored(asked, upstream)).json, pattern);
+    const values = spotsIn((await stored(request, upstream)).json, pattern);
     for (const [index, owner] of gaps.entries()) if (values[index] !== undefined) owner[member] = values[index].value;
   },
 });
@@ -65,17 +65,17 @@ export const changed: Way = (place, write) => {
   const overlays = new Overlays();
   return {
     event: overlays.shown.event,
-    response: async (answered, asked, upstream) => {
-      if (asked.method !== 'GET' && asked.call?.resource?.id === place.resource.id && succeeded(answered))
-        await noteChange(place, write, overlays, { answered, asked, upstream });
-      overlays.shown.response(answered, asked);
+    response: async (response, request, upstream) => {
+      if (request.method !== 'GET' && request.call?.resource?.id === place.resource.id && succeeded(response))
+        await noteChange(place, write, overlays, { answered: response, asked: request, upstream });
+      overlays.shown.response(response, request);
     },
   };
 };
 
 interface Passing {
   readonly answered: FaultyResponse;
-  readonly asked: Asked;
+  readonly asked: FaultyRequest;
   readonly upstream: Upstream;
 }
 
@@ -83,13 +83,13 @@ async function noteChange(
   place: MemberPlace,
   write: Write,
   overlays: Overlays,
-  { answered, asked }: Passing,
+  { answered: response, asked: request }: Passing,
 ): Promise<void> {
-  const says = spotsOf(asked, place.pattern).length > 0 && asked.path.endsWith('/status') === place.inStatus;
-  const saysSame = write.id === PUT.id && isWriteOf(asked, write, place.resource);
-  if (isWriteOf(asked, write, place.resource) && (!says || saysSame))
-    overlays.set(answered.json, shownOtherwise(place));
-  else if (says) overlays.delete(answered.json);
+  const says = spotsOf(request, place.pattern).length > 0 && request.path.endsWith('/status') === place.inStatus;
+  const saysSame = write.id === PUT.id && isWriteOf(request, write, place.resource);
+  if (isWriteOf(request, write, place.resource) && (!says || saysSame))
+    overlays.set(response.json, shownOtherwise(place));
+  else if (says) overlays.delete(response.json);
 }
 
 /** Shows another value of the member. */
@@ -101,8 +101,8 @@ function shownOtherwise(place: MemberPlace): (object: unknown) => void {
 
 /** The member takes the value of the one beside it. */
 export const takesSibling = (sibling: string): Way =>
-  bending((asked, { pattern }) => {
-    for (const { owner, value, set } of spotsOf(asked, pattern))
+  bending((request, { pattern }) => {
+    for (const { owner, value, set } of spotsOf(request, pattern))
       if (value !== null && Object.hasOwn(owner, sibling)) set(structuredClone(owner[sibling]));
   });
 
@@ -114,19 +114,19 @@ export const takesFirst: Way = bending(({ json }, { pattern }) => {
 });
 
 /** An explicit zero counts as absent. */
-export const zeroDropped: Way = bending((asked, { pattern, schema }) => {
-  for (const spot of spotsOf(asked, pattern)) if (spot.value === zeroOf(schema)) spot.remove();
+export const zeroDropped: Way = bending((request, { pattern, schema }) => {
+  for (const spot of spotsOf(request, pattern)) if (spot.value === zeroOf(schema)) spot.remove();
 });
 
 /** Entries of a map whose text is empty count as absent. */
-export const emptyEntriesDropped: Way = bending((asked, { pattern }) => {
-  for (const spot of spotsOf(asked, pattern))
+export const emptyEntriesDropped: Way = bending((request, { pattern }) => {
+  for (const spot of spotsOf(request, pattern))
     spot.set(Object.fromEntries(Object.entries(spot.value ?? {}).filter(([, text]) => text !== '')));
 });
 
 /** A patch that takes the member away sets it to zero. */
-export const nullTakenForZero: Way = bending((asked, { pattern, schema }) => {
-  for (const spot of removalsOf(asked, pattern)) spot.set(zeroOf(schema));
+export const nullTakenForZero: Way = bending((request, { pattern, schema }) => {
+  for (const spot of removalsOf(request, pattern)) spot.set(zeroOf(schema));
 });
 
 export function invalid(): FaultyResponse {
@@ -134,6 +134,6 @@ export function invalid(): FaultyResponse {
 }
 
 /** The object that a write is about, as it is stored now. */
-function stored(asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
-  return upstream.send('GET', objectPath(asked));
+function stored(request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse> {
+  return upstream.send('GET', objectPath(request));
 }

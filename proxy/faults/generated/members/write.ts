@@ -6,7 +6,7 @@ import {
 } from '../../../../spec/surface/media-types.ts';
 import { operationFor, type Verb } from '../../../../spec/surface/operations.ts';
 import type { Resource } from '../../../../spec/surface/resources.ts';
-import type { Asked } from '../../fault.ts';
+import type { FaultyRequest } from '../../fault.ts';
 
 /** A way in which clients write an object. */
 export interface Write {
@@ -91,11 +91,11 @@ export function operationIdOf({ verb }: Write, resource: Resource): string {
 }
 
 /** Whether a request is such a write of such an object. */
-export function isWriteOf(asked: Asked, { verb, mediaType, form }: Write, resource: Resource): boolean {
+export function isWriteOf(request: FaultyRequest, { verb, mediaType, form }: Write, resource: Resource): boolean {
   const wanted = mediaType ?? form;
   return (
-    asked.call?.verb === verb &&
-    asked.call.resource?.id === resource.id &&
-    (wanted === undefined || asked.headers['content-type']?.split(';')[0] === wanted)
+    request.call?.verb === verb &&
+    request.call.resource?.id === resource.id &&
+    (wanted === undefined || request.headers['content-type']?.split(';')[0] === wanted)
   );
 }
