@@ -309,11 +309,11 @@ function deploymentSpec(group: string): Record<string, Legal> {
     [`${group}.DeploymentSpec.progressDeadlineSeconds`]: [100, 601],
     [`${group}.DeploymentSpec.revisionHistoryLimit`]: [0, 7],
     [`${group}.DeploymentSpec.rollbackTo`]: absent,
-    [`${group}.DeploymentStrategy.type`]: ({ turn }) => (turn % 3 === 2 ? 'Recreate' : 'RollingUpdate'),
+    [`${group}.DeploymentStrategy.type`]: ({ turn }) => (turn % 3 === 0 ? 'Recreate' : 'RollingUpdate'),
     [`${group}.DeploymentStrategy.rollingUpdate`]: ({ turn }) =>
-      turn % 3 === 2
+      turn % 3 === 0
         ? undefined
-        : turn % 3 === 0
+        : turn % 3 === 2
           ? { maxUnavailable: 2, maxSurge: '30%' }
           : { maxUnavailable: '0%', maxSurge: 3 },
   };

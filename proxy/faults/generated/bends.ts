@@ -43,7 +43,10 @@ export const WRITES: ReadonlySet<Verb> = new Set([
   'patchStatus',
 ]);
 
-/** Acknowledges these requests and leaves everything as it was: deletes are not passed on, other writes are taken back. */
+/**
+ * Acknowledges these requests and leaves everything as it was: deletes and writes of a status are not passed on, other
+ * writes are taken back. A status that is taken back by a write could be the work of a control loop.
+ */
 export function undone(picks: Picks): Hooks {
   const before = new WeakMap<FaultyRequest, Bendable>();
   return {
@@ -52,7 +55,9 @@ export function undone(picks: Picks): Hooks {
       if (request.method === 'DELETE') return jsonResponse(200, successStatus());
       const { json } =
         request.method === 'POST' ? { json: undefined } : await upstream.send('GET', objectPath(request));
-      if (isObject(json)) before.set(request, json);
+      if (!isObject(json)) return undefined;
+      if (request.path.endsWith('/status')) return jsonResponse(200, withStatusOf(json, request.json));
+      before.set(request, json);
       return undefined;
     },
     response: async (response, request, upstream) => {
@@ -69,6 +74,12 @@ export function undone(picks: Picks): Hooks {
         );
     },
   };
+}
+
+/** The stored object with the members of the status that a PUT or a merge patch carries. */
+function withStatusOf(stored: Bendable, sent: unknown): Bendable {
+  const [before, after] = [stored['status'], isObject(sent) ? sent['status'] : undefined];
+  return { ...stored, status: { ...(isObject(before) ? before : {}), ...(isObject(after) ? after : {}) } };
 }
 
 /** Answers lists without their items and watches without their events. */

@@ -1,23 +1,18 @@
 import { deletions, finalizersOf, isUnheeded, queryCounts } from '../../checks/delete/deletes.ts';
+import { addsOrphanFinalizer, judgeUnwantedOrphaning, ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { awaitEvents, fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { succeeded, held, observed, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject } from './delete-cases.ts';
 
-/**
- * The orphan finalizer's name on most servers. A server is judged by it only if it was seen to add this finalizer
- * itself.
- */
-const ORPHAN = 'orphan';
-
 export const rule: Rule = {
   id: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
   level: 'must',
   title:
-    'A delete with orphanDependents=false removes the orphan finalizer from the object, which a delete with orphanDependents=true adds.',
-  cites: ['parameters.delete.orphan-dependents.1'],
+    'A delete with orphanDependents=false removes the orphan finalizer from the object, which a delete with orphanDependents=true adds and one with propagationPolicy Background or Foreground does not.',
+  cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
@@ -28,15 +23,29 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** An object that stays readable, and a watch that shows the finalizer that its delete adds. */
+/** Objects that stay readable, and the options of their deletes: only the first one orphans. */
+const DELETED = [
+  ['{{b}}', { body: { gracePeriodSeconds: 0, orphanDependents: true } }],
+  ...['Background', 'Foreground'].flatMap(
+    (propagationPolicy) =>
+      [
+        [`{{body-${propagationPolicy.toLowerCase()}}}`, { body: { gracePeriodSeconds: 0, propagationPolicy } }],
+        [
+          `{{query-${propagationPolicy.toLowerCase()}}}`,
+          { body: { gracePeriodSeconds: 0 }, query: { propagationPolicy } },
+        ],
+      ] as const,
+  ),
+] as const;
+
+/** Deletes of these objects, and a watch that shows the finalizers that they add. */
 function orphaned(on: Steps): Program {
   return [
-    on.create(heldObject(on, '{{b}}')),
+    ...DELETED.map(([name]) => on.create(heldObject(on, name))),
     on.list({ as: 'list' }),
     on.watchList('seen', { via: 'parameter', query: { ...OWN_OBJECTS, resourceVersion: versionOf('list') } }),
-    on.remove('{{b}}', { body: { gracePeriodSeconds: 0, orphanDependents: true } }),
-    on.get('{{b}}'),
-    awaitEvents('seen', 1),
+    ...DELETED.flatMap(([name, options]) => [on.remove(name, options), on.get(name)]),
+    awaitEvents('seen', DELETED.length),
   ];
 }
 
@@ -49,6 +58,7 @@ function notOrphaned(on: Steps, inBody: boolean): Program {
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* judgeUnwantedOrphaning(history, context);
   const observedState = observedStateOf(history);
   for (const { exchange, key, before, options } of deletions(history)) {
     if (
@@ -59,7 +69,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       !queryCounts(exchange, context.choices)
     )
       continue;
-    if (isUnheeded(exchange, context) || !isItsOrphanFinalizer(observedState)) {
+    if (isUnheeded(exchange, context) || !addsOrphanFinalizer(observedState)) {
       yield observed(exchange, 'no object was seen to be given the finalizer "orphan"');
       continue;
     }
@@ -74,14 +84,4 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       else yield held(exchange, options.given);
     }
   }
-}
-
-/** Whether the server itself adds that finalizer: to an object for which no client wrote it. */
-function isItsOrphanFinalizer(observedState: ObservedState): boolean {
-  return observedState.keys.some((key) => {
-    const wroteIt = observedState
-      .writesTo(key)
-      .some(({ verb, exchange }) => verb !== 'delete' && exchange.request.body?.text.includes(ORPHAN) === true);
-    return !wroteIt && observedState.observationsOf(key).some(({ content }) => finalizersOf(content).includes(ORPHAN));
-  });
 }

@@ -1,13 +1,15 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
+import { fullStatus } from '../../generators/full-objects.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { edited, fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { rule as createdObjectIsShown } from '../create/created-object-is-shown-by-get.rule.ts';
 import { rule as collectionDeleteRemoves } from '../delete-collection/removes-exactly-what-matches.rule.ts';
 import { rule as deleteRemoves } from '../delete/removes-the-object.rule.ts';
+import { rule as writeChangesTheStatus } from '../status/write-changes-the-status.rule.ts';
 import { answered, responseOf, foundWrong, succeeded, held, show, violated } from '../judging.ts';
-import type { CheckContext, Exchange, Finding, History, Operation, Program, Rule } from '../rule.ts';
+import type { CheckContext, Exchange, Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
 import { ANSWERING, callBy } from './media-operations.ts';
 
 const ID = 'media-types/pretty-is-the-same-value-over-lines';
@@ -19,18 +21,24 @@ export const rule: Rule = {
     'With pretty=true the response is the same value over several lines; pretty, true or false, does not change the effect of a call.',
   cites: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty', 'parameters.delete.pretty'],
   operations: ANSWERING.filter(({ verb }) => verb !== 'discover'),
-  cases: (operation) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
-    const first = callWith(operation, on, '{{a}}', 'true');
-    const second = callWith(operation, on, '{{ab}}', 'false');
-    return fc.constant([...first, on.get('{{a}}'), ...second, on.get('{{ab}}')]);
+    const call = (name: string, pretty: string): Program =>
+      callWith(operation, on, name, pretty, fullStatus(on.resource, name, 0, choices));
+    return fc.constant([...call('{{a}}', 'true'), on.get('{{a}}'), ...call('{{ab}}', 'false'), on.get('{{ab}}')]);
   },
   check,
   sweep: true,
 };
 
-/** Makes an object of that name, and calls the operation on it with that value of `pretty`. */
-function callWith(operation: Operation, on: Steps, name: string, pretty: string): Program {
+/** Makes an object of that name, and calls the operation on it with that value of `pretty`; `status` is for status writes. */
+function callWith(
+  operation: Operation,
+  on: Steps,
+  name: string,
+  pretty: string,
+  status: JsonObject | undefined,
+): Program {
   const extra = { query: { pretty } };
   const body = minimalObject(operation.verb === 'create' ? on.resource : on.maker, name);
   if (operation.verb === 'replace')
@@ -39,6 +47,14 @@ function callWith(operation: Operation, on: Steps, name: string, pretty: string)
       on.get(name, { as: name }),
       on.replace(name, edited(name, [{ set: '/metadata/labels/pretty', to: pretty }]), extra),
     ];
+  if (status !== undefined && operation.verb === 'replaceStatus')
+    return [
+      on.create(body),
+      on.get(name, { as: name }),
+      on.replaceStatus(name, edited(name, [{ set: '/status', to: status }]), extra),
+    ];
+  if (status !== undefined && operation.verb === 'patchStatus')
+    return [on.create(body), on.patchStatus(name, { status }, extra)];
   if (operation.verb === 'patch') return [on.create(body), on.patch(name, { metadata: { labels: { pretty } } }, extra)];
   if (operation.verb === 'delete') return [on.create(body), on.remove(name, extra)];
   if (operation.verb === 'create') return [on.createHere(body, extra)];
@@ -76,6 +92,7 @@ function* judgeEffects(history: History, context: CheckContext): Iterable<Findin
     ...judgeResponses(history, 'replace', 'patch'),
     ...deleteRemoves.check(history, context),
     ...collectionDeleteRemoves.check(history, context),
+    ...writeChangesTheStatus.check(history, context),
   ];
   for (const finding of found)
     if (finding.outcome === 'violated' && plain.has(finding.exchange))

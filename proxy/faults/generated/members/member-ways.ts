@@ -93,6 +93,11 @@ function inventedValue({ values }: MemberPlace): unknown {
   return values.findLast((value) => !DEFAULTS.has(value));
 }
 
+/** Whether `true` alone can be filled in: a PUT that leaves it out where it stood may not keep it. */
+function isOnlyTrue(place: MemberPlace): boolean {
+  return inventedValue(place) === true && isConfusedWithKept(place, true);
+}
+
 /** Whether a zero differs from nothing: the type keeps it apart. */
 function zeroTurn(place: MemberPlace): number | undefined {
   const at = place.values.findIndex((value) => value === zeroOf(place.schema));
@@ -120,7 +125,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   {
     id: 'made-up',
     says: (_, write) => `gets a value by ${write} that says nothing of it`,
-    writes: withoutPatches,
+    writes: (place) => (isOnlyTrue(place) ? [POST] : withoutPatches(place)),
     hooks: (place) => madeUp(inventedValue(place)),
     witness: leavingOut,
     allowed: mayFillIn,
