@@ -27,21 +27,88 @@ const RULES = 360;
 const LESS_OFTEN = 30;
 
 /**
- * The log likelihood that a server with exactly these faults shows this evidence of a rule: the failing operations,
- * and the fingerprints and words. Each fault makes the rule fail on an operation with its measured probability. A
- * failing rule may also be due to an unknown bug, or to an unmeasured symptom of the faults.
+ * The log likelihood that a server with certain faults shows this evidence of a rule: the failing operations, and the
+ * fingerprints and words. Each fault makes the rule fail on an operation with its measured probability. A failing rule
+ * may also be due to an unknown bug, or to an unmeasured symptom of the faults.
+ *
+ * The search for causes tries many sets of faults, of which few were measured with the rule. So each likelihood is
+ * computed once for the measured ones among them.
  */
-export function likelihood(evidence: Evidence, faults: readonly KnownFault[], wording: Wording): number {
-  const { rule, outcomes } = evidence;
-  const measured = faults.filter(({ symptoms }) => Object.hasOwn(symptoms, rule));
-  const failed = outcomes.filter(isFailed);
-  if (failed.length === 0) return where(evidence, measured);
-  const others = faults.filter((fault) => !measured.includes(fault));
-  const rates = others.map((fault) => Math.log(besideRate(fault, evidence)));
-  const aside = Math.max(PRIOR_WITHOUT_NAME, ...rates) + anywhere(outcomes) + MANNER * Math.log(ANY_FINGERPRINT);
-  if (measured.length === 0) return aside;
-  const manner = mean(failed.map((outcome) => Math.log(mannerOf(outcome, measured, evidence, wording))));
-  return Math.max(aside, where(evidence, measured) + MANNER * manner);
+export class Fit {
+  readonly isFailing: boolean;
+  readonly #evidence: Evidence;
+  readonly #wording: Wording;
+  readonly #failed: readonly Outcome[];
+  /** The likelihood by a bug that is not measured, without that bug's probability. */
+  readonly #anywhere: number;
+  readonly #beside = new Map<KnownFault, number>();
+  readonly #none: Measured = { faults: [], more: new Map() };
+
+  constructor(evidence: Evidence, wording: Wording) {
+    this.#evidence = evidence;
+    this.#wording = wording;
+    this.#failed = evidence.outcomes.filter(isFailed);
+    this.isFailing = this.#failed.length > 0;
+    this.#anywhere = anywhere(evidence.outcomes);
+  }
+
+  /** Whether the fault was measured to break the rule. */
+  isMeasured({ symptoms }: KnownFault): boolean {
+    return Object.hasOwn(symptoms, this.#evidence.rule);
+  }
+
+  of(faults: readonly KnownFault[]): Fitted {
+    return faults.reduce<Fitted>((fitted, fault) => this.with(fitted, fault), {
+      measured: this.#none,
+      beside: PRIOR_WITHOUT_NAME,
+    });
+  }
+
+  /** The same with one more fault. */
+  with({ measured, beside }: Fitted, fault: KnownFault): Fitted {
+    if (!this.isMeasured(fault)) return { measured, beside: Math.max(beside, this.#besideOf(fault)) };
+    const known = measured.more.get(fault) ?? { faults: [...measured.faults, fault], more: new Map() };
+    measured.more.set(fault, known);
+    return { measured: known, beside };
+  }
+
+  likelihood({ measured, beside }: Fitted): number {
+    if (!this.isFailing) return (measured.value ??= where(this.#evidence, measured.faults));
+    const aside = beside + this.#anywhere + MANNER * Math.log(ANY_FINGERPRINT);
+    if (measured.faults.length === 0) return aside;
+    measured.value ??= where(this.#evidence, measured.faults) + MANNER * this.#mannerOf(measured.faults);
+    return Math.max(aside, measured.value);
+  }
+
+  #mannerOf(faults: readonly KnownFault[]): number {
+    return mean(this.#failed.map((outcome) => Math.log(mannerOf(outcome, faults, this.#evidence, this.#wording))));
+  }
+
+  #besideOf(fault: KnownFault): number {
+    const known = this.#beside.get(fault) ?? Math.log(besideRate(fault, this.#evidence));
+    this.#beside.set(fault, known);
+    return known;
+  }
+}
+
+/** What certain faults mean for the evidence of one rule. */
+export interface Fitted {
+  readonly measured: Measured;
+  /** The log probability that the rule fails by a bug that is not measured. */
+  readonly beside: number;
+}
+
+/** The faults that were measured with a rule, in their order; with one more of them, a new one. */
+interface Measured {
+  readonly faults: readonly KnownFault[];
+  readonly more: Map<KnownFault, Measured>;
+  /** Their likelihood, once it is computed. */
+  value?: number;
+}
+
+/** The likelihood of a rule that holds on one operation, without any fault. */
+export function heldByChance(): number {
+  return where({ rule: '', outcomes: [{ operation: '' }], also: new Set(), words: new Map() }, []);
 }
 
 /** The likelihood of the operations on which a rule fails and holds. */

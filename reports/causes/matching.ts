@@ -1,7 +1,7 @@
 import { showAlike } from '../../shared/verdict-log/kill-matrix.ts';
 import type { Evidence } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
-import { likelihood, PRIOR } from './likelihood.ts';
+import { Fit, type Fitted, heldByChance, PRIOR } from './likelihood.ts';
 import { wordingOf } from './wording.ts';
 
 /** A matching fault, with those that fit almost as well. */
@@ -23,8 +23,12 @@ const MENTIONED = 0.1;
  */
 export function matches(evidence: readonly Evidence[], known: readonly KnownFault[]): Match[] {
   const wording = wordingOf(known);
-  const failing = evidence.filter(isFailing);
-  const candidates = known.filter(({ symptoms }) => failing.some(({ rule }) => Object.hasOwn(symptoms, rule)));
+  const fits = evidence.map((each) => new Fit(each, wording));
+  const candidates = known
+    .filter((fault) => fits.some((fit) => fit.isFailing && fit.isMeasured(fault)))
+    // A fault changes nothing about rules that hold and that it was not seen to break.
+    .map((fault) => ({ fault, concerned: fits.filter((fit) => fit.isFailing || fit.isMeasured(fault)) }));
+  const held = heldByChance();
   let found: readonly KnownFault[] = [];
   for (let better = improved(found); better !== undefined; better = improved(found)) found = better;
   return found.map((fault) => matchOf(fault, without(found, fault)));
@@ -42,28 +46,25 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
   }
 
   function score(faults: readonly KnownFault[]): number {
-    const concerned = evidence.filter(
-      (each) => isFailing(each) || faults.some(({ symptoms }) => Object.hasOwn(symptoms, each.rule)),
-    );
-    const held = likelihood(NOTHING_FAILS, [], wording);
-    return (
-      sum(concerned, (each) => likelihood(each, faults, wording) - (isFailing(each) ? 0 : held)) + faults.length * PRIOR
-    );
+    const concerned = fits.filter((fit) => fit.isFailing || faults.some((fault) => fit.isMeasured(fault)));
+    return sum(concerned, (fit) => fit.likelihood(fit.of(faults)) - (fit.isFailing ? 0 : held)) + faults.length * PRIOR;
   }
 
   /** The candidates by their contribution to an explanation, the best first. */
   function ranked(base: readonly KnownFault[]): readonly { fault: KnownFault; gain: number }[] {
-    const before = new Map(evidence.map((each) => [each, likelihood(each, base, wording)]));
+    const started = new Map<Fit, Start>();
+    const before = (fit: Fit): Start => {
+      const start = started.get(fit) ?? startOf(fit, base);
+      started.set(fit, start);
+      return start;
+    };
     return candidates
-      .filter((fault) => !base.includes(fault))
-      .map((fault) => {
-        const faults = [...base, fault];
-        const concerned = evidence.filter((each) => isFailing(each) || Object.hasOwn(fault.symptoms, each.rule));
-        return {
-          fault,
-          gain: PRIOR + sum(concerned, (each) => likelihood(each, faults, wording) - (before.get(each) ?? 0)),
-        };
-      })
+      .filter(({ fault }) => !base.includes(fault))
+      .map(({ fault, concerned }) => ({
+        fault,
+        gain:
+          PRIOR + sum(concerned, (fit) => fit.likelihood(fit.with(before(fit).fitted, fault)) - before(fit).likelihood),
+      }))
       .toSorted((a, b) => b.gain - a.gain);
   }
 
@@ -77,10 +78,15 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
   }
 }
 
-const NOTHING_FAILS: Evidence = { rule: '', outcomes: [{ operation: '' }], also: new Set(), words: new Map() };
+/** How well the faults of a search so far explain one evidence. */
+interface Start {
+  readonly fitted: Fitted;
+  readonly likelihood: number;
+}
 
-function isFailing({ outcomes }: Evidence): boolean {
-  return outcomes.some(({ fingerprint }) => fingerprint !== undefined);
+function startOf(fit: Fit, faults: readonly KnownFault[]): Start {
+  const fitted = fit.of(faults);
+  return { fitted, likelihood: fit.likelihood(fitted) };
 }
 
 function without(faults: readonly KnownFault[], one: KnownFault): readonly KnownFault[] {

@@ -127,11 +127,19 @@ class ScriptWriter {
     return `${lines.join('\n')}\n`;
   }
 
-  /** Only a race needs its requests close together: what happens late, such as the end of a namespace, needs time. */
+  /**
+   * Requests that overlap are close together, as a burst of changes must be. What happens late, such as the end of a
+   * namespace, needs time.
+   */
   #chains(races: boolean): readonly (readonly number[])[] {
-    return races
+    return races || this.#isParallel()
       ? chainsOf(this.#exchanges, (step) => this.#quotedIn(step), PAUSE_MS)
       : this.#exchanges.map((_, step) => [step]);
+  }
+
+  #isParallel(): boolean {
+    const requests = this.#exchanges.filter(({ isWatch }) => !isWatch);
+    return requests.some(({ began }, index) => requests.some(({ ended }, other) => other < index && ended > began));
   }
 
   /** The requests of one chain. They are sent in the background if another begins before they end. */
@@ -220,10 +228,18 @@ class ScriptWriter {
     });
   }
 
-  /** A watch is open, has delivered as many events as in the case, and ends if its client closed it. */
+  /** Whether the script reads the events of a watch: it shows the bug, or a request quotes it. */
+  #isRead(step: number): boolean {
+    return step === this.#deviation.step || this.#exchanges.some((_, other) => this.#quotedIn(other).includes(step));
+  }
+
+  /**
+   * A watch is open, has delivered as many events as in the case if the script reads them, and ends if its client
+   * closed it.
+   */
   #awaitedWatch(step: number, watch: WireExchange, began: number): string[] {
     const isOpen = this.#awaitedEvents.has(step);
-    const delivered = ownEvents(watch, this.#neutral, began);
+    const delivered = this.#isRead(step) ? ownEvents(watch, this.#neutral, began) : 0;
     const lines = [
       ...(isOpen || watch.responded > began ? [] : [`wait_for_response ${step}`]),
       ...(delivered <= (this.#awaitedEvents.get(step) ?? 0) ? [] : [`wait_for_events ${step} ${delivered}`]),
@@ -260,11 +276,11 @@ class ScriptWriter {
     );
   }
 
-  /** Waits for the rest of a watch. If its duration is at issue, its end is awaited. */
+  /** Waits for the rest of a watch that the script reads. If its duration is at issue, its end is awaited. */
   #end(step: number): string[] {
     const isTimed = this.#deviation.kind === 'duration' && this.#deviation.step === step;
     if (isTimed) return [`wait "$p${step}"`];
-    const events = this.#events[step] ?? 0;
+    const events = this.#isRead(step) ? (this.#events[step] ?? 0) : 0;
     return [
       ...(events === 0 ? [`wait_for_response ${step}`] : [`wait_for_events ${step} ${events}`]),
       `kill "$p${step}" 2>/dev/null`,
@@ -331,8 +347,15 @@ class ScriptWriter {
           `succeeded ${step} || return 1`,
           ...this.#symbols([expected, actual]),
           `got=$(content ${step} ${inJq(path)})`,
-          `show ${step} ${singleQuoted(path)} ${doubleQuoted(this.#concrete(expected))} "$got"`,
-          this.#isWrong(path, expected, actual),
+          ...(deviation.isOpen === true
+            ? [
+                `show ${step} 'event types by object' "$(cut_off ${doubleQuoted(this.#concrete(expected))})" "$(cut_off "$got")"`,
+                isOther(this.#concrete(expected)),
+              ]
+            : [
+                `show ${step} ${singleQuoted(path)} ${doubleQuoted(this.#concrete(expected))} "$got"`,
+                this.#isWrong(path, expected, actual),
+              ]),
         ];
       }
     }
@@ -347,8 +370,7 @@ class ScriptWriter {
       return `[ "\${got:-0}" ${actual > expected ? '-gt' : '-lt'} ${expected} ]`;
     if (actual === undefined) return '[ "$got" = null ]';
     if (expected === undefined) return '[ "$got" != null ] && [ -n "$got" ]';
-    if (actual === '<time>' || actual === `<${this.#deviation.step} ${path}>`)
-      return `[ -n "$got" ] && [ "$got" != ${doubleQuoted(this.#concrete(expected))} ]`;
+    if (actual === '<time>' || actual === `<${this.#deviation.step} ${path}>`) return isOther(this.#concrete(expected));
     return `[ "$got" = ${doubleQuoted(this.#concrete(actual))} ]`;
   }
 
@@ -367,6 +389,10 @@ class ScriptWriter {
         .flatMap((each) => this.#capture(each)),
     );
   }
+}
+
+function isOther(expected: string): string {
+  return `[ -n "$got" ] && [ "$got" != ${doubleQuoted(expected)} ]`;
 }
 
 const SYMBOL = /<(\d+) ([^>]*)>/g;

@@ -35,6 +35,22 @@ export const CONTENT_IN_JQ = [
   ' elif type == "object" and (.items | type) == "array" then .items |= (map(select(.metadata | own)) | by_object(.metadata)) else . end;',
 ].join('');
 
+/**
+ * The types of the events of each object, in the content of a watch, by the names of the objects:
+ * `["$ID-ns1/$ID-a: ADDED MODIFIED DELETED"]`.
+ */
+export function typesByObject(content: unknown): readonly string[] {
+  const objects = Object.entries((member(content, 'objects') ?? {}) as Record<string, readonly unknown[]>);
+  // Names of a case begin with "bug" in a script.
+  const named = objects.map(([key, events]) => ({ key, events, place: key.replaceAll('$ID', 'bug') }));
+  return named
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ key, events }) => `${key}: ${events.map((event) => String(member(event, 'type'))).join(' ')}`);
+}
+
+/** The same as an expression of jq. */
+export const TYPES_BY_OBJECT_IN_JQ = String.raw`.objects | to_entries | sort_by(.key) | map("\(.key): \(.value | map(.type) | join(" "))")`;
+
 /** The number of events about the case's own objects, before a position. */
 export function ownEvents(
   { events }: WireExchange,

@@ -1,6 +1,7 @@
 import { jqStep } from './chosen-values.ts';
 import { aligned, type Comparable, comparable } from './comparable.ts';
 import { outcomeOf } from './outcome.ts';
+import { TYPES_BY_OBJECT_IN_JQ, typesByObject } from './content.ts';
 import { textDifference } from './text-difference.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -45,6 +46,8 @@ interface ContentDeviation {
    */
   readonly expected: unknown;
   readonly actual: unknown;
+  /** Whether any other value than the expected one is wrong. */
+  readonly isOpen?: true;
 }
 
 /** A text that stands in the body and should not, or the other way round. */
@@ -152,6 +155,8 @@ function bodyDeviation(
   { words, isRace, isAtIssue, isSettled, step }: ComparingBodies,
 ): ContentDeviation | TextDeviation | undefined {
   if (!outcomeOf(theirs.status).startsWith('2')) return undefined;
+  const types = isSettled && ours.isWatch ? typesDeviation(there.content(theirs), here.content(ours)) : undefined;
+  if (types !== undefined) return types;
   const found = differences(there.content(theirs), here.content(ours), '').toSorted(
     (a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)),
   );
@@ -163,6 +168,17 @@ function bodyDeviation(
   if (!isSettled || ours.isWatch || (ours.json !== undefined && !ours.target.includes('pretty='))) return undefined;
   const text = textDifference(there.text(theirs.text ?? ''), here.text(ours.text ?? ''));
   return text === undefined ? undefined : { kind: 'text', ...text };
+}
+
+/**
+ * A difference in the types of the events of any object. A server that fails after a while fails at another event in
+ * each run, so all events are compared.
+ */
+function typesDeviation(theirs: unknown, ours: unknown): ContentDeviation | undefined {
+  const [expected, actual] = [typesByObject(theirs), typesByObject(ours)];
+  return JSON.stringify(expected) === JSON.stringify(actual)
+    ? undefined
+    : { kind: 'content', path: TYPES_BY_OBJECT_IN_JQ, expected, actual, isOpen: true };
 }
 
 /** Whether an object has the uid of another object, which is wrong whoever came first. */

@@ -43,11 +43,19 @@ watch() {
 # events STEP: how many are about objects of this case
 events() { count=$(grep -c "\"name\": *\"$ID" "$TMP/$1.body" 2>/dev/null); echo "${'$'}{count:-0}"; }
 
-# These wait five seconds at most.
+# Waits until five seconds bring no event, and no more for a watch that lacked an event before.
 wait_for_events() {
-  tries=50
-  while [ "$tries" -gt 0 ] && [ "$(events "$1")" -lt "$2" ]; do tries=$((tries - 1)); sleep 0.1; done
+  tries=50 seen=-1
+  [ ! -e "$TMP/$1.late" ] || return 0
+  while [ "$tries" -gt 0 ]; do
+    now=$(events "$1")
+    [ "$now" -lt "$2" ] || return 0
+    if [ "$now" = "$seen" ]; then tries=$((tries - 1)); else tries=50 seen=$now; fi
+    sleep 0.1
+  done
+  : >"$TMP/$1.late"
 }
+# Waits five seconds at most.
 wait_for_response() {
   tries=50
   while [ "$tries" -gt 0 ] && [ ! -s "$TMP/$1.head" ]; do tries=$((tries - 1)); sleep 0.1; done
@@ -90,6 +98,9 @@ clean_up() {
 trap 'clean_up; rm -rf "$TMP"' EXIT
 trap 'exit 2' INT TERM
 
+# cut_off TEXT: its first 200 characters
+cut_off() { printf '%.200s' "$1"; }
+
 # show STEP WHAT EXPECTED ACTUAL: what is_bug found last
 show() { FOUND="request $1, $2: expected $3, actual $4"; }
 
@@ -98,6 +109,7 @@ main() {
   try=1 unsent=0 started=$(date +%s)
   while [ "$try" -le "$TRIES" ] && [ $(($(date +%s) - started)) -lt "$SECONDS_AT_MOST" ]; do
     ID="bug$$-$try"
+    rm -f "$TMP"/*.late
     send_case
     is_bug
     result=$?

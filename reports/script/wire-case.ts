@@ -41,17 +41,21 @@ export interface WireExchange {
 
 /** The exchanges of a transcript, in the order of their requests. */
 export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
+  const places = new Map(lines.map((line, position) => [line, position]));
+  const byExchange = linesByExchange(lines);
+  let before: HappeningLine | undefined;
   return lines.flatMap((line, began): WireExchange[] => {
+    const last = before;
+    if (line.kind === 'request' || line.kind === 'end') before = line;
     if (line.kind !== 'request') return [];
-    const own = lines.filter((each) => each.exchange === line.exchange);
+    const own = byExchange.get(line.exchange) ?? [];
     const response = own.find((each) => each.kind === 'response');
     const responseBody = own.find((each) => each.kind === 'body')?.body;
     const end = own.find((each) => each.kind === 'end');
-    const before = lines.slice(0, began).findLast(({ kind }) => kind === 'request' || kind === 'end');
     const body = line.body === undefined ? undefined : textOf(line.body);
     const type = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
     const position = (each: HappeningLine | undefined): number =>
-      each === undefined ? Number.POSITIVE_INFINITY : lines.indexOf(each);
+      (each === undefined ? undefined : places.get(each)) ?? Number.POSITIVE_INFINITY;
     return [
       {
         id: line.exchange,
@@ -63,7 +67,7 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
         began,
         responded: position(response),
         ended: position(end),
-        pause: before === undefined ? 0 : line.t - before.t,
+        pause: last === undefined ? 0 : line.t - last.t,
         ...(response === undefined || end === undefined ? {} : { lasted: end.t - response.t }),
         isEndedByTarget: end?.reason === 'complete' || end?.reason === 'server-abort',
         ...(response === undefined ? {} : { status: response.status }),
@@ -72,13 +76,22 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
           ? {}
           : { text: bytesOf(responseBody)?.toString('base64' in responseBody ? 'latin1' : 'utf8') ?? '' }),
         json: responseBody === undefined ? undefined : jsonOf(responseBody),
-        events: own.flatMap((each) =>
-          each.kind === 'event' ? [{ at: lines.indexOf(each), json: jsonOf(each.body) }] : [],
-        ),
+        events: own.flatMap((each) => (each.kind === 'event' ? [{ at: position(each), json: jsonOf(each.body) }] : [])),
         isWatch: /\/watch\/|[?&]watch=(?:true|1)\b/.test(line.target),
       },
     ];
   });
+}
+
+/** The lines of each exchange, by its number. */
+export function linesByExchange(lines: readonly HappeningLine[]): ReadonlyMap<number, readonly HappeningLine[]> {
+  const groups = new Map<number, HappeningLine[]>();
+  for (const line of lines) {
+    const known = groups.get(line.exchange);
+    if (known === undefined) groups.set(line.exchange, [line]);
+    else known.push(line);
+  }
+  return groups;
 }
 
 function textOf(body: LoggedBody): string | undefined {

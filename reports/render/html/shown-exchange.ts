@@ -1,5 +1,5 @@
 import type { EndLine, HappeningLine, HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
-import { wireCase, type WireExchange } from '../../script/wire-case.ts';
+import { linesByExchange, wireCase, type WireExchange } from '../../script/wire-case.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** One exchange of a case in its form for pages. */
@@ -38,8 +38,7 @@ export function shownExchanges(
   const origin = lines[0]?.t ?? 0;
   const wires = wireCase(lines);
   const [wrong = wires.at(-1)?.id, ...others] = atIssue ?? [];
-  const own = new Map<number, HappeningLine[]>();
-  for (const line of lines) own.set(line.exchange, [...(own.get(line.exchange) ?? []), line]);
+  const own = linesByExchange(lines);
   return wires.map((wire, index) => ({
     number: index + 1,
     wire,

@@ -1,11 +1,15 @@
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Violated } from '../../checks/finding.ts';
+import { historyOf } from '../../oracle/history-of.ts';
 import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { dropSteps } from './drop-steps.ts';
+import { judgeHistory } from './judge-history.ts';
+import { ownLines } from './own-lines.ts';
 import { sendOften, triesOf } from './send-case.ts';
+import { withoutOthers } from './without-others.ts';
 
 /** The maximum number of smaller cases tried per counterexample. */
 export const SHRINKS = 120;
@@ -23,7 +27,11 @@ export interface BrokenCase {
   readonly original?: Pick<BrokenCase, 'program' | 'lines'>;
 }
 
-/** Removes steps that the failure does not need, within that many milliseconds. */
+/**
+ * Removes steps that the failure does not need, within that many milliseconds: first what other operations read, then
+ * one step after the other. A sweep fails by one of its forms, whatever the order of its concurrent steps, so its
+ * smaller cases are sent once.
+ */
 export async function smaller(
   rule: Rule,
   operation: Operation,
@@ -35,19 +43,24 @@ export async function smaller(
   const until = Date.now() + allowedMs;
   let left = SHRINKS;
   let smallest = broken;
+  const mayAsk = (): boolean => left-- > 0 && Date.now() < until;
+  const isSame = (violation: Violated): boolean => violation.cause === cause && violation.operation === at;
+  const isByOwnObjects = (lines: BrokenCase['lines']): boolean =>
+    judgeHistory(rule, historyOf(ownLines(lines)), { choices: runner.choices }, operation.id).violations.some(isSame);
+  const mustBeByOwn = isByOwnObjects(broken.lines);
+  if (rule.sweep === true && !mustBeByOwn) return broken;
   const fails = async (program: Program): Promise<boolean> => {
     const { lines, judgement } = await sendOften(rule, operation, program, runner, {
-      tries: triesOf(program, SHRINK_TRIES),
+      tries: rule.sweep === true ? 1 : triesOf(program, SHRINK_TRIES),
       mayTry: () => Date.now() < until,
     });
-    const [first, ...rest] = judgement.violations.filter(
-      (violation) => violation.cause === cause && violation.operation === at,
-    );
-    if (first !== undefined)
-      smallest = { program, lines, violations: [first, ...rest], isNew: broken.isNew, original: originalOf(broken) };
-    return first !== undefined;
+    const [first, ...rest] = judgement.violations.filter(isSame);
+    if (first === undefined || (mustBeByOwn && !isByOwnObjects(lines))) return false;
+    smallest = { program, lines, violations: [first, ...rest], isNew: broken.isNew, original: originalOf(broken) };
+    return true;
   };
-  await dropSteps(broken.program, fails, () => left-- > 0 && Date.now() < until);
+  for (const program of withoutOthers(broken.program, at)) if (mayAsk() && (await fails(program))) break;
+  await dropSteps(smallest.program, fails, mayAsk);
   return smallest;
 }
 
@@ -61,7 +74,7 @@ export function originalOf({
 
 /**
  * The case as fast-check shrank it, without steps that the failure does not need, if fast-check does not control
- * their order.
+ * their order, or if it is a sweep, which fast-check cannot shrink.
  */
 export function smallest(
   rule: Rule,
@@ -70,7 +83,7 @@ export function smallest(
   runner: CaseRunner,
   allowedMs: number,
 ): Promise<BrokenCase> {
-  return triesOf(broken.program, SHRINK_TRIES) === 1
+  return rule.sweep !== true && triesOf(broken.program, SHRINK_TRIES) === 1
     ? Promise.resolve(broken)
     : smaller(rule, operation, broken, runner, allowedMs);
 }

@@ -35,6 +35,11 @@ describe('the transcript of a broken case', () => {
     expect(transcriptOf(linesOf(200), { exchange: 1 })).toHaveLength(400);
   });
 
+  it('has every line of a longer case for the first violation of a cause', () => {
+    expect(transcriptOf(linesOf(2000), { exchange: 1 }, true)).toHaveLength(4000);
+    expect(transcriptOf(linesOf(2001), { exchange: 2001 }, true)).toHaveLength(400);
+  });
+
   it('has the exchange that decides, however long the case is before it', () => {
     const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 4990 }));
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 4791, 4990]);

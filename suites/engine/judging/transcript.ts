@@ -6,6 +6,9 @@ import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts
 /** Maximum lines of a transcript in a report. Replaying the saved case reproduces the rest. */
 const MOST = 400;
 
+/** The same for the first violation of a cause: a script sends every request of its case. */
+const MOST_OF_FIRST = 4_000;
+
 /** Maximum lines among them that concern the same object as the disputed exchange. */
 const RELATED = 200;
 
@@ -16,7 +19,8 @@ export interface AtIssue {
 }
 
 /**
- * The lines of a failing case for its report: all, if they are few. Otherwise the lines of the disputed exchanges,
+ * The lines of a failing case for its report: all, if they are few. `isFirst`: whether it is the first violation of its
+ * cause. Otherwise the lines of the disputed exchanges,
  * then the nearest lines about the same object or its collection, then the nearest preceding lines.
  *
  *     1,000 lines, at issue a refused PUT of pod a in exchange 300   ->   exchange 300, the gets, writes and lists of a around it, and lines before it
@@ -24,8 +28,9 @@ export interface AtIssue {
 export function transcriptOf(
   lines: readonly HappeningLine[],
   { exchange, involved = [] }: AtIssue,
+  isFirst = false,
 ): readonly HappeningLine[] {
-  if (lines.length <= MOST) return lines;
+  if (lines.length <= (isFirst ? MOST_OF_FIRST : MOST)) return lines;
   const atIssue = new Set([exchange, ...involved]);
   const deciding = decidingOf(lines.filter((line) => atIssue.has(line.exchange)));
   const last = deciding.length === 0 ? lines.length : lines.lastIndexOf(deciding.at(-1) as HappeningLine) + 1;

@@ -21,7 +21,7 @@ export function violationOf(
   const aliases = formerFingerprintsOf(rule.id, violation);
   const timeline = timelineOf(broken.lines, violation);
   const also = broken.isNew ? alsoBroken(rule, broken, { choices: runner.choices }) : [];
-  const transcript = transcriptOf(broken.lines, violation);
+  const transcript = transcriptOf(broken.lines, violation, broken.isNew);
   const omitted = omittedRequests(broken.lines, transcript);
   const there = (lines: readonly HappeningLine[]): AtIssue => ({
     exchange: counterpart(broken.lines, lines, violation.exchange),
@@ -50,7 +50,7 @@ export function violationOf(
     ...(aliases.length === 0 ? {} : { aliases }),
     ...(also.length === 0 ? {} : { also }),
     ...(intermittent === undefined ? {} : { intermittent }),
-    ...(broken.isNew && reference !== undefined ? { reference: transcriptOf(reference, there(reference)) } : {}),
+    ...(broken.isNew && reference !== undefined ? { reference: transcriptOf(reference, there(reference), true) } : {}),
   };
 }
 

@@ -101,7 +101,8 @@ async function judged(
     run,
     assignments: pairs,
     concurrency: 1,
-    shrinkMs: 3_000,
+    // As long as a run shrinks the first cause of a rule.
+    shrinkMs: 10_000,
     reference,
     reportDirectory,
   });
