@@ -69,7 +69,9 @@ class ScriptWriter {
   readonly #deviation: Deviation;
   readonly #neutral: (text: string) => string;
   readonly #chosen: readonly ChosenValue[];
+  readonly #requests = new Map<number, readonly [path: string, body: string]>();
   readonly #captured = new Set<string>();
+  #quoted: ReadonlySet<number> | undefined;
   /** The first steps of chains in the background, and the positions of their ends. */
   readonly #running = new Map<number, number>();
   /** The events of each watch for which the script waited. */
@@ -167,9 +169,11 @@ class ScriptWriter {
   }
 
   /** Path and body of a request, with variables. */
-  #requestOf(step: number): [path: string, body: string] {
+  #requestOf(step: number): readonly [path: string, body: string] {
     const { target = '', body = '' } = this.#exchanges[step] ?? {};
-    return [this.#variables(target), this.#variables(body)];
+    const known = this.#requests.get(step) ?? ([this.#variables(target), this.#variables(body)] as const);
+    this.#requests.set(step, known);
+    return known;
   }
 
   #body(step: number): string[] {
@@ -230,7 +234,8 @@ class ScriptWriter {
 
   /** Whether the script reads the events of a watch: it shows the bug, or a request quotes it. */
   #isRead(step: number): boolean {
-    return step === this.#deviation.step || this.#exchanges.some((_, other) => this.#quotedIn(other).includes(step));
+    this.#quoted ??= new Set(this.#exchanges.flatMap((_, other) => this.#quotedIn(other)));
+    return step === this.#deviation.step || this.#quoted.has(step);
   }
 
   /**
