@@ -4,9 +4,9 @@ import { NOT_SHOWN, clauses } from './rows.ts';
 export const AUTHENTICATION: readonly Clause[] = clauses('Authentication', [
   [
     'authentication.1',
-    'How callers say who they are, and what they are then allowed, is left open.',
+    'The document does not show how callers identify themselves, nor what they may then do.',
     'silent',
     NOT_SHOWN,
-    'Another way of saying who one is would have to be known to be tried; the suite sends what it is given.',
+    'The suite sends the credentials that it is given, and knows no other way to identify itself.',
   ],
 ]);

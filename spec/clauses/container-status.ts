@@ -18,7 +18,10 @@ export const CONTAINER_STATUS: readonly Clause[] = fieldClauses('ContainerStatus
     field: 'lastState',
     type: 'a ContainerState',
     says: [
-      unseen('It is how the container last terminated.', `It takes a container that has run and ended: ${NO_IMAGE}.`),
+      unseen(
+        'It describes the last termination of the container.',
+        `It needs a container that has run and ended: ${NO_IMAGE}.`,
+      ),
     ],
   },
   { field: 'name', type: 'a string', says: [['It is a DNS_LABEL.'], ['It is unique in the pod.']] },
@@ -27,8 +30,8 @@ export const CONTAINER_STATUS: readonly Clause[] = fieldClauses('ContainerStatus
     type: 'a boolean',
     says: [
       unseen(
-        'It says that the readiness probe was passed.',
-        'Whether a probe was passed shows only where the container runs.',
+        'It is true if the container passed its readiness probe.',
+        'Only the node of the container knows whether it passed a probe.',
       ),
     ],
   },
@@ -36,12 +39,9 @@ export const CONTAINER_STATUS: readonly Clause[] = fieldClauses('ContainerStatus
     field: 'restartCount',
     type: 'an integer',
     says: [
-      unseen(
-        'It is counted from the dead containers that are still there.',
-        'Dead containers are on nodes, and not in the API.',
-      ),
-      ['It goes no further than 5.', 'must', NODE],
+      unseen('It counts the dead containers that still exist.', 'Dead containers are on nodes, and not in the API.'),
+      ['It is at most 5.', 'must', NODE],
     ],
   },
-  { field: 'state', type: 'a ContainerState', says: [['It is the condition of the container now.', 'must', NODE]] },
+  { field: 'state', type: 'a ContainerState', says: [['It is the current condition of the container.', 'must', NODE]] },
 ]);

@@ -3,7 +3,7 @@ import { NO_IMAGE, clauses, fieldClauses, unseen } from './rows.ts';
 
 const SECTION = 'Container (core v1)';
 
-const EVENT_AT_START = `It takes a container that starts: ${NO_IMAGE}.`;
+const EVENT_AT_START = `It needs a container that starts: ${NO_IMAGE}.`;
 
 export const CONTAINER: readonly Clause[] = [
   ...fieldClauses(SECTION, 'container', [
@@ -30,8 +30,8 @@ export const CONTAINER: readonly Clause[] = [
       says: [
         unseen('It is the entrypoint.'),
         unseen('It is not run in a shell.'),
-        unseen('Without it, that of the image is used.'),
-        ['$(NAME) stands for a variable of the container; one that cannot be resolved stays as it is written.'],
+        unseen('Without it, the entrypoint of the image is used.'),
+        ['$(NAME) refers to a variable of the container; a reference that cannot be resolved stays as it is.'],
         ['$$(NAME) is never expanded.'],
       ],
     },
@@ -41,7 +41,7 @@ export const CONTAINER: readonly Clause[] = [
       says: [
         unseen('They are the arguments of the entrypoint.'),
         ['Variables in them are expanded as in the command.'],
-        unseen('Without them, those of the image are used.'),
+        unseen('Without them, the arguments of the image are used.'),
       ],
     },
     { field: 'env', type: 'an array of EnvVar', says: [['Patches merge it by name.']] },
@@ -52,7 +52,7 @@ export const CONTAINER: readonly Clause[] = [
         unseen('Each is a source of environment variables.'),
         unseen(
           'The keys of a source are C_IDENTIFIERs.',
-          'The keys of a source are in another object, which may hold others; what becomes of those shows only inside a running container.',
+          'The keys of a source are in another object, which can have invalid keys; how a node treats these shows only inside a running container.',
         ),
         unseen('Keys that are not valid are reported as an event when the container starts.', EVENT_AT_START),
         unseen('Of several sources with the same key, the last wins.'),
@@ -68,14 +68,14 @@ export const CONTAINER: readonly Clause[] = [
         ['It is IfNotPresent by default when the tag of the image is another.'],
       ],
     },
-    { field: 'lifecycle', type: 'a Lifecycle', says: [['It holds actions for events in the life of the container.']] },
+    { field: 'lifecycle', type: 'a Lifecycle', says: [['It holds actions for lifecycle events of the container.']] },
     {
       field: 'livenessProbe',
       type: 'a Probe',
       says: [
         unseen(
-          'The container is restarted when it fails.',
-          `It takes a container that runs and a probe of it that fails: ${NO_IMAGE}.`,
+          'The container is restarted if the probe fails.',
+          `It needs a container that runs and a probe of it that fails: ${NO_IMAGE}.`,
         ),
       ],
     },
@@ -84,8 +84,8 @@ export const CONTAINER: readonly Clause[] = [
       type: 'a Probe',
       says: [
         unseen(
-          'The container is taken out of service endpoints when it fails.',
-          'It takes a container that was ready, and endpoints, a kind that the document does not have.',
+          'The container is removed from service endpoints if the probe fails.',
+          'It needs a container that was ready, and endpoints, a kind that the document does not have.',
         ),
       ],
     },
@@ -94,13 +94,17 @@ export const CONTAINER: readonly Clause[] = [
       type: 'an array of ContainerPort',
       says: [
         unseen(
-          'They inform: a port that is left out can be reached all the same.',
-          'It shows only on the network of the cluster, and not over the API.',
+          'They only inform: a port that is left out can still be reached.',
+          'It shows only on the network of the cluster, not over the API.',
         ),
         ['Patches merge them by containerPort.'],
       ],
     },
-    { field: 'resources', type: 'a ResourceRequirements', says: [['It holds what the container needs to compute.']] },
+    {
+      field: 'resources',
+      type: 'a ResourceRequirements',
+      says: [['It holds the compute resources that the container needs.']],
+    },
     { field: 'securityContext', type: 'a SecurityContext', says: [['It holds security options.']] },
     {
       field: 'stdin',
@@ -129,18 +133,18 @@ export const CONTAINER: readonly Clause[] = [
       says: [['It is false by default.'], ['It needs stdin to be true.', 'must', 'the word "requires"']],
     },
     { field: 'volumeMounts', type: 'an array of VolumeMount', says: [['Patches merge them by mountPath.']] },
-    { field: 'workingDir', type: 'a string', says: [unseen('Without it, the default of the runtime holds.')] },
+    { field: 'workingDir', type: 'a string', says: [unseen('Without it, the default of the runtime applies.')] },
   ]),
   ...clauses(SECTION, [
     [
       'container.immutable',
-      'No field of a container can be updated once the pod is made.',
+      'No field of a container can be updated after the create of its pod.',
       'must',
       'the words "all" and "cannot"',
     ],
     [
       'container.defaults-echoed',
-      'The defaults are filled into created objects and shown in the answers, empty resources and securityContext objects too.',
+      'Created objects get the defaults, and responses show them, empty resources and securityContext objects included.',
     ],
   ]),
 ];

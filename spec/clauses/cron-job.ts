@@ -5,8 +5,8 @@ const SECTION = 'CronJob (group batch, version v2alpha1)';
 
 /** A schedule runs once a minute at most. */
 const MINUTES =
-  'It takes runs of a schedule that follow each other, a minute or more apart, and jobs that end: longer than a case may take.';
-const MISSED = 'A run is missed while the control loop is down, which the suite cannot bring about.';
+  'It needs several runs of a schedule, a minute or more apart, and jobs that end: longer than a case may take.';
+const MISSED = 'A run is missed while the controller is down, and the suite cannot stop a controller.';
 
 export const CRON_JOB: readonly Clause[] = [
   ...clauses(SECTION, [
@@ -15,26 +15,30 @@ export const CRON_JOB: readonly Clause[] = [
   ]),
   ...fieldClauses(SECTION, 'cron-job-spec', [
     { field: 'schedule', type: 'a string', says: [['It is in the format of cron.']] },
-    { field: 'jobTemplate', type: 'a JobTemplateSpec', says: [['Each run makes a job of it.', 'must', CONTROLLER]] },
+    {
+      field: 'jobTemplate',
+      type: 'a JobTemplateSpec',
+      says: [['Each run creates a job from it.', 'must', CONTROLLER]],
+    },
     {
       field: 'concurrencyPolicy',
       type: 'a string',
-      says: [unseen('It is how runs that overlap are treated.', MINUTES), ['It is Allow by default.']],
+      says: [unseen('It defines how overlapping runs are treated.', MINUTES), ['It is Allow by default.']],
     },
     {
       field: 'startingDeadlineSeconds',
       type: 'an integer',
       says: [
         ['It is optional.', 'must', 'the word "optional"'],
-        unseen('It is how late a run may start after its time was missed.', MISSED),
-        unseen('Runs that are missed count as failed.', MISSED),
+        unseen('It is the deadline for the start of a run whose time was missed.', MISSED),
+        unseen('Missed runs count as failed.', MISSED),
       ],
     },
     {
       field: 'suspend',
       type: 'a boolean',
       says: [
-        ['It holds back later runs, not those that have started.', 'must', CONTROLLER],
+        ['It suspends later runs only, not runs that have started.', 'must', CONTROLLER],
         ['It is false by default.'],
       ],
     },
@@ -42,7 +46,7 @@ export const CRON_JOB: readonly Clause[] = [
       field: 'successfulJobsHistoryLimit',
       type: 'an integer',
       says: [
-        unseen('It is how many jobs that succeeded are kept.', MINUTES),
+        unseen('It is the number of succeeded jobs that are kept.', MINUTES),
         ['It is a pointer: an explicit 0 is kept and is not the same as absent.'],
       ],
     },
@@ -50,7 +54,7 @@ export const CRON_JOB: readonly Clause[] = [
       field: 'failedJobsHistoryLimit',
       type: 'an integer',
       says: [
-        unseen('It is how many jobs that failed are kept.', MINUTES),
+        unseen('It is the number of failed jobs that are kept.', MINUTES),
         ['It is a pointer: an explicit 0 is kept and is not the same as absent.'],
       ],
     },
@@ -59,7 +63,7 @@ export const CRON_JOB: readonly Clause[] = [
     {
       field: 'active',
       type: 'an array of ObjectReference',
-      says: [['They are the jobs that run.', 'must', CONTROLLER]],
+      says: [['They are the running jobs.', 'must', CONTROLLER]],
     },
     { field: 'lastScheduleTime', type: 'a Time' },
   ]),

@@ -6,7 +6,7 @@ const SECTION = 'Deployment (group apps, version v1beta1; also served under exte
 export const DEPLOYMENT: readonly Clause[] = clauses(SECTION, [
   [
     'deployment.groups',
-    'Deployment is of apps/v1beta1, and served under extensions/v1beta1 as well.',
+    'Deployment belongs to apps/v1beta1, and is also served under extensions/v1beta1.',
     'must',
     'the heading',
   ],
@@ -18,18 +18,22 @@ export const DEPLOYMENT: readonly Clause[] = clauses(SECTION, [
 ]);
 
 export const DEPLOYMENT_SPEC: readonly Clause[] = fieldClauses(SECTION, 'deployment-spec', [
-  { field: 'template', type: 'a PodTemplateSpec', says: [['It is what pods are made from.', 'must', CONTROLLER]] },
+  { field: 'template', type: 'a PodTemplateSpec', says: [['Pods are created from it.', 'must', CONTROLLER]] },
   {
     field: 'selector',
     type: 'a LabelSelector',
-    says: [['It selects pods.'], ['ReplicaSets that select the same pods are affected.', 'must', CONTROLLER]],
+    says: [['It selects pods.'], ['It affects existing ReplicaSets that select the same pods.', 'must', CONTROLLER]],
   },
   {
     field: 'replicas',
     type: 'an integer',
     says: [['It is 1 by default.'], ['It is a pointer: an explicit 0 is kept and is not the same as absent.']],
   },
-  { field: 'strategy', type: 'a DeploymentStrategy', says: [['It is how pods are replaced.', 'must', CONTROLLER]] },
+  {
+    field: 'strategy',
+    type: 'a DeploymentStrategy',
+    says: [['It defines how pods are replaced.', 'must', CONTROLLER]],
+  },
   { field: 'minReadySeconds', type: 'an integer', says: [['It is 0 by default.']] },
   { field: 'paused', type: 'a boolean', says: [['It says that the deployment is paused.', 'must', CONTROLLER]] },
   {
@@ -37,7 +41,7 @@ export const DEPLOYMENT_SPEC: readonly Clause[] = fieldClauses(SECTION, 'deploym
     type: 'an integer',
     says: [
       ['It is 600 by default.'],
-      ['After it, a condition with reason ProgressDeadlineExceeded shows.', 'must', CONTROLLER],
+      ['After that time, a condition with reason ProgressDeadlineExceeded shows.', 'must', CONTROLLER],
       ['While the deployment is paused, progress is not estimated.', 'must', CONTROLLER],
     ],
   },
@@ -45,7 +49,7 @@ export const DEPLOYMENT_SPEC: readonly Clause[] = fieldClauses(SECTION, 'deploym
     field: 'revisionHistoryLimit',
     type: 'an integer',
     says: [
-      ['It is how many old ReplicaSets are kept for rollback.', 'must', CONTROLLER],
+      ['It is the number of old ReplicaSets that are kept for rollback.', 'must', CONTROLLER],
       ['It is 2 by default.'],
       ['It is a pointer: an explicit 0 is kept and is not the same as absent.'],
     ],
@@ -54,7 +58,7 @@ export const DEPLOYMENT_SPEC: readonly Clause[] = fieldClauses(SECTION, 'deploym
     field: 'rollbackTo',
     type: 'a RollbackConfig',
     says: [
-      ['It is where a rollback that is under way goes.', 'must', CONTROLLER],
+      ['It is the target of a rollback in progress.', 'must', CONTROLLER],
       ['It is cleared when the rollback is done.', 'must', CONTROLLER],
     ],
   },
@@ -69,7 +73,7 @@ export const DEPLOYMENT_STRATEGY: readonly Clause[] = fieldClauses(SECTION, 'dep
   {
     field: 'rollingUpdate',
     type: 'a RollingUpdateDeployment',
-    says: [['It is present only when the type is RollingUpdate.', 'must', 'the word "only"']],
+    says: [['It is present only if the type is RollingUpdate.', 'must', 'the word "only"']],
   },
 ]);
 
@@ -78,7 +82,7 @@ export const ROLLING_UPDATE: readonly Clause[] = fieldClauses(SECTION, 'rolling-
     field: 'maxSurge',
     type: 'a number or a percentage as a string',
     says: [
-      ['It is how many pods there may be beyond those wanted.', 'must', CONTROLLER],
+      ['It is the number of pods that can exist beyond the desired number.', 'must', CONTROLLER],
       ['A percentage is rounded up.', 'must', CONTROLLER],
       ['It cannot be 0 when maxUnavailable is 0.', 'must', 'the word "cannot"'],
       ['It is 25% by default.'],
@@ -88,7 +92,7 @@ export const ROLLING_UPDATE: readonly Clause[] = fieldClauses(SECTION, 'rolling-
     field: 'maxUnavailable',
     type: 'a number or a percentage as a string',
     says: [
-      ['It is how many pods may be unavailable.', 'must', CONTROLLER],
+      ['It is the number of pods that can be unavailable.', 'must', CONTROLLER],
       ['A percentage is rounded down.', 'must', CONTROLLER],
       ['It cannot be 0 when maxSurge is 0.', 'must', 'the word "cannot"'],
       ['It is 25% by default.'],
@@ -107,7 +111,7 @@ export const DEPLOYMENT_STATUS: readonly Clause[] = fieldClauses(SECTION, 'deplo
   { field: 'updatedReplicas', type: 'an integer' },
 ]);
 
-const NO_PATH = 'The document shows no path that takes or answers a DeploymentRollback (Rules 7).';
+const NO_PATH = 'The document shows no path that accepts or returns a DeploymentRollback (Rules 7).';
 
 export const DEPLOYMENT_ROLLBACK: readonly Clause[] = fieldClauses(
   SECTION,

@@ -4,7 +4,7 @@ import { clauses } from './rows.ts';
 
 /** The verb phrases of the clauses' sentences. */
 const DOES: Readonly<Record<Verb, string>> = {
-  discover: 'tells what the group-version serves',
+  discover: 'lists the resources of the group version',
   create: 'creates an object',
   get: 'reads an object',
   list: 'lists a collection',
@@ -44,14 +44,14 @@ function endpointClause(operation: Operation): Clause {
   return {
     id: endpointClauseId(operation),
     section: SECTION_OF.get(prefix) ?? '',
-    statement: `${operation.id} ${DOES[operation.verb]}: ${bodyOf(operation)}, ${parametersOf(operation)}, answers ${operation.response}.`,
+    statement: `${operation.id} ${DOES[operation.verb]}: ${bodyOf(operation)}, ${parametersOf(operation)}, and returns ${operation.response}.`,
     level: 'must',
     reason: 'a row of the endpoint tables',
   };
 }
 
 function bodyOf({ body }: Operation): string {
-  return body === 'none' ? 'it has no body' : `its body is ${body}`;
+  return body === 'none' ? 'it has no body' : `it has the body ${body}`;
 }
 
 function parametersOf({ parameters }: Operation): string {
@@ -61,7 +61,7 @@ function parametersOf({ parameters }: Operation): string {
 
 export const ENDPOINTS: readonly Clause[] = [
   ...clauses('Endpoints', [
-    ['endpoints.success-status', 'Every endpoint answers HTTP 200 on success.', 'must', 'the word "all"'],
+    ['endpoints.success-status', 'Every endpoint returns HTTP 200 on success.', 'must', 'the word "all"'],
     [
       'endpoints.discovery',
       'Group-version discovery endpoints declare the default response.',

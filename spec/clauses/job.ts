@@ -20,7 +20,7 @@ export const JOB: readonly Clause[] = [
           'In samples its restartPolicy is Never.',
           'may',
           'a sample, not a demand',
-          'It tells what samples look like, and asks nothing of a server.',
+          'It describes samples, and asks nothing of a server.',
         ],
         ['The system adds the labels controller-uid and job-name to it.'],
       ],

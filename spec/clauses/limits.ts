@@ -25,7 +25,7 @@ export const LIMITS: readonly Clause[] = clauses('Limits', [
     FLAT,
     MESSAGES,
   ],
-  ['limits.restart-count', 'restartCount goes no further than 5, because dead containers are collected.'],
+  ['limits.restart-count', 'restartCount is at most 5, because dead containers are collected.'],
   ['limits.termination-grace-period-seconds', 'terminationGracePeriodSeconds is 30 by default.'],
   ['limits.progress-deadline-seconds', 'progressDeadlineSeconds of a Deployment is 600 by default.'],
   ['limits.revision-history-limit', 'revisionHistoryLimit of a Deployment is 2 by default.'],
@@ -35,7 +35,7 @@ export const LIMITS: readonly Clause[] = clauses('Limits', [
   ['limits.timeout-seconds', 'timeoutSeconds of lists and watches is an int32.'],
   [
     'limits.unstated',
-    'Rate limits, the largest page or request, and the longest name are left open.',
+    'The document does not show rate limits, the largest page or request, or the longest name.',
     'silent',
     NOT_SHOWN,
   ],

@@ -17,8 +17,8 @@ export const OBJECT_METADATA: readonly Clause[] = [
       field: 'resourceVersion',
       type: 'a string',
       says: [
-        ['It names a version of the object, for fresh lists and for watches.'],
-        ['It is opaque: nothing but equality can be read from it.', 'must', 'the word "opaque"'],
+        ['It names a version of the object, which lists and watches can ask for.'],
+        ['It is opaque: versions can only be compared for equality.', 'must', 'the word "opaque"'],
       ],
     },
     { field: 'generation', type: 'an integer', says: [['It increases when the spec changes.']] },

@@ -8,11 +8,11 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
   ['parameters.list.pretty', 'On a list or watch, pretty=true asks for indented output.'],
   [
     'parameters.list.label-selector',
-    'labelSelector restricts to objects whose labels match; without it nothing is left out.',
+    'labelSelector restricts a list to objects whose labels match; without it, a list has all objects.',
   ],
   [
     'parameters.list.field-selector',
-    'fieldSelector restricts to objects whose fields match; without it nothing is left out.',
+    'fieldSelector restricts a list to objects whose fields match; without it, a list has all objects.',
   ],
   [
     'parameters.list.include-uninitialized',
@@ -37,11 +37,11 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
   ],
   [
     'parameters.list.resource-version.3',
-    'A list without resourceVersion is read from storage, as its quorum-read setting has it.',
+    'A list without resourceVersion is read from storage, according to its quorum-read setting.',
   ],
   [
     'parameters.list.resource-version.4',
-    'A list with resourceVersion=0 may be answered from a cache of any age.',
+    'A list with resourceVersion=0 may come from a cache of any age.',
     'may',
     'the words "no freshness guarantee"',
   ],
@@ -52,21 +52,21 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
   ['parameters.read.export', 'export (boolean) strips the fields that a user cannot specify.'],
   [
     'parameters.read.exact',
-    'exact (boolean) keeps what is particular to the cluster, such as the namespace, in an export.',
+    'exact (boolean) keeps fields that are specific to the cluster, such as the namespace, in an export.',
   ],
   ['parameters.write.pretty', 'A write takes pretty (string, optional).'],
   ['parameters.write.body', 'A write needs a body: the resource, or for PATCH a patch.', 'must', 'the word "required"'],
   ['parameters.delete.pretty', 'A delete takes pretty (string).'],
   ['parameters.delete.grace-period-seconds.1', 'gracePeriodSeconds is an int32 that is not negative.'],
   ['parameters.delete.grace-period-seconds.2', 'gracePeriodSeconds=0 deletes at once.'],
-  ['parameters.delete.grace-period-seconds.3', 'Without gracePeriodSeconds the default of the kind holds.'],
+  ['parameters.delete.grace-period-seconds.3', 'Without gracePeriodSeconds, the default of the kind applies.'],
   [
     'parameters.delete.orphan-dependents.1',
     'orphanDependents (boolean) adds the orphan finalizer when true and removes it when false.',
   ],
   [
     'parameters.delete.orphan-dependents.2',
-    'orphanDependents is deprecated; propagationPolicy takes its place.',
+    'orphanDependents is deprecated; propagationPolicy replaces it.',
     'may',
     'deprecated, so still to be served',
   ],
@@ -82,18 +82,18 @@ export const PARAMETERS: readonly Clause[] = clauses('Parameter sets', [
   ],
   [
     'parameters.delete.propagation-policy.3',
-    'Without either, the finalizers that are there and the default of the kind decide.',
+    'Without either, the existing finalizers and the default of the kind decide.',
   ],
   [
     'parameters.delete.body',
     'A delete takes a DeleteOptions body.',
     'must',
-    'called required; that a delete without one is refused is not said',
+    'called required; the document does not say that a delete without one is refused',
   ],
-  ['parameters.delete.response', 'A delete answers a Status.'],
+  ['parameters.delete.response', 'A delete returns a Status.'],
   ['parameters.path.namespace', '{namespace} is a required string: it scopes the names of objects and authorization.'],
   ['parameters.path.name', '{name} is a required string: the name of the object.'],
   ['parameters.path.watch-namespace', 'The watch path of a namespace object has only {name}.'],
-  ['parameters.delete-collection', 'A collection delete takes the parameters of lists and answers a Status.'],
-  ['parameters.watch', 'The watch paths take the parameters of lists and answer WatchEvents.'],
+  ['parameters.delete-collection', 'A collection delete takes the parameters of lists and returns a Status.'],
+  ['parameters.watch', 'The watch paths take the parameters of lists and return WatchEvents.'],
 ]);

@@ -13,12 +13,12 @@ export const POD: readonly Clause[] = clauses(SECTION, [
   ],
   [
     'pod.status.2',
-    'The status of a pod may lag behind.',
+    'The status of a pod may be stale.',
     'may',
     'the word "may"',
-    'Whatever a status shows is right, since it may be of an earlier moment.',
+    'Every status is legal, because it can be that of an earlier moment.',
   ],
-  ['pod.scheduling', 'A pod is created by clients, and a host is found for it.', 'must', NODE],
+  ['pod.scheduling', 'Clients create a pod, and the system schedules it onto a host.', 'must', NODE],
   ['pod-list.fields', 'A PodList has apiVersion, items (an array of Pod), kind and metadata (ListMeta).'],
 ]);
 
@@ -28,7 +28,7 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     type: 'an array of Container',
     says: [
       ['They are required: there is at least one.', 'must', 'the word "required"'],
-      ['None can be added or removed once the pod is made.', 'must', 'the word "cannot"'],
+      ['None can be added or removed after the create of the pod.', 'must', 'the word "cannot"'],
       ['Patches merge them by name.'],
     ],
   },
@@ -38,8 +38,8 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     says: [
       unseen('They run in order before the containers.'),
       unseen(
-        'When one fails, the pod fails as its restartPolicy has it.',
-        `It takes init containers that run and fail: ${NO_IMAGE}.`,
+        'If one fails, the restartPolicy decides whether the pod fails.',
+        `It needs init containers that run and fail: ${NO_IMAGE}.`,
       ),
       ['They have no lifecycle actions.'],
       ['They have no probes.'],
@@ -52,14 +52,14 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     type: 'an integer',
     says: [
       ['It is positive.'],
-      ['It is how long the pod may be active before the system tries to fail it.', 'must', NODE],
+      ['It is the number of seconds that the pod can be active before the system tries to fail it.', 'must', NODE],
     ],
   },
   { field: 'affinity', type: 'an Affinity', says: [['It constrains scheduling.', 'must', CONTROLLER]] },
   {
     field: 'automountServiceAccountToken',
     type: 'a boolean',
-    says: [unseen('It says whether the token of a service account is mounted unasked.')],
+    says: [unseen('It says whether the token of a service account is mounted automatically.')],
   },
   {
     field: 'dnsPolicy',
@@ -67,7 +67,7 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     says: [
       ['It is ClusterFirstWithHostNet, ClusterFirst or Default.'],
       ['It is ClusterFirst by default.'],
-      ['With host networking, cluster DNS needs ClusterFirstWithHostNet to be set by hand.'],
+      ['With host networking, DNS options apply only if ClusterFirstWithHostNet is set explicitly.'],
     ],
   },
   {
@@ -83,23 +83,30 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
   {
     field: 'hostNetwork',
     type: 'a boolean',
-    says: [['It is false by default.'], ['With it, the ports that are used have to be given.']],
+    says: [['It is false by default.'], ['With it, used ports must be specified.']],
   },
   { field: 'hostPID', type: 'a boolean', says: [['It is false by default.']] },
   { field: 'hostname', type: 'a string', says: [unseen('Without it, the system chooses one.')] },
   {
     field: 'imagePullSecrets',
     type: 'an array of LocalObjectReference',
-    says: [['They name secrets of the same namespace by which images are pulled.'], ['Patches merge them by name.']],
+    says: [
+      ['They name the secrets of the same namespace that are used to pull images.'],
+      ['Patches merge them by name.'],
+    ],
   },
-  { field: 'nodeName', type: 'a string', says: [['When it is not empty, it asks for that node.']] },
+  { field: 'nodeName', type: 'a string', says: [['If it is not empty, it asks for that node.']] },
   { field: 'nodeSelector', type: 'an object', says: [['It holds labels that the node must have.', 'must', NODE]] },
   {
     field: 'restartPolicy',
     type: 'a string',
     says: [['It is Always, OnFailure or Never.'], ['It is Always by default.']],
   },
-  { field: 'schedulerName', type: 'a string', says: [['Without it, the default scheduler is meant.', 'must', NODE]] },
+  {
+    field: 'schedulerName',
+    type: 'a string',
+    says: [['Without it, the default scheduler schedules the pod.', 'must', NODE]],
+  },
   {
     field: 'securityContext',
     type: 'a PodSecurityContext',
@@ -108,7 +115,7 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
   {
     field: 'serviceAccount',
     type: 'a string',
-    says: [['It is another name of serviceAccountName, and deprecated.', 'may', 'deprecated, so still to be served']],
+    says: [['It is a deprecated alias of serviceAccountName.', 'may', 'deprecated, so still to be served']],
   },
   { field: 'serviceAccountName', type: 'a string', says: [['It names the service account that the pod runs as.']] },
   {
@@ -117,7 +124,7 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     says: [
       unseen(
         'With it the pod has a domain name, without it none.',
-        'It shows only in the DNS of the cluster, and not over the API.',
+        'It shows only in the DNS of the cluster, not over the API.',
       ),
     ],
   },
@@ -137,7 +144,7 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     says: [
       unseen(
         'They are the taints that the pod tolerates.',
-        'It takes nodes with taints that the suite may choose, and nodes are no kind of the document.',
+        'It needs nodes whose taints the suite can choose, and Node is no kind of the document.',
       ),
     ],
   },
@@ -149,12 +156,12 @@ export const POD_STATUS: readonly Clause[] = fieldClauses(SECTION, 'pod-status',
   {
     field: 'containerStatuses',
     type: 'an array of ContainerStatus',
-    says: [['There is one for each container of the manifest.', 'must', NODE]],
+    says: [['It has one status for each container of the manifest.', 'must', NODE]],
   },
   {
     field: 'initContainerStatuses',
     type: 'an array of ContainerStatus',
-    says: [['There is one for each init container.', 'must', NODE]],
+    says: [['It has one status for each init container.', 'must', NODE]],
   },
   { field: 'hostIP', type: 'a string', says: [['It is empty until the pod has a host.']] },
   { field: 'podIP', type: 'a string', says: [['It is empty until an address is allocated.']] },
@@ -163,15 +170,15 @@ export const POD_STATUS: readonly Clause[] = fieldClauses(SECTION, 'pod-status',
     type: 'a string',
     says: [
       [
-        'It is a detail for people to read.',
+        'It is a detail that people can read.',
         'may',
         'prose of the system',
-        'What people can read is not for a machine to judge.',
+        'A program cannot judge whether people can read a text.',
       ],
     ],
   },
   { field: 'reason', type: 'a string', says: [['It is a short detail in CamelCase.', 'must', NODE]] },
-  { field: 'phase', type: 'a string', says: [['It is the condition of the pod now.', 'must', NODE]] },
+  { field: 'phase', type: 'a string', says: [['It is the current condition of the pod.', 'must', NODE]] },
   {
     field: 'qosClass',
     type: 'a string',
@@ -182,7 +189,7 @@ export const POD_STATUS: readonly Clause[] = fieldClauses(SECTION, 'pod-status',
     type: 'a Time',
     says: [
       ['It is a timestamp in the form of RFC 3339.'],
-      ['It is when the node agent acknowledged the pod.', 'must', NODE],
+      ['It is the time at which the node agent acknowledged the pod.', 'must', NODE],
     ],
   },
 ]);

@@ -1,7 +1,7 @@
 import type { Clause } from './clause.ts';
 import { CONTROLLER, FLAT, NOT_SHOWN, NO_IMAGE, clauses } from './rows.ts';
 
-const RESTARTS = `It takes a container that runs and ends: ${NO_IMAGE}.`;
+const RESTARTS = `It needs a container that runs and ends: ${NO_IMAGE}.`;
 
 export const STATES: readonly Clause[] = clauses('States and transitions', [
   ['states.fields', 'A pod has status.phase, and its containers have state and lastState.'],
@@ -14,10 +14,10 @@ export const STATES: readonly Clause[] = clauses('States and transitions', [
   ],
   [
     'states.readiness',
-    'A container whose readiness probe fails leaves service endpoints.',
+    'A container whose readiness probe fails is removed from service endpoints.',
     'must',
     FLAT,
-    'It takes a container that was ready, and endpoints, a kind that the document does not have.',
+    'It needs a container that was ready, and endpoints, a kind that the document does not have.',
   ],
   ['states.liveness', 'A container whose liveness probe fails is restarted.', 'must', FLAT, RESTARTS],
   [
@@ -28,7 +28,7 @@ export const STATES: readonly Clause[] = clauses('States and transitions', [
   ],
   [
     'states.unshown',
-    'How phases and container states are called, and how they follow each other, is left open.',
+    'The document does not show the names of phases and container states, nor the moves between states.',
     'silent',
     NOT_SHOWN,
   ],

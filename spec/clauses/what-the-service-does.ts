@@ -1,7 +1,7 @@
 import type { Clause } from './clause.ts';
 import { DESCRIBES, clauses } from './rows.ts';
 
-const NO_MEMBER = 'It sorts kinds for the reader; nothing that is sent or answered says to which sort a kind belongs.';
+const NO_MEMBER = 'It groups kinds for the reader; no request or response names the group of a kind.';
 
 export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
   ...clauses('Cluster Resource API: Workloads, Core Objects and Watch Streams', [
@@ -14,13 +14,13 @@ export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
     ],
     [
       'what-the-service-does.desired-state',
-      'A resource that is created is stored, and the real system is then brought to what its spec asks for.',
+      'The service stores a created resource, and then brings the real system to the state that its spec asks for.',
       'must',
       'stated flatly, but acted on by control loops over time',
     ],
     [
       'what-the-service-does.status',
-      'The status of an object tells what was last observed.',
+      'The status of an object reports the state that was observed last.',
       'must',
       'stated flatly, but written by control loops over time',
     ],
@@ -58,8 +58,8 @@ export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
       'A namespace scopes authorization.',
       'may',
       DESCRIBES,
-      'Who may do what, and how callers say who they are, is left open (Authentication).',
+      'The document does not show how callers identify themselves, nor what they may do (Authentication).',
     ],
-    ['what-the-service-does.namespaced-paths', 'The path of what is in a namespace carries that namespace.'],
+    ['what-the-service-does.namespaced-paths', 'The path of a namespaced object names its namespace.'],
   ]),
 ];

@@ -26,7 +26,7 @@ describe('the catalogue of rules', () => {
     expect(page).toContain(
       '### get/a-sentence\n\nA sentence with a | in it.\n\nLevel `must`, judged on 1 operations of the tables and 1 that they lack.',
     );
-    expect(page).toContain('- `rules.3` A delete answers a Status object');
+    expect(page).toContain('- `rules.3` A delete returns a Status object');
     expect(page).toContain('| [get](#get) | 1 |');
   });
 });

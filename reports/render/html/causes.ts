@@ -52,7 +52,7 @@ ${like === undefined ? '' : likenessNote(like)}</header>
 ${expectedActual(expectedOf(violation), actualOf(violation))}
 ${rule.clauses.slice(0, 1).map(clauseQuote)}${readingNote(rule)}
 ${places(cause)}
-${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: what the server was sent and what it answered</summary><template>${shown}</template></details>`}
+${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: the requests of the case and the responses of the server</summary><template>${shown}</template></details>`}
 </article>`;
 }
 

@@ -42,7 +42,7 @@ export function outcome({ wire, events, cut }: ShownExchange): string {
 function difference(lines: readonly DiffLine[] | undefined): Part {
   if (lines === undefined) return '';
   const isEqual = lines.every(({ sign }) => sign === ' ' || sign === '…');
-  if (isEqual) return markup`<p class="soft">The reference server answered this request in the same way.</p>`;
+  if (isEqual) return markup`<p class="soft">The reference server returned the same response.</p>`;
   return markup`<p class="label">How the answer differs from the reference server’s</p>
 <p class="soft"><span class="minus">− reference server</span> <span class="plus">+ this server</span> Names, times and values that a server chooses are placeholders.</p>${diffBlock('difference from the reference server', lines)}`;
 }

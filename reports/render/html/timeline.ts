@@ -26,7 +26,7 @@ export function timeline(exchanges: readonly ShownExchange[], id: string): Marku
   const { width, lanes } = timelineLayout(drawn);
   const height = TOP + lanes.length * LANE;
   const total = width + NAME + 12;
-  return markup`<figure class="timeline"><figcaption>Time runs to the right, in the order of what happened. A bar lasts from the request to the end of its answer.</figcaption>
+  return markup`<figure class="timeline"><figcaption>Time runs to the right, in the order of what happened. A bar lasts from the request to the end of its response.</figcaption>
 <div class="scroll"><svg width="${total}" height="${height}" viewBox="0 0 ${total} ${height}" role="group" aria-label="timeline of the requests">
 ${lanes.map((lane, index) => laneGroup(lane, { top: TOP + index * LANE, total, id }))}</svg></div>
 <p class="readout" aria-live="polite">Point at a bar, or move to it with Tab, to see its exchange; Enter opens it below.</p></figure>`;
