@@ -8,6 +8,7 @@ import { namespacesIn, neutralNames } from './neutral-names.ts';
 import { obstacleOf } from './obstacle.ts';
 import { isSuccess, outcomeOf } from './outcome.ts';
 import { PRELUDE } from './prelude.ts';
+import { PROTOBUF_IN_SHELL, protobufWord } from './protobuf-body.ts';
 import { comment, doubleQuoted, expandable, singleQuoted } from './shell-text.ts';
 import { wireCase, type WireExchange } from './wire-case.ts';
 
@@ -36,18 +37,18 @@ export function caseScript(violation: Violation, head: ScriptHead): string | NoS
   const { transcript, reference, expected, actual, exchanges: atIssue = [] } = violation;
   if (reference === undefined) return { none: 'the case was not sent to a reference server' };
   const exchanges = wireCase(transcript);
-  const obstacle = obstacleOf(exchanges, violation);
-  if (obstacle !== undefined) return { none: obstacle };
   const compared = wireCase(reference);
   const words = `${expected} ${actual}`;
   const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: isRace(violation) });
-  if (deviation === undefined)
-    return {
-      none: isRace(violation)
-        ? 'its requests overlap, and a script cannot tell which responses are then legal'
-        : 'the responses about its objects differ only in what changes from run to run, such as times',
-    };
-  return new ScriptWriter(untilShown(exchanges, deviation), compared, deviation).write(violation, head);
+  const needed = deviation === undefined ? exchanges : untilShown(exchanges, deviation);
+  const obstacle = obstacleOf(needed, violation);
+  if (obstacle !== undefined) return { none: obstacle };
+  if (deviation !== undefined) return new ScriptWriter(needed, compared, deviation).write(violation, head);
+  return {
+    none: isRace(violation)
+      ? 'its requests overlap, and a script cannot tell which responses are then legal'
+      : 'the responses about its objects differ only in what changes from run to run, such as times',
+  };
 }
 
 /** Requests after the deviation are not needed for the proof. A watch may show it at its end. */
@@ -113,6 +114,7 @@ class ScriptWriter {
       `EXPECTED=${singleQuoted(comment(this.#neutral(violation.expected)))}`,
       `ACTUAL=${singleQuoted(comment(this.#neutral(violation.actual)))}`,
       PRELUDE,
+      ...(this.#exchanges.some(({ bytes }) => bytes !== undefined) ? [PROTOBUF_IN_SHELL] : []),
       'send_case() {',
       ...namespaces.map((name) => `  make_namespace ${doubleQuoted(name)}`),
       ...this.#exchanges.flatMap((_, step) => (this.#quotedIn(step).length === 0 ? this.#body(step) : [])),
@@ -170,31 +172,42 @@ class ScriptWriter {
 
   /** Path and body of a request, with variables. */
   #requestOf(step: number): readonly [path: string, body: string] {
-    const { target = '', body = '' } = this.#exchanges[step] ?? {};
-    const known = this.#requests.get(step) ?? ([this.#variables(target), this.#variables(body)] as const);
+    const { target = '', body = '', bytes } = this.#exchanges[step] ?? {};
+    const sent = bytes === undefined ? this.#variables(body) : (protobufWord(bytes, this.#leafWord) ?? '');
+    const known = this.#requests.get(step) ?? ([this.#variables(target), sent] as const);
     this.#requests.set(step, known);
     return known;
   }
 
   #body(step: number): string[] {
     const [, sent] = this.#requestOf(step);
+    if (this.#exchanges[step]?.bytes !== undefined) return [`  unhex "${sent}" > "$TMP/${step}.request"`];
     return this.#exchanges[step]?.body === undefined
       ? []
       : [`  cat > "$TMP/${step}.request" <<BODY`, expandable(sent), 'BODY'];
   }
+
+  /** A text in a protobuf body, if it has names of the run or is chosen by the server. */
+  readonly #leafWord = (text: string): string | undefined => {
+    const chosen = this.#chosen.find(({ value }) => value === text);
+    const neutral = this.#neutral(text);
+    if (chosen !== undefined) return `"$${chosen.variable}"`;
+    return neutral === text ? undefined : doubleQuoted(neutral);
+  };
 
   #call(step: number): string {
     const exchange = this.#exchanges[step];
     if (exchange === undefined) return '';
     const sent = exchange.headers.filter(([name]) => !NOISE.test(name));
     // An empty header keeps curl from adding its own.
-    const unsent = (exchange.body === undefined ? ['Accept'] : ['Accept', 'Content-Type']).filter(
+    const hasBody = exchange.body !== undefined || exchange.bytes !== undefined;
+    const unsent = (!hasBody ? ['Accept'] : ['Accept', 'Content-Type']).filter(
       (each) => !sent.some(([name]) => name.toLowerCase() === each.toLowerCase()),
     );
     const headers = [...sent, ...unsent.map((name) => [name, ''] as const)].map(
       ([name, value]) => ` \\\n    -H ${singleQuoted(`${name}: ${value}`.trimEnd())}`,
     );
-    const body = exchange.body === undefined ? '' : ` \\\n    --data-binary "@$TMP/${step}.request"`;
+    const body = !hasBody ? '' : ` \\\n    --data-binary "@$TMP/${step}.request"`;
     return `${step} ${exchange.method} ${doubleQuoted(this.#requestOf(step)[0])}${headers.join('')}${body}`;
   }
 

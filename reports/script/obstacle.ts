@@ -1,4 +1,6 @@
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
+import { neutralNames } from './neutral-names.ts';
+import { protobufWord } from './protobuf-body.ts';
 import type { WireExchange } from './wire-case.ts';
 
 /** The reason why curl cannot send a case. */
@@ -6,8 +8,10 @@ export function obstacleOf(
   exchanges: readonly WireExchange[],
   { program, omitted = 0 }: Violation,
 ): string | undefined {
-  if (exchanges.some(({ isBinary }) => isBinary))
-    return 'a request body is protobuf, whose lengths change with the names of the objects';
+  const neutral = neutralNames(exchanges);
+  const wordOf = (text: string): string | undefined => (neutral(text) === text ? undefined : text);
+  if (exchanges.some(({ bytes }) => bytes !== undefined && protobufWord(bytes, wordOf) === undefined))
+    return 'a request body is neither text nor protobuf, and has the names of objects in it';
   const steps = stepsOf(program);
   if (steps.includes('stall')) return 'the client stops reading a watch for a while, which curl cannot do';
   if (omitted > 0)

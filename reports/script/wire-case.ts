@@ -15,8 +15,8 @@ export interface WireExchange {
   readonly headers: readonly HeaderPair[];
   /** As text; absent without a body, or if it is no text. */
   readonly body?: string;
-  /** Whether the body of the request is no text. */
-  readonly isBinary: boolean;
+  /** The body of the request, if it is no text. */
+  readonly bytes?: Buffer;
   /** Position of its request, of its response, and of its end; infinite if it has none. */
   readonly began: number;
   readonly responded: number;
@@ -63,7 +63,7 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
         target: line.target,
         headers: line.headers,
         ...(body === undefined ? {} : { body }),
-        isBinary: line.body !== undefined && body === undefined,
+        ...(line.body === undefined || body !== undefined ? {} : { bytes: bytesOf(line.body) ?? Buffer.alloc(0) }),
         began,
         responded: position(response),
         ended: position(end),
