@@ -78,7 +78,7 @@ function illegalWord({ clause, schema, member }: MemberPlace): IllegalValues & {
   return {
     id: 'illegal',
     clause: clause ?? 'errors.1',
-    says: 'takes a value that is not one of those that are listed',
+    says: 'accepts a value that the document does not list',
     applies: () => true,
     value: ILLEGAL_WORD,
     isIllegal: ({ value }) => typeof value === 'string' && schema.enum?.includes(value) === false,

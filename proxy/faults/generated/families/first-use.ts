@@ -28,21 +28,21 @@ const WAYS: readonly {
   },
   {
     how: 'without-items',
-    does: 'is answered by a list without `items`',
+    does: 'gets a list without `items`',
     clause: 'list-payload.4',
     verbs: ['list'],
     hooks: (picks) => changing(picks, (list) => void delete list['items']),
   },
   {
     how: 'null-items',
-    does: 'is answered by a list whose `items` are null',
+    does: 'gets a list whose `items` are null',
     clause: 'list-payload.4',
     verbs: ['list'],
     hooks: (picks) => changing(picks, (list) => void (list['items'] = null)),
   },
   {
     how: 'without-version',
-    does: 'is answered by a list without a version',
+    does: 'gets a list without a version',
     clause: 'list-payload.3',
     verbs: ['list'],
     hooks: (picks) =>
@@ -50,7 +50,7 @@ const WAYS: readonly {
   },
   {
     how: 'silent',
-    does: 'shows nothing of what is made while it is open',
+    does: 'delivers no event about objects that are created while it is open',
     clause: 'events.2.1',
     verbs: ['watchList'],
     hooks: emptied,
@@ -71,7 +71,7 @@ export function* firstUseFaults(): Iterable<GeneratedFault> {
       yield {
         name: `first-use/${subject.label}/${way.how}`,
         family: 'first-use',
-        summary: `${subject.operation.id} in a namespace in which none of the kind was ever made ${way.does}.`,
+        summary: `${subject.operation.id} in a namespace that never had an object of the kind ${way.does}.`,
         operations: [subject.operation.id],
         clause: way.clause,
         witness: witnessOf(subject),

@@ -36,7 +36,7 @@ function faultOf(place: MemberPlace, write: Write, clause: string, change: Chang
   return {
     name: `immutable/${resource.id}/${labelOf(place)}/${write.id}/${change}`,
     family: 'immutable',
-    summary: `\`${labelOf(place)}\` of ${resource.id} is ${change === 'changed' ? 'changed' : 'taken away'} by ${write.title}, although no write may change it.`,
+    summary: `\`${labelOf(place)}\` of ${resource.id} is ${change === 'changed' ? 'changed' : 'removed'} by ${write.title}, although no write may change it.`,
     operations: [operationIdOf(write, resource)],
     clause,
     get witness() {

@@ -116,35 +116,25 @@ function responseWays(operation: Operation): readonly Way[] {
   if (streaming) return refusals;
   return [
     ...refusals,
-    of(
-      'json-answer-mislabelled',
-      'application/json',
-      'is answered in JSON that is labelled as text',
-      labelled('text/plain'),
-    ),
-    of(
-      'yaml-answer-mislabelled',
-      YAML_TYPE,
-      'is answered in YAML that is labelled as JSON',
-      labelled('application/json'),
-    ),
+    of('json-answer-mislabelled', 'application/json', 'gets JSON that is labelled as text', labelled('text/plain')),
+    of('yaml-answer-mislabelled', YAML_TYPE, 'gets YAML that is labelled as JSON', labelled('application/json')),
     of(
       'protobuf-answer-mislabelled',
       PROTOBUF_TYPE,
-      'is answered in protobuf that is labelled as bytes',
+      'gets protobuf that is labelled as bytes',
       labelled('application/octet-stream'),
     ),
-    of('json-answer-in-yaml', 'application/json', 'is answered in YAML', respondedIn(YAML_TYPE)),
-    of('yaml-answer-in-json', YAML_TYPE, 'is answered in JSON', respondedIn('application/json')),
-    of('protobuf-answer-in-json', PROTOBUF_TYPE, 'is answered in JSON', respondedIn('application/json')),
-    of('lower-case-accept-ignored', YAML_TYPE, 'spelled in lower case is answered in JSON', (picks) =>
+    of('json-answer-in-yaml', 'application/json', 'gets YAML', respondedIn(YAML_TYPE)),
+    of('yaml-answer-in-json', YAML_TYPE, 'gets JSON', respondedIn('application/json')),
+    of('protobuf-answer-in-json', PROTOBUF_TYPE, 'gets JSON', respondedIn('application/json')),
+    of('lower-case-accept-ignored', YAML_TYPE, 'spelled in lower case gets JSON', (picks) =>
       takenFor(
         (request) => picks(request) && request.spelled.has('accept'),
         (request) => void delete request.headers['accept'],
       ),
     ),
-    of('yaml-answer-cut', YAML_TYPE, 'is answered in YAML whose second half is missing', halved),
-    of('protobuf-answer-cut', PROTOBUF_TYPE, 'is answered in protobuf whose second half is missing', halved),
+    of('yaml-answer-cut', YAML_TYPE, 'gets YAML whose second half is missing', halved),
+    of('protobuf-answer-cut', PROTOBUF_TYPE, 'gets protobuf whose second half is missing', halved),
   ];
 }
 
@@ -276,7 +266,7 @@ const PATCH_WAYS: readonly Way[] = [
               (picks) => ({
                 response: (response, request) => void (picks(request) && succeeded(response) && (response.json = {})),
               }),
-              'is answered by an empty object',
+              'gets an empty object',
             ),
           ]),
     ];

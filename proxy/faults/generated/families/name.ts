@@ -30,7 +30,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
       yield fault(
         resource,
         `${other.id}/deleted-too`,
-        `A delete of one of the ${resource.plural} deletes the ${other.kind} of the same name too.`,
+        `A delete of one of the ${resource.plural} also deletes the ${other.kind} of the same name.`,
         'delete',
         'semantics.6.1',
         pairWitness(resource, other),
@@ -49,7 +49,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
     yield fault(
       resource,
       'prefix/deleted-too',
-      `A delete of one of the ${resource.plural} deletes those whose names begin with its name.`,
+      `A delete of one of the ${resource.plural} also deletes those whose names begin with its name.`,
       'delete',
       'semantics.6.1',
       prefixWitness(resource),
@@ -67,7 +67,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
     yield fault(
       resource,
       'namespace-prefix/listed-too',
-      `A list of ${resource.plural} has those of the namespace too whose name begins with its own.`,
+      `A list of ${resource.plural} also shows those of another namespace whose name begins with the name of its own.`,
       'list',
       'semantics.7.1',
       [...twinWitness(resource), listing(resource)],
@@ -76,7 +76,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
     yield fault(
       resource,
       'namespace-prefix/deleted-too',
-      `A delete of one of the ${resource.plural} deletes the one of the same name in each namespace whose name begins with its own.`,
+      `A delete of one of the ${resource.plural} also deletes the one of the same name in each namespace whose name begins with the name of its own.`,
       'delete',
       'semantics.6.1',
       [...twinWitness(resource), deletingA(resource), { method: 'GET', target: inTwin(sampleTarget(resource, 'a')) }],
@@ -86,7 +86,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
       yield fault(
         resource,
         `former-life/${part.id}-kept`,
-        `A create of one of the ${resource.plural} under the name of one that was deleted gives it the ${part.id} of that.`,
+        `A create of one of the ${resource.plural} under the name of a deleted one gives it the ${part.id} of the deleted one.`,
         'create',
         'object-metadata.uid.1',
         formerWitness(resource),

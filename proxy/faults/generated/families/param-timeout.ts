@@ -69,37 +69,37 @@ export const TIMEOUT_WAYS: readonly Way[] = [
   way(
     'ignored',
     'timeoutSeconds=1',
-    'is answered by a watch that does not end',
+    'gets a watch that does not end',
     lasting(() => undefined),
   ),
   way(
     'halved',
     'timeoutSeconds=2',
-    'is answered by a watch that ends after half that time',
+    'gets a watch that ends after half that time',
     lasting((ms) => ms / 2),
   ),
   way(
     'milliseconds',
     'timeoutSeconds=1',
-    'is answered by a watch that ends after so many milliseconds',
+    'gets a watch that ends after so many milliseconds',
     lasting((ms) => ms / 1000),
   ),
   way(
     'capped',
     'timeoutSeconds=3',
-    'is answered by a watch that ends after a second',
+    'gets a watch that ends after a second',
     lasting((ms) => Math.min(ms, 1000)),
   ),
   way(
     'tripled',
     'timeoutSeconds=1',
-    'is answered by a watch that lasts three times as long',
+    'gets a watch that lasts three times as long',
     lasting((ms) => ms * 3),
   ),
   way(
     'from-last-event',
     'timeoutSeconds=1',
-    'is answered by a watch whose time begins anew with each event',
+    'gets a watch whose time begins anew with each event',
     countedFromLastEvent,
   ),
 ];

@@ -36,11 +36,11 @@ const set =
 function anyWays(query: string, clause: string, tag = ''): readonly Way[] {
   return [
     { how: `${tag}refused`, query, does: 'is refused', clause, hooks: refused },
-    { how: `${tag}undone`, query, does: 'is acknowledged and not done', clause, hooks: undone, on: isWrite },
+    { how: `${tag}undone`, query, does: 'is acknowledged, but not carried out', clause, hooks: undone, on: isWrite },
     {
       how: `${tag}emptied`,
       query,
-      does: 'is answered without items or events',
+      does: 'gets a response without items or events',
       clause,
       hooks: emptied,
       on: (subject) => isList(subject) || isWatch(subject),
@@ -71,12 +71,19 @@ function prettyWays({ operation }: Subject): readonly Way[] {
   return [
     ...anyWays('pretty=true', clause),
     ...anyWays('pretty=false', clause, 'false-'),
-    taken('ignored', 'pretty=true', 'is answered on one line', clause, drop('pretty'), (subject) => !isWatch(subject)),
+    taken(
+      'ignored',
+      'pretty=true',
+      'gets a response on one line',
+      clause,
+      drop('pretty'),
+      (subject) => !isWatch(subject),
+    ),
     {
       ...taken(
         'false-taken-for-true',
         'pretty=false',
-        'is answered indented',
+        'gets indented JSON',
         clause,
         set('pretty', 'true'),
         (subject) => !isWatch(subject),
@@ -87,7 +94,7 @@ function prettyWays({ operation }: Subject): readonly Way[] {
     {
       how: 'labels-dropped',
       query: 'pretty=true',
-      does: 'is answered with objects that lack their labels',
+      does: 'gets objects that lack their labels',
       clause,
       hooks: (picks) => everyObject((object, request) => void (picks(request) && delete metadataOf(object)['labels'])),
       on: ({ operation: { response } }) => response !== 'Status',
@@ -128,14 +135,14 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
     taken(
       'inverted',
       'labelSelector=app%3Db',
-      'is carried out on what does not match',
+      'selects the objects that do not match',
       `${L}.label-selector`,
       bendValue('labelSelector', (value) => value.replace(/^([^=!,()]+)==?/, '$1!=')),
     ),
     taken(
       'presence-only',
       'labelSelector=app%3Db',
-      'is carried out on all that have the label',
+      'selects all objects that have the label',
       `${L}.label-selector`,
       bendValue('labelSelector', (value) => value.replaceAll(/([^=!,()]+)==?[^,]*/g, '$1')),
     ),
@@ -157,7 +164,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
     taken(
       'inverted',
       NAMED,
-      'is carried out on what does not match',
+      'selects the objects that do not match',
       `${L}.field-selector`,
       bendValue('fieldSelector', (value) => value.replace(/^([^=!,]+)==?/, '$1!=')),
       ({ resource }) => resource.namespaced,
@@ -173,14 +180,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
       ...way,
       on: (subject: Subject) => !isWatch(subject) && (way.on?.(subject) ?? true),
     })),
-    taken(
-      'false-taken-for-true',
-      'watch=false',
-      'is answered by a watch',
-      `${L}.watch.1`,
-      set('watch', 'true'),
-      isList,
-    ),
+    taken('false-taken-for-true', 'watch=false', 'gets a watch', `${L}.watch.1`, set('watch', 'true'), isList),
     {
       how: 'refused',
       query: 'watch=true',
@@ -189,11 +189,11 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
       hooks: refused,
       on: (subject) => isWatch(subject) || isList(subject),
     },
-    taken('ignored', 'watch=true', 'is answered by a list', `${L}.watch.1`, drop('watch'), isList),
+    taken('ignored', 'watch=true', 'gets a list', `${L}.watch.1`, drop('watch'), isList),
     {
       how: 'emptied',
       query: 'watch=true',
-      does: 'is answered without events',
+      does: 'gets a response without events',
       clause: `${L}.watch.1`,
       hooks: emptied,
       on: (subject) => isWatch(subject) || isList(subject),
@@ -208,7 +208,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
     taken(
       'ignored',
       'resourceVersion={version:0}',
-      'begins with what exists',
+      'begins with the existing objects',
       `${L}.resource-version.1`,
       drop('resourceVersion'),
       isWatch,
@@ -216,7 +216,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
     {
       how: 'stale',
       query: 'resourceVersion={version:0}',
-      does: 'is answered by the list before the last write',
+      does: 'gets the list before the last write',
       clause: `${L}.resource-version.5`,
       hooks: staleHooks,
       witness: (subject) => staleWitness(subject, '{version:4}'),
@@ -225,7 +225,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
     {
       how: 'zero-stale',
       query: 'resourceVersion=0',
-      does: 'is answered by the list before the last write',
+      does: 'gets the list before the last write',
       clause: `${L}.resource-version.4`,
       allowed: NO_FRESHNESS,
       hooks: staleHooks,
@@ -250,18 +250,12 @@ const READ_WAYS: Readonly<Record<string, readonly Way[]>> = {
   export: [
     ...anyWays('export=true', 'parameters.read.export'),
     ...anyWays('export=false', 'parameters.read.export', 'false-'),
-    taken('ignored', 'export=true', 'is answered as it is stored', 'parameters.read.export', drop('export')),
-    taken(
-      'false-taken-for-true',
-      'export=false',
-      'is answered by an export',
-      'parameters.read.export',
-      set('export', 'true'),
-    ),
+    taken('ignored', 'export=true', 'gets the stored object', 'parameters.read.export', drop('export')),
+    taken('false-taken-for-true', 'export=false', 'gets an export', 'parameters.read.export', set('export', 'true')),
     taken(
       'absent-taken-for-true',
       '',
-      'is answered by an export unless the query says otherwise',
+      'gets an export unless the query says otherwise',
       'parameters.read.export',
       whereAbsent('export', 'true'),
     ),
@@ -273,31 +267,25 @@ const READ_WAYS: Readonly<Record<string, readonly Way[]>> = {
     taken(
       'ignored',
       'export=true&exact=true',
-      'is answered by an export that is not exact',
+      'gets an export that is not exact',
       'parameters.read.exact',
       drop('exact'),
     ),
     taken(
       'false-taken-for-true',
       'export=true&exact=false',
-      'is answered by an exact export',
+      'gets an exact export',
       'parameters.read.exact',
       set('exact', 'true'),
     ),
     taken(
       'absent-taken-for-true',
       'export=true',
-      'is answered by an exact export unless the query says otherwise',
+      'gets an exact export unless the query says otherwise',
       'parameters.read.exact',
       whereAbsent('exact', 'true'),
     ),
-    taken(
-      'alone-taken-for-export',
-      'exact=true',
-      'is answered by an export',
-      'parameters.read.export',
-      set('export', 'true'),
-    ),
+    taken('alone-taken-for-export', 'exact=true', 'gets an export', 'parameters.read.export', set('export', 'true')),
   ],
 };
 

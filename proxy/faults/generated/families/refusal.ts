@@ -78,8 +78,9 @@ function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
   return {
     name: `refusal/${resource.id}/${write.id}/${part.id}`,
     family: 'refusal',
-    summary: `${write.title} of ${resource.id} that is refused leaves its ${part.id} behind.`.replace(/^./, (letter) =>
-      letter.toUpperCase(),
+    summary: `${write.title} of ${resource.id} that is refused stores its ${part.id} all the same.`.replace(
+      /^./,
+      (letter) => letter.toUpperCase(),
     ),
     operations: [operationIdOf(write, resource)],
     clause: write.verb === 'replace' ? 'semantics.1.2' : 'errors.1',

@@ -112,7 +112,7 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
         yield fault(
           subject,
           `${form.how}/${sort.how}`,
-          `${form.query === '' ? 'without a selector' : `with a query like \`${form.query}\``} forgets objects ${sort.does}`,
+          `${form.query === '' ? 'without a selector' : `with a query like \`${form.query}\``} leaves out objects ${sort.does}`,
           clauseOf(subject),
           someObjects(subject, form.query),
           () => forgetting(picks, (object) => sort.is(metadataOf(object)['labels'] as Labels)),
@@ -136,7 +136,7 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
       yield fault(
         subject,
         `beyond-${size}/forgotten`,
-        `forgets what is beyond ${size} objects`,
+        `leaves out all objects beyond the first ${size}`,
         clauseOf(subject),
         manyObjects(subject, size),
         () => stopping((request) => isOf(request, subject.operation), size),

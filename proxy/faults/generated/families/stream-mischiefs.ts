@@ -102,7 +102,7 @@ export const MISCHIEFS: readonly Mischief[] = [
   ),
   way(
     'half',
-    (type) => `ends in good order in the middle of ${type} events`,
+    (type) => `ends properly in the middle of ${type} events`,
     whole,
     (frame) => {
       throw new CutError('end-within', [frame]);

@@ -44,13 +44,13 @@ const END_MS = 500;
 export const MOMENTS: readonly Moment[] = [
   {
     how: 'initial',
-    when: 'while it shows what exists already',
+    when: 'while it shows the existing objects',
     is: ({ isInitial }) => isInitial,
     types: ['ADDED'],
   },
   {
     how: 'live',
-    when: 'whenever it happens',
+    when: 'at any time',
     is: ({ isInitial }) => !isInitial,
     types: EVENT_TYPES,
   },

@@ -24,7 +24,7 @@ export function* streamFaults(): Iterable<GeneratedFault> {
       yield {
         name: `stream/${subject.label}/ends/${ending.how}`,
         family: 'stream',
-        summary: `A watch by ${subject.operation.id} ends in good order ${ending.does}.`,
+        summary: `A watch by ${subject.operation.id} ends properly ${ending.does}.`,
         operations: [subject.operation.id],
         clause: ending.clause,
         witness: endingWitness(subject, ending.query),

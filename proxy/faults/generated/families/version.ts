@@ -64,7 +64,7 @@ export function* versionFaults(): Iterable<GeneratedFault> {
     yield fault(
       subject,
       'former-life-restored',
-      'with the version of an object that was deleted makes it anew',
+      'with the version of a deleted object creates the object again',
       'semantics.1.2',
       formerLife(subject, false),
       () => formerLifeRestored(subject),
@@ -72,7 +72,7 @@ export function* versionFaults(): Iterable<GeneratedFault> {
     yield fault(
       subject,
       'former-life-taken',
-      'with the version of a former object of the name replaces the present one',
+      'with the version of a deleted object replaces the new object of its name',
       'semantics.1.2',
       formerLife(subject, true),
       () => formerLifeTaken(subject),

@@ -33,7 +33,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'not-positive',
     clause: 'pod-spec.active-deadline-seconds.1',
-    says: 'takes an active deadline that is not positive',
+    says: 'accepts an active deadline that is not positive',
     applies: isOf('core/v1.PodSpec', 'activeDeadlineSeconds'),
     isIllegal: ({ value }) => typeof value === 'number' && value <= 0,
     value: 0,
@@ -41,7 +41,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'negative',
     clause: 'pod-spec.termination-grace-period-seconds.1',
-    says: 'takes a negative grace period',
+    says: 'accepts a negative grace period',
     applies: isOf('core/v1.PodSpec', 'terminationGracePeriodSeconds'),
     isIllegal: ({ value }) => typeof value === 'number' && value < 0,
     value: -1,
@@ -49,7 +49,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'no-label',
     clause: 'container.name.1',
-    says: 'takes a name that is no DNS label',
+    says: 'accepts a name that is no DNS label',
     applies: isOf('core/v1.Container', 'name'),
     isIllegal: ({ value }) => typeof value === 'string' && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value),
     value: 'Not_A_Label',
@@ -57,7 +57,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'without-stdin',
     clause: 'errors.5.1',
-    says: 'takes a terminal without standard input',
+    says: 'accepts a terminal without standard input',
     applies: isOf('core/v1.Container', 'tty'),
     isIllegal: ({ value, owner }) => value === true && owner['stdin'] !== true,
     value: true,
@@ -100,7 +100,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'none',
     clause: 'pod-spec.containers.1',
-    says: 'takes a pod without containers',
+    says: 'accepts a pod without containers',
     applies: isOf('core/v1.PodSpec', 'containers'),
     isIllegal: ({ value }) => Array.isArray(value) && value.length === 0,
     value: [],

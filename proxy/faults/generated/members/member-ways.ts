@@ -124,7 +124,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   },
   {
     id: 'made-up',
-    says: (_, write) => `gets a value by ${write} that says nothing of it`,
+    says: (_, write) => `gets a value from ${write} that leaves it out`,
     writes: (place) => (isOnlyTrue(place) ? [POST] : withoutPatches(place)),
     hooks: (place) => madeUp(inventedValue(place)),
     witness: leavingOut,
@@ -134,7 +134,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   },
   {
     id: 'absent-as-zero',
-    says: (_, write) => `becomes zero by ${write} that says nothing of it`,
+    says: (_, write) => `becomes zero after ${write} that leaves it out`,
     writes: (place) => (isConfusedWithKept(place, 0) ? [POST] : withoutPatches(place)),
     hooks: (place) => madeUp(zeroOf(place.schema)),
     witness: leavingOut,
@@ -144,7 +144,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   },
   {
     id: 'kept',
-    says: (_, write) => `stays although ${write} takes it away`,
+    says: (_, write) => `stays although ${write} removes it`,
     writes: (place) => carrying(place).filter(({ id }) => id !== POST.id),
     hooks: () => kept,
     witness: unsetting,
@@ -152,7 +152,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   },
   {
     id: 'changed',
-    says: (_, write) => `changes by ${write} that does not change it`,
+    says: (_, write) => `changes after ${write} that does not change it`,
     hooks: () => changed,
     witness: writingElse,
     turn: (place) => (place.isNeeded && !isLeaf(place) ? undefined : telling(place)),
@@ -190,7 +190,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   },
   {
     id: 'empty-dropped',
-    says: (_, write) => `loses the entries whose text is empty in ${write}`,
+    says: (_, write) => `loses the entries with an empty string in ${write}`,
     writes: withoutPatches,
     hooks: () => emptyEntriesDropped,
     witness: setting,
