@@ -29,7 +29,7 @@ export function loadOn(url: string, connections: number): Load {
     const { statusCode, body } = await pool.request(requestOf(call));
     return { status: statusCode, body: await body.text() };
   };
-  const answered = async (call: Call): Promise<void> => {
+  const responseTo = async (call: Call): Promise<void> => {
     const { statusCode, body } = await pool.request(requestOf(call));
     await body.dump({ limit: Number.MAX_SAFE_INTEGER });
     if (statusCode >= 300) throw new Error(`${call.method} ${call.path} was answered ${statusCode}`);
@@ -40,7 +40,7 @@ export function loadOn(url: string, connections: number): Load {
       let sent = 0;
       const began = performance.now();
       const worker = async (): Promise<void> => {
-        for (let call = calls[sent++]; call !== undefined; call = calls[sent++]) await answered(call);
+        for (let call = calls[sent++]; call !== undefined; call = calls[sent++]) await responseTo(call);
       };
       await Promise.all(Array.from({ length: connections }, worker));
       return (calls.length * 1000) / (performance.now() - began);
@@ -51,7 +51,7 @@ export function loadOn(url: string, connections: number): Load {
       const began = performance.now();
       const worker = async (): Promise<void> => {
         while (performance.now() - began < ms) {
-          await answered(next(sent++));
+          await responseTo(next(sent++));
           count += 1;
         }
       };

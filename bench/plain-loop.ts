@@ -21,18 +21,18 @@ export async function plainLoop(url: string, connections: number, ms: number): P
   await using load = loadOn(url, connections);
   const samples = await Promise.all(SAMPLES.map(async ({ file, path }) => ({ path, object: await sample(file) })));
   let lives = 0;
-  let answered = 0;
+  let responses = 0;
   const began = performance.now();
   const worker = async (): Promise<void> => {
     while (performance.now() - began < ms) {
       const { path, object } = samples[lives % samples.length] as (typeof samples)[number];
       lives += 1;
       const calls = await live(load, path, `life-${lives}`, object);
-      answered += calls;
+      responses += calls;
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
-  return (answered * 1000) / (performance.now() - began);
+  return (responses * 1000) / (performance.now() - began);
 }
 
 /** @returns the number of requests */

@@ -44,7 +44,7 @@ export function compareExchanges(
   }
   correspondence.noteSent(textIn(expected.sent));
   learnSent(textIn(expected.sent), textIn(actual.sent), correspondence, since);
-  correspondence.noteAnswered(textIn(expected.content));
+  correspondence.noteReceived(textIn(expected.content));
   differences.push(
     ...compareContents(expected, actual, correspondence, since).map((each) => ({
       ...located(each, { expected, actual }, at),

@@ -140,7 +140,7 @@ export class Correspondence {
   }
 
   /** Records the times in a response of the expected side. */
-  noteAnswered(body: string): void {
+  noteReceived(body: string): void {
     for (const [time] of body.matchAll(TIMES)) this.#answeredTimes.add(time);
   }
 

@@ -8,12 +8,12 @@ export type Needs = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
  * The dependency graph of a recording. An exchange needs the one that created its object, the one that created its
- * namespace, and those whose responses supplied the uids and versions that it sends. With `answersToo`, it also
+ * namespace, and those whose responses supplied the uids and versions that it sends. With `responsesToo`, it also
  * needs every write that may show in its response, so the recorded response stays right without the rest.
  *
- *     1 POST a; 2 POST b; 3 PUT a, with the version of 1; 4 GET list      3 needs 1; 4 needs nothing, and with `answersToo` 1, 2, 3
+ *     1 POST a; 2 POST b; 3 PUT a, with the version of 1; 4 GET list      3 needs 1; 4 needs nothing, and with `responsesToo` 1, 2, 3
  */
-export function dependenciesOf(exchanges: readonly LoggedExchange[], answersToo: boolean): Needs {
+export function dependenciesOf(exchanges: readonly LoggedExchange[], responsesToo: boolean): Needs {
   const needs = new Map<number, Set<number>>();
   const makers = new Map<string, number>();
   const givers = new Map<string, number>();
@@ -27,12 +27,12 @@ export function dependenciesOf(exchanges: readonly LoggedExchange[], answersToo:
     needs.set(id, own);
     for (const key of [subject, namespaceOf(subject)]) addDefined(own, makers.get(key));
     for (const identity of identitiesIn(request)) addDefined(own, givers.get(identity));
-    if (answersToo) for (const write of writes) if (related(write.subject, subject)) own.add(write.id);
+    if (responsesToo) for (const write of writes) if (related(write.subject, subject)) own.add(write.id);
     if (request.method !== 'GET') writes.push({ id, subject, n: request.n });
     if (request.method === 'POST' && accepted && !isWide(subject)) makers.set(subject, id);
     for (const identity of identitiesOf(responseBody)) if (!givers.has(identity)) givers.set(identity, id);
   }
-  if (answersToo) for (const exchange of exchanges) if (exchange.events.length > 0) addLater(exchange, writes, needs);
+  if (responsesToo) for (const exchange of exchanges) if (exchange.events.length > 0) addLater(exchange, writes, needs);
   for (const [id, own] of needs) own.delete(id);
   return needs;
 }

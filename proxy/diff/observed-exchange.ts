@@ -66,7 +66,7 @@ export async function observed(
   namespaces?: ComparedNamespaces,
 ): Promise<ObservedExchange> {
   const { request, response, end } = exchange;
-  const answered = headerValue(response?.headers ?? [], 'content-type');
+  const mediaType = headerValue(response?.headers ?? [], 'content-type');
   const frames = exchange.events
     .map(({ n, body }) => ({ n, value: seen(jsonOf(body), namespaces) }))
     .filter(({ value }) => isKept(memberOf(value as Json, 'object'), namespaces));
@@ -87,11 +87,11 @@ export async function observed(
         ? undefined
         : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), namespaces),
     status: response?.status,
-    mediaType: mediaTypeOf(answered),
+    mediaType: mediaTypeOf(mediaType),
     content:
       exchange.body === undefined
         ? undefined
-        : contentSeen(await contentOf(exchange.body, answered, logPath), namespaces),
+        : contentSeen(await contentOf(exchange.body, mediaType, logPath), namespaces),
     streaming: response !== undefined && streams(request.method, request.target, response.status, response.headers),
     events,
     otherFrames: frames.length - events.length,

@@ -79,11 +79,11 @@ export class PriorObjects {
 }
 
 function sideOf(exchanges: readonly LoggedExchange[]): Side {
-  const answered = exchanges
+  const lists = exchanges
     .filter(({ response }) => response !== undefined)
     .sort((one, other) => (one.response?.n ?? 0) - (other.response?.n ?? 0));
   return {
-    began: Date.parse(headerValue(answered[0]?.response?.headers ?? [], 'date') ?? ''),
+    began: Date.parse(headerValue(lists[0]?.response?.headers ?? [], 'date') ?? ''),
     prior: new Set(),
     skewed: false,
   };

@@ -70,14 +70,14 @@ export async function* diagnose(
 }
 
 async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): Promise<Finding> {
-  const first = await answered(seen(direct));
+  const first = await observationOf(seen(direct));
   if (first === undefined) return { row: name, verdict: 'not-offered' };
   if (first instanceof NoResponseError) return { row: name, verdict: 'no-answer' };
-  const through = await answered(seen(proxied));
+  const through = await observationOf(seen(proxied));
   if (isDeepStrictEqual(first, through)) return { row: name, verdict: 'same' };
-  if (!isDeepStrictEqual(first, await answered(seen(direct)))) return { row: name, verdict: 'unsteady' };
+  if (!isDeepStrictEqual(first, await observationOf(seen(direct)))) return { row: name, verdict: 'unsteady' };
   // A momentary delay of the server looks like a slow proxy: the difference has to occur again.
-  if (isDeepStrictEqual(first, await answered(seen(proxied)))) return { row: name, verdict: 'unsteady' };
+  if (isDeepStrictEqual(first, await observationOf(seen(proxied)))) return { row: name, verdict: 'unsteady' };
   return {
     row: name,
     verdict: 'differs',
@@ -87,7 +87,7 @@ async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): 
 }
 
 /** The observation, or that there was no response. */
-async function answered(seen: Promise<unknown>): Promise<unknown> {
+async function observationOf(seen: Promise<unknown>): Promise<unknown> {
   return seen.catch((error: unknown) => {
     if (error instanceof NoResponseError) return error;
     throw error;

@@ -21,7 +21,7 @@ export async function startRelay(connect: () => Socket): Promise<Relay> {
     const upstream = connect();
     const index = sent.push('') - 1;
     const into = sent;
-    let answered = 0;
+    let received = 0;
     open.add(client);
     client.once('close', () => {
       open.delete(client);
@@ -34,9 +34,9 @@ export async function startRelay(connect: () => Socket): Promise<Relay> {
     client.on('end', () => upstream.end());
     client.on('error', () => upstream.destroy());
     upstream.on('data', (bytes) => {
-      answered += bytes.length;
+      received += bytes.length;
       client.write(bytes);
-      if (cut === undefined || answered < cut.after) return;
+      if (cut === undefined || received < cut.after) return;
       if (cut.how === 'reset') client.write('', () => client.resetAndDestroy());
       else client.end();
     });

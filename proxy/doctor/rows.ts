@@ -144,15 +144,15 @@ async function exchange(way: Way, methods: readonly string[], bytes: string): Pr
   way.relay.reset();
   using client = new RawClient(way.port);
   client.send(bytes);
-  const answered = await within(
+  const received = await within(
     way,
     client,
     (text) => methods.length > 0 && wholeResponses(text, methods) === methods.length,
   );
-  if (answered === '' && client.state === 'open')
+  if (received === '' && client.state === 'open')
     throw new NoResponseError(`${bytes.split(' HTTP/', 1)[0]}: no answer within ${durationText(way.timeoutMs)}`);
   return {
-    answered: steady(answered),
+    answered: steady(received),
     ended: methods.length === 0 ? client.state : 'not looked at',
     serverGot: steady(way.relay.sent()),
   };
@@ -166,11 +166,11 @@ async function expecting(way: Way): Promise<unknown> {
   );
   const interim = await within(way, client, (text) => text.includes('\r\n\r\n'));
   if (interim.startsWith('HTTP/1.1 100 ')) client.send('{}');
-  const answered = await within(way, client, (text) => wholeResponses(text, ['PUT']) === 1);
+  const received = await within(way, client, (text) => wholeResponses(text, ['PUT']) === 1);
   // A server may respond before it has the body.
   if (client.state === 'open' && interim.startsWith('HTTP/1.1 100 '))
     await until(way, () => way.relay.sent().endsWith('{}'));
-  return { answered: steady(answered), serverGot: steady(way.relay.sent()) };
+  return { answered: steady(received), serverGot: steady(way.relay.sent()) };
 }
 
 async function idleWatch(way: Way): Promise<unknown> {

@@ -52,7 +52,7 @@ async function* linesWithout(log: FlowingLog, out: ReadonlySet<number>): AsyncGe
 
 interface Read {
   readonly asked: string;
-  answered: string | undefined;
+  response: string | undefined;
   body: string;
 }
 
@@ -67,11 +67,11 @@ class Repeats {
     if (line.kind === 'request') this.#begin(line);
     const read = this.#open.get(line.exchange);
     if (read === undefined || line.kind === 'request') return false;
-    if (line.kind === 'response') read.answered = headOf(line);
+    if (line.kind === 'response') read.response = headOf(line);
     else if (line.kind === 'body') read.body = digest(line.body);
     else this.#open.delete(line.exchange);
-    if (line.kind !== 'end' || line.reason !== 'complete' || read.answered === undefined) return false;
-    const response = read.answered + read.body;
+    if (line.kind !== 'end' || line.reason !== 'complete' || read.response === undefined) return false;
+    const response = read.response + read.body;
     const repeats = this.#last.get(read.asked) === response;
     this.#last.set(read.asked, response);
     return repeats;
@@ -81,7 +81,7 @@ class Repeats {
     if (method !== 'GET' && method !== 'HEAD') return;
     this.#open.set(exchange, {
       asked: digest([method, target, headerValue(headers, 'accept')]),
-      answered: undefined,
+      response: undefined,
       body: '',
     });
   }

@@ -21,7 +21,7 @@ async function bothWays<Seen>(
  * An upstream that responds to each whole head (all requests here are small) with the same bytes, and keeps the
  * received heads.
  */
-function answering(response: string, got: string[] = []): () => Promise<RawServer> {
+function respondingWith(response: string, got: string[] = []): () => Promise<RawServer> {
   return () =>
     rawServer((socket, _, piece) => {
       got.push(piece);
@@ -36,12 +36,12 @@ async function observe(
   whole: (text: string) => boolean,
 ): Promise<{ direct: unknown; proxied: unknown }> {
   const got: string[] = [];
-  return bothWays(answering(response, got), async (port) => {
+  return bothWays(respondingWith(response, got), async (port) => {
     got.length = 0;
     using client = new RawClient(port);
     client.send(request(port));
-    const answered = await client.heard(whole);
-    return { answered, upstreamGot: got.join('').replace(/^Host: .*\r\n/m, '') };
+    const received = await client.heard(whole);
+    return { received: received, upstreamGot: got.join('').replace(/^Host: .*\r\n/m, '') };
   });
 }
 
@@ -116,7 +116,7 @@ describe('what passes is what would pass with no proxy between', () => {
     const response =
       'HTTP/1.1 200 Fine\r\nX-b: 1\r\nSet-Cookie: a=1\r\ncontent-TYPE: application/json\r\nset-cookie: b=2\r\nX-b: 2\r\nContent-Length: 2\r\n\r\n{}';
     const { direct, proxied } = await observe(response, (port) => head('GET /', port), endsWith('{}'));
-    expect(direct).toMatchObject({ answered: response });
+    expect(direct).toMatchObject({ received: response });
     expect(proxied).toEqual(direct);
   });
 
@@ -146,14 +146,14 @@ describe('what passes is what would pass with no proxy between', () => {
     ],
   ])('carries %s', async (_, response, method, end) => {
     const { direct, proxied } = await observe(response, (port) => head(`${method} /`, port), endsWith(end));
-    expect(direct).toMatchObject({ answered: response });
+    expect(direct).toMatchObject({ received: response });
     expect(proxied).toEqual(direct);
   });
 
   it('carries early hints before the answer', async () => {
     const response = `HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${OK}`;
     const { direct, proxied } = await observe(response, (port) => head('GET /', port), endsWith('ok'));
-    expect(direct).toMatchObject({ answered: response });
+    expect(direct).toMatchObject({ received: response });
     expect(proxied).toEqual(direct);
   });
 
@@ -171,8 +171,8 @@ describe('what passes is what would pass with no proxy between', () => {
       client.send(head('PUT /', port, 'Expect: 100-continue', 'Content-Length: 4'));
       const interim = await client.heard(endsWith('\r\n\r\n'));
       client.send('body');
-      const answered = await client.heard((text) => text.length > interim.length && text.endsWith('\r\n\r\n'));
-      return { interim, expect: /X-Expect: (.*)/.exec(answered)?.[1] };
+      const received = await client.heard((text) => text.length > interim.length && text.endsWith('\r\n\r\n'));
+      return { interim, expect: /X-Expect: (.*)/.exec(received)?.[1] };
     });
     expect(direct).toEqual({ interim: 'HTTP/1.1 100 Continue\r\n\r\n', expect: 'Expect: 100-continue' });
     expect(proxied).toEqual(direct);
@@ -185,7 +185,7 @@ describe('what passes is what would pass with no proxy between', () => {
       (port) => head('PUT /', port, 'Expect: 100-continue', 'Content-Length: 4'),
       endsWith('no'),
     );
-    expect(direct).toMatchObject({ answered: refusal });
+    expect(direct).toMatchObject({ received: refusal });
     expect(proxied).toEqual(direct);
   });
 
@@ -275,7 +275,7 @@ describe('streams', () => {
     expect(upstream.sockets.size).toBe(0);
   });
 
-  it('lets go of an upstream that has not answered yet', async () => {
+  it('lets go of an upstream that has not received yet', async () => {
     await using upstream = await rawServer(() => undefined);
     await using proxy = await proxyBefore(upstream.port);
     const client = new RawClient(proxy.port);
@@ -402,7 +402,7 @@ describe('upgrades', () => {
       (port) => head('GET /exec', port, 'Connection: Upgrade', 'Upgrade: websocket'),
       endsWith('no'),
     );
-    expect(direct).toMatchObject({ answered: refusal });
+    expect(direct).toMatchObject({ received: refusal });
     expect(proxied).toEqual(direct);
   });
 

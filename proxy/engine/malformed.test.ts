@@ -11,7 +11,7 @@ import { head, rawServer, type RawServer } from './raw-peers.fixture.ts';
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const REQUEST =
   'PUT /api/x?a=b HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2]\r\n0\r\n\r\n';
-const ANSWER =
+const RESPONSE =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\n{}\n\r\n0\r\nX-Sum: 1\r\n\r\n';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-malformed-'));
@@ -122,7 +122,7 @@ describe('bytes that are not HTTP', () => {
 
   it('never crash the proxy, nor leave an exchange open, from either side', async () => {
     await fc.assert(
-      fc.asyncProperty(broken(REQUEST), broken(ANSWER), async (request, answered) => {
+      fc.asyncProperty(broken(REQUEST), broken(RESPONSE), async (request, answered) => {
         response = answered;
         await heardOf(request);
         response = OK;

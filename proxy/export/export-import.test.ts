@@ -354,13 +354,13 @@ describe.runIf(hasCurl)('the curl script', () => {
       Buffer.from('\u00e9'.repeat(50_000) + 'x'),
       Buffer.from(`it's "quoted" $(reboot) \`x\` \\n %s\n`),
     ]) {
-      const answered = await written(
+      const response = await written(
         oddLines(body)
           .map((line) => (line.kind === 'end' ? ({ ...line, reason: 'complete' } as const) : line))
           .filter(({ exchange }) => exchange === 1),
       );
       const missed: string[] = [];
-      const serving = await serveRecording(await openIndexedLog(answered), {
+      const serving = await serveRecording(await openIndexedLog(response), {
         host: '127.0.0.1',
         port: 0,
         mode: 'strict',
@@ -368,7 +368,7 @@ describe.runIf(hasCurl)('the curl script', () => {
         holdEvents: false,
         onMiss: (line) => missed.push(line),
       });
-      const script = await scripted(answered);
+      const script = await scripted(response);
       await shell(script, serving.url);
       expect({ missed, unused: serving.usage().unused }).toEqual({ missed: [], unused: [] });
       await serving.close();

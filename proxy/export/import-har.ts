@@ -120,10 +120,10 @@ interface Moments {
 function linesOf(entry: HarEntry, own: HarOwn | undefined, placing: Placing): HappeningLine[] {
   const exchange = own?.exchange ?? placing.id;
   const at = momentsOf(entry, own, placing);
-  const answered = entry.response.status !== 0;
-  const ended = endOf(own, { exchange, overAt: at.over, answered });
+  const hasResponse = entry.response.status !== 0;
+  const ended = endOf(own, { exchange, overAt: at.over, hasResponse });
   const request = requestLine(entry, own, { exchange, t: at.sent, where: placing.where });
-  return answered
+  return hasResponse
     ? [
         request,
         responseLine(entry, own, { exchange, t: at.head }),
@@ -199,7 +199,11 @@ function contentLines(entry: HarEntry, own: HarOwn | undefined, { exchange, t }:
 
 function endOf(
   own: HarOwn | undefined,
-  { exchange, overAt, answered }: { readonly exchange: number; readonly overAt: number; readonly answered: boolean },
+  {
+    exchange,
+    overAt,
+    hasResponse,
+  }: { readonly exchange: number; readonly overAt: number; readonly hasResponse: boolean },
 ): EndLine[] {
   if (own === undefined)
     return [
@@ -208,7 +212,7 @@ function endOf(
         n: 0,
         t: overAt,
         exchange,
-        ...(answered ? { reason: 'complete' } : { reason: 'error', detail: 'the HAR file has no answer' }),
+        ...(hasResponse ? { reason: 'complete' } : { reason: 'error', detail: 'the HAR file has no answer' }),
       },
     ];
   if (own.end === undefined) return [];

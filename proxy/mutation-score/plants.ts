@@ -16,12 +16,12 @@ const OTHER_UID = '00000000-0000-4000-8000-000000000000';
 /** Every fault, in as many places of a recording as it fits. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   fault('a PUT changes the uid', (lines) =>
-    answered(lines, 'PUT').map((put) =>
+    responded(lines, 'PUT').map((put) =>
       changed(lines, ({ n }) => n >= (put.response?.n ?? 0), replacing(metadata(put, 'uid'), OTHER_UID)),
     ),
   ),
   fault('a write keeps the version', (lines) =>
-    answered(lines, 'PUT', 'PATCH').flatMap((write) => {
+    responded(lines, 'PUT', 'PATCH').flatMap((write) => {
       const before = versionBefore(lines, write);
       return before === undefined
         ? []
@@ -35,7 +35,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     }),
   ),
   fault('an object is created again with its old uid', (lines) => {
-    const made = answered(lines, 'POST');
+    const made = responded(lines, 'POST');
     return made.flatMap((again, index) => {
       const first = made.slice(0, index).find((each) => subject(each) === subject(again));
       return first === undefined
@@ -44,13 +44,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     });
   }),
   fault('a write changes the creation time', (lines) =>
-    answered(lines, 'PUT', 'PATCH').map((write) =>
+    responded(lines, 'PUT', 'PATCH').map((write) =>
       inResponse(lines, write, (text) => text.replace(/("creationTimestamp":")[^"]+/, '$12001-01-01T00:00:00Z')),
     ),
   ),
   fault('a list has a version older than its items', (lines) =>
     lists(lines, 1).flatMap((list) => {
-      const [oldest] = answered(lines, 'POST');
+      const [oldest] = responded(lines, 'POST');
       const items = itemsOf(list).map((item) => textOf(memberOf(item, 'metadata'), 'resourceVersion'));
       const version = oldest === undefined ? '' : metadata(oldest, 'resourceVersion');
       return version === '' || items.every((item) => item === version)
@@ -79,16 +79,16 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       .map((event) => changed(lines, (line) => line === event, otherContent)),
   ),
   fault('a delete names the uid of another object', (lines) =>
-    answered(lines, 'DELETE').flatMap((gone) => {
+    responded(lines, 'DELETE').flatMap((gone) => {
       const uid = textOf(memberOf(responseOf(gone), 'details'), 'uid');
-      const other = answered(lines, 'POST')
+      const other = responded(lines, 'POST')
         .map((made) => metadata(made, 'uid'))
         .find((each) => each !== uid);
       return uid === '' || other === undefined ? [] : [inResponse(lines, gone, replacing(uid, other))];
     }),
   ),
   fault('generateName is ignored', (lines) =>
-    answered(lines, 'POST').flatMap((made) =>
+    responded(lines, 'POST').flatMap((made) =>
       metadata(made, 'generateName') === ''
         ? []
         : [changed(lines, () => true, replacing(metadata(made, 'name'), 'zz'))],
@@ -223,7 +223,7 @@ function bodyLine(lines: readonly HappeningLine[], { id }: LoggedExchange): Happ
 }
 
 /** Successful requests with these methods. */
-function answered(lines: readonly HappeningLine[], ...methods: readonly string[]): LoggedExchange[] {
+function responded(lines: readonly HappeningLine[], ...methods: readonly string[]): LoggedExchange[] {
   return exchangesOf(lines).filter(
     ({ request, response, body }) =>
       methods.includes(request.method) && (response?.status ?? 500) < 300 && body !== undefined,
@@ -232,12 +232,12 @@ function answered(lines: readonly HappeningLine[], ...methods: readonly string[]
 
 /** Single objects in responses to reads and writes. */
 function objects(lines: readonly HappeningLine[]): LoggedExchange[] {
-  return answered(lines, 'GET', 'PUT', 'PATCH', 'POST').filter((exchange) => metadata(exchange, 'uid') !== '');
+  return responded(lines, 'GET', 'PUT', 'PATCH', 'POST').filter((exchange) => metadata(exchange, 'uid') !== '');
 }
 
 /** Lists of objects with versions, which discovery lists lack. */
 function lists(lines: readonly HappeningLine[], least: number): LoggedExchange[] {
-  return answered(lines, 'GET').filter(
+  return responded(lines, 'GET').filter(
     (list) => itemsOf(list).length >= least && metadata(list, 'resourceVersion') !== '',
   );
 }
@@ -268,13 +268,13 @@ function inTurn(lines: readonly HappeningLine[], first: EventLine, second: Event
 
 /** The write behind an event, by its version. */
 function writeOf(lines: readonly HappeningLine[], event: EventLine): LoggedExchange | undefined {
-  return answered(lines, 'POST', 'PUT', 'PATCH').find(
+  return responded(lines, 'POST', 'PUT', 'PATCH').find(
     (write) => metadata(write, 'resourceVersion') === versionOf(event),
   );
 }
 
 function versionBefore(lines: readonly HappeningLine[], write: LoggedExchange): string | undefined {
-  const before = answered(lines, 'POST', 'PUT', 'PATCH').filter(
+  const before = responded(lines, 'POST', 'PUT', 'PATCH').filter(
     (each) => each.request.n < write.request.n && metadata(each, 'uid') === metadata(write, 'uid'),
   );
   return before

@@ -66,7 +66,7 @@ function saying(first: string, more?: { readonly text: string; readonly everyMs:
   );
 }
 
-function answering(listener: RequestListener): Promise<Hostile> {
+function respondingWith(listener: RequestListener): Promise<Hostile> {
   return listening(createHttpServer(listener));
 }
 
@@ -150,7 +150,7 @@ describe('a replay to a server that stops answering', () => {
     { timeout: SLOW },
     async () => {
       let asked = 0;
-      await using server = await answering((_, response) => {
+      await using server = await respondingWith((_, response) => {
         asked += 1;
         if (asked <= 5) response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
       });
@@ -193,7 +193,7 @@ describe('a replay to a server that stops answering', () => {
       exchange(2 * index + 1, { method: 'POST', target: '/api/v1/namespaces/a/pods' }),
     ).flatMap((lines, index) => [...lines, ...exchange(2 * index + 2, { method: 'GET', target: '/version' })]);
     const path = await recordingOf(requests);
-    await using server = await answering((request, response) => {
+    await using server = await respondingWith((request, response) => {
       if (request.method === 'GET') response.end();
     });
     const { stopped, comparison } = await replayed(path, server);
@@ -207,7 +207,7 @@ describe('a replay to a server that stops answering', () => {
 
 describe('a replay to a server that sends too much', () => {
   it('cuts a body at the limit, and takes that for a difference', { timeout: SLOW }, async () => {
-    await using server = await answering((_, response) => {
+    await using server = await respondingWith((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 2 ** 32 });
       const more = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
@@ -222,7 +222,7 @@ describe('a replay to a server that sends too much', () => {
   });
 
   it('cuts a watch that sends bytes without end and no event', { timeout: SLOW }, async () => {
-    await using server = await answering((request, response) => {
+    await using server = await respondingWith((request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       if (request.url?.includes('watch') !== true) return void response.end('{}');
       const more = (): void => {
@@ -245,7 +245,7 @@ describe('a replay', () => {
       exchange(index + 1, { method: 'GET', target: '/api/v1/namespaces/a/pods?watch=true', event: true }),
     );
     const path = await recordingOf(watches.flat());
-    await using server = await answering((_, response) =>
+    await using server = await respondingWith((_, response) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders(),
     );
     const { comparison } = await replayed(path, server);
@@ -253,7 +253,7 @@ describe('a replay', () => {
   });
 
   it('ends with its budget: the rest is counted and not compared', { timeout: SLOW }, async () => {
-    await using server = await answering((_, response) => void setTimeout(() => response.end(), TIMEOUT_MS / 10));
+    await using server = await respondingWith((_, response) => void setTimeout(() => response.end(), TIMEOUT_MS / 10));
     const path = await recordingOf(
       Array.from({ length: 200 }, (_, index) => exchange(index + 1, { method: 'GET', target: '/version' })).flat(),
     );

@@ -90,7 +90,7 @@ export class LiveExchange {
   events = 0;
   /** The number of events of each type and object, as `delivered-events.ts` names them. */
   readonly delivered = new Map<string, number>();
-  answered = false;
+  hasHead = false;
   over = false;
   /** Why the server gave no whole response, in one line: it was silent for too long, or the connection failed. */
   failure: string | undefined;
@@ -143,7 +143,7 @@ export class LiveExchange {
     const headers = headerPairs(response.rawHeaders);
     const status = response.statusCode ?? 0;
     this.#log.response(this.id, status, headers);
-    this.answered = true;
+    this.hasHead = true;
     response.once('error', (error) => this.#fail('server-abort', failureOf(error)));
     if (streams(this.#request.method, this.#request.target, status, headers)) this.#follow(response, headers);
     else this.#collect(response, headers);
@@ -201,7 +201,7 @@ export class LiveExchange {
   #expire(): void {
     this.#fail(
       'error',
-      `${this.answered ? 'the body was not complete' : 'no answer'} within ${durationText(this.#limits.withinMs)}`,
+      `${this.hasHead ? 'the body was not complete' : 'no answer'} within ${durationText(this.#limits.withinMs)}`,
     );
     this.#outgoing?.destroy();
   }

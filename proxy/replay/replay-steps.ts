@@ -96,7 +96,7 @@ export class ReplaySteps {
   /** Names the other open exchanges of a server that stopped responding: one of them may be the reason. */
   #underWay(): string {
     const unanswered = [...this.#running]
-      .filter(([, { answered, failure }]) => failure !== undefined && !answered)
+      .filter(([, { hasHead, failure }]) => failure !== undefined && !hasHead)
       .map(([id]) => id);
     return unanswered.length === 0 ? '' : ` Also without an answer: exchanges ${unanswered.slice(0, 12).join(', ')}.`;
   }
@@ -112,8 +112,8 @@ export class ReplaySteps {
   }
 
   async #awaitHead(exchange: LoggedExchange, running: LiveExchange): Promise<undefined> {
-    if (isWatch(exchange)) await this.#waits.untilAnswered(running);
-    else await running.until(() => running.answered);
+    if (isWatch(exchange)) await this.#waits.untilHead(running);
+    else await running.until(() => running.hasHead);
   }
 
   /** Closes a watch after it has delivered every recorded event: additional events must not count for missing ones. */

@@ -71,10 +71,10 @@ function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
 
 async function mustBeFree(name: string, server: Asked): Promise<void> {
   const path = `${COLLECTION}/${name}`;
-  const answered = await ask(server, 'GET', path);
-  const stranger = noApi(server.upstream.url, path, answered, ({ kind }) => kind === 'Namespace');
+  const response = await ask(server, 'GET', path);
+  const stranger = noApi(server.upstream.url, path, response, ({ kind }) => kind === 'Namespace');
   if (stranger !== undefined) throw new UnreachableError(stranger);
-  if (answered.status === 200)
+  if (response.status === 200)
     throw new UsageError(
       `--namespace: ${server.upstream.url.origin} has a namespace '${name}' already, and the namespace of a replay is removed at the end; give a name that is free`,
     );

@@ -38,7 +38,7 @@ export class Silence {
    */
   async note(exchange: LoggedExchange, live: LiveExchange): Promise<string | undefined> {
     if (live.failure === undefined) {
-      if (live.answered) this.#answered(exchange);
+      if (live.hasHead) this.#responded(exchange);
       return undefined;
     }
     this.#operation(exchange).vain();
@@ -47,7 +47,7 @@ export class Silence {
     return undefined;
   }
 
-  #answered(exchange: LoggedExchange): void {
+  #responded(exchange: LoggedExchange): void {
     this.#lastAnswered = nameOf(exchange);
     this.#unanswered = [];
   }

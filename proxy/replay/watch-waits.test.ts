@@ -8,7 +8,7 @@ function silentWatch(id: number, waits: number[]): LiveExchange {
     waits.push(withinMs);
     return Promise.resolve(false);
   };
-  return { id, events: 0, over: false, answered: true, until } as unknown as LiveExchange;
+  return { id, events: 0, over: false, hasHead: true, until } as unknown as LiveExchange;
 }
 
 describe('waits for the events of watches', () => {

@@ -54,8 +54,8 @@ export class WatchWaits {
    * Resolves when a watch has a response, or after a vain wait: some servers send the head of a watch with its first
    * event.
    */
-  async untilAnswered(watch: LiveExchange): Promise<void> {
-    await this.#until(watch, () => watch.answered, this.#patience.ms);
+  async untilHead(watch: LiveExchange): Promise<void> {
+    await this.#until(watch, () => watch.hasHead, this.#patience.ms);
   }
 
   /** Resolves at the end of a watch that took so many milliseconds in the recording, or after a vain wait. */

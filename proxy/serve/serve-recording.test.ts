@@ -291,13 +291,13 @@ describe('serving by what requests say', () => {
         body: secret(redacted),
       },
     ]);
-    const answered = await serving(path, 'matching', (url) =>
+    const response = await serving(path, 'matching', (url) =>
       json(`${url}/api/v1/namespaces/default/secrets`, {
         method: 'POST',
         body: JSON.stringify({ kind: 'Secret', metadata: { name: 's' }, stringData: { k: 'hush' } }),
       }),
     );
-    expect(answered).toMatchObject({ data: { k: Buffer.from('hush').toString('base64') } });
+    expect(response).toMatchObject({ data: { k: Buffer.from('hush').toString('base64') } });
   });
 });
 

@@ -48,18 +48,18 @@ async function taken(
   url: string,
   [does, name, value]: Step,
   there: Map<string, JsonObject>,
-): Promise<{ readonly answered: Response; readonly wanted: 'success' | number }> {
+): Promise<{ readonly response: Response; readonly wanted: 'success' | number }> {
   const known = there.get(name);
   const found = (success: 'success' | number = 'success'): 'success' | number => (known === undefined ? 404 : success);
   switch (does) {
     case 'create':
       return {
-        answered: await send(url, 'POST', MAPS, { metadata: { name }, data: { k: value } }),
+        response: await send(url, 'POST', MAPS, { metadata: { name }, data: { k: value } }),
         wanted: known === undefined ? 'success' : 409,
       };
     case 'recorded-create':
       return {
-        answered: await send(url, 'POST', MAPS, {
+        response: await send(url, 'POST', MAPS, {
           metadata: { name: 'first', labels: { app: 'a' } },
           data: { k: '1' },
         }),
@@ -67,7 +67,7 @@ async function taken(
       };
     case 'replace':
       return {
-        answered: await send(url, 'PUT', `${MAPS}/${name}`, {
+        response: await send(url, 'PUT', `${MAPS}/${name}`, {
           ...known,
           metadata: memberOf(known, 'metadata') ?? { name },
           data: { k: value },
@@ -76,12 +76,12 @@ async function taken(
       };
     case 'stale-replace':
       return {
-        answered: await send(url, 'PUT', `${MAPS}/${name}`, { metadata: { name, resourceVersion: '1' }, data: {} }),
+        response: await send(url, 'PUT', `${MAPS}/${name}`, { metadata: { name, resourceVersion: '1' }, data: {} }),
         wanted: found(409),
       };
     case 'patch':
       return {
-        answered: await send(
+        response: await send(
           url,
           'PATCH',
           `${MAPS}/${name}`,
@@ -91,9 +91,9 @@ async function taken(
         wanted: found(),
       };
     case 'delete':
-      return { answered: await send(url, 'DELETE', `${MAPS}/${name}`), wanted: found() };
+      return { response: await send(url, 'DELETE', `${MAPS}/${name}`), wanted: found() };
     case 'delete-all':
-      return { answered: await send(url, 'DELETE', MAPS), wanted: 'success' };
+      return { response: await send(url, 'DELETE', MAPS), wanted: 'success' };
   }
 }
 
@@ -152,18 +152,18 @@ describe('the state of a recording', () => {
           const versions = new Set<string>();
           for (const step of program) {
             const there = await listed(serving.url);
-            const { answered, wanted } = await taken(serving.url, step, there);
-            expect([step, answered.status < 300 ? 'success' : answered.status]).toEqual([step, wanted]);
-            const name = textOf(memberOf(answered.value, 'metadata'), 'name');
+            const { response, wanted } = await taken(serving.url, step, there);
+            expect([step, response.status < 300 ? 'success' : response.status]).toEqual([step, wanted]);
+            const name = textOf(memberOf(response.value, 'metadata'), 'name');
             if (wanted !== 'success' || name === '') continue;
-            const version = textOf(memberOf(answered.value, 'metadata'), 'resourceVersion');
+            const version = textOf(memberOf(response.value, 'metadata'), 'resourceVersion');
             expect(versions.has(version)).toBe(false);
             versions.add(version);
-            expect((await send(serving.url, 'GET', `${MAPS}/${name}`)).value).toEqual(answered.value);
+            expect((await send(serving.url, 'GET', `${MAPS}/${name}`)).value).toEqual(response.value);
             expect(
               textOf(memberOf(there.get(name), 'metadata'), 'uid') ||
-                textOf(memberOf(answered.value, 'metadata'), 'uid'),
-            ).toBe(textOf(memberOf(answered.value, 'metadata'), 'uid'));
+                textOf(memberOf(response.value, 'metadata'), 'uid'),
+            ).toBe(textOf(memberOf(response.value, 'metadata'), 'uid'));
           }
           const last = await listed(serving.url);
           const { held, wrong } = await followed(

@@ -123,8 +123,8 @@ export class Stateful implements ResponseSource {
   }
 
   #create(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
-    const answered = this.#succeeding(recorded);
-    const name = textOf(memberOf(answered ?? request.body?.value, 'metadata'), 'name');
+    const recordedObject = this.#succeeding(recorded);
+    const name = textOf(memberOf(recordedObject ?? request.body?.value, 'metadata'), 'name');
     const key = { ...keyOf(call), name };
     const { plural } = call.resource;
     if (name !== '' && this.#state.find(key) !== undefined)
@@ -133,8 +133,8 @@ export class Stateful implements ResponseSource {
         recorded,
         failure(409, 'AlreadyExists', `${plural} "${name}" already exists`, { name, kind: plural }),
       );
-    if (answered !== undefined && recorded !== undefined) {
-      this.#put(key, answered, true);
+    if (recordedObject !== undefined && recorded !== undefined) {
+      this.#put(key, recordedObject, true);
       return this.#asRecorded(request, recorded);
     }
     const made = newObject(request.body?.value, call, this.#state.newVersion());
@@ -149,9 +149,9 @@ export class Stateful implements ResponseSource {
   }
 
   #change(request: SentRequest, call: Call, { thing, recorded }: OnThing): Outcome {
-    const answered = thing.asRecorded ? this.#succeeding(recorded) : undefined;
-    if (answered !== undefined && recorded !== undefined && this.#isCurrent(request, thing)) {
-      this.#put(thing.key, answered, true);
+    const recordedObject = thing.asRecorded ? this.#succeeding(recorded) : undefined;
+    if (recordedObject !== undefined && recorded !== undefined && this.#isCurrent(request, thing)) {
+      this.#put(thing.key, recordedObject, true);
       return this.#asRecorded(request, recorded);
     }
     if (!this.#isCurrent(request, thing))
@@ -181,9 +181,9 @@ export class Stateful implements ResponseSource {
     const details = { name: call.name, kind: call.resource.plural, uid };
     if (wanted !== '' && wanted !== uid)
       return this.#shown(request, recorded, conflict(call, 'has another uid than the precondition'));
-    const answered = this.#succeeding(recorded);
-    if (recorded !== undefined && answered !== undefined && thing.asRecorded) {
-      if (this.#history.graceful.has(recorded.exchange)) this.#put(thing.key, answered, true);
+    const recordedObject = this.#succeeding(recorded);
+    if (recorded !== undefined && recordedObject !== undefined && thing.asRecorded) {
+      if (this.#history.graceful.has(recorded.exchange)) this.#put(thing.key, recordedObject, true);
       else this.#state.remove(thing.key);
       return this.#asRecorded(request, recorded);
     }

@@ -27,12 +27,12 @@ const LEAST_MEGABYTES = 40;
 const LEAST_FILES = 100;
 
 /** The growth from the second third of the samples to the last, in words; empty if there was none. */
-export function growthIn(looks: readonly ProcessSize[]): string[] {
-  if (looks.length < LEAST_LOOKS) return [];
-  const third = Math.floor(looks.length / 3);
+export function growthIn(samples: readonly ProcessSize[]): string[] {
+  if (samples.length < LEAST_LOOKS) return [];
+  const third = Math.floor(samples.length / 3);
   const grew = (what: keyof ProcessSize, least: number): string[] => {
-    const before = middle(looks.slice(third, 2 * third).map((look) => look[what]));
-    const after = middle(looks.slice(2 * third).map((look) => look[what]));
+    const before = middle(samples.slice(third, 2 * third).map((sample) => sample[what]));
+    const after = middle(samples.slice(2 * third).map((sample) => sample[what]));
     return after > before * MOST_GROWTH && after > before + least
       ? [`${what} grew from ${before.toFixed(0)} to ${after.toFixed(0)} between the second third and the last`]
       : [];

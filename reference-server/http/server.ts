@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { refuseBrokenRequest, refuseTunnel } from './connection/broken-request.ts';
 import { closed } from './connection/closing.ts';
-import { answerExpectations } from './connection/expectations.ts';
+import { respondToExpectations } from './connection/expectations.ts';
 import { Handshakes } from './connection/handshakes.ts';
 import { inTurn } from './connection/in-turn.ts';
 import { upgrade } from './connection/upgrades.ts';
@@ -47,7 +47,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   });
   server.on('clientError', refuseBrokenRequest);
   server.on('connect', refuseTunnel);
-  answerExpectations(server, options.maxBody, (response, error) => {
+  respondToExpectations(server, options.maxBody, (response, error) => {
     response.setHeader('Connection', 'close');
     serving.send(response, failureResponse(error), PLAIN);
   });

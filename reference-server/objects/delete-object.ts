@@ -190,11 +190,11 @@ function terminating(
     ...kept,
     ...(waitsForAnother(context, address, object) ? withoutGrace(deletionFields) : deletionFields),
   };
-  const lingering: ApiObject = {
+  const terminatingObject: ApiObject = {
     ...object,
     metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers },
   };
-  return strategy.terminate?.(lingering) ?? lingering;
+  return strategy.terminate?.(terminatingObject) ?? terminatingObject;
 }
 
 /**

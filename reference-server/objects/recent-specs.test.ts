@@ -62,8 +62,8 @@ describe('a pod that is sent after others', () => {
   ])('is taken for itself where it %s', async (_, spec, [status, containers]) => {
     await using server = await testServer();
     await server.send('POST', PODS, pod('a', { containers: [container, { ...container, name: 'd' }] }));
-    const { status: answered, body } = await server.send('POST', PODS, pod('b', spec as object));
-    expect(answered).toBe(status);
+    const { status: code, body } = await server.send('POST', PODS, pod('b', spec as object));
+    expect(code).toBe(status);
     expect((body.spec?.['containers'] as readonly unknown[] | undefined)?.length).toBe(containers);
   });
 

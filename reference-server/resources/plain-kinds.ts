@@ -149,7 +149,7 @@ function withNamedSecrets(object: ApiObject): ApiObject {
   );
 }
 
-const ANSWERED: ResourceStrategy['byKind'] = { deleteReturnsObject: true };
+const RETURNS_THE_OBJECT: ResourceStrategy['byKind'] = { deleteReturnsObject: true };
 
 const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: true };
 
@@ -214,27 +214,27 @@ export const PLAIN_KINDS = {
   PersistentVolume: {
     ...checked(withStatus(PENDING), validateVolume),
     defaults: volumeDefaults,
-    byKind: { ...ANSWERED, refusesNamespaceSelector: true, exportedStatus: 'empty' },
+    byKind: { ...RETURNS_THE_OBJECT, refusesNamespaceSelector: true, exportedStatus: 'empty' },
   },
   PersistentVolumeClaim: {
     ...checked(withStatus(PENDING), validateVolumeClaim, validateVolumeClaimUpdate),
     defaults: claimDefaults,
-    byKind: { ...ANSWERED, exportedStatus: 'empty' },
+    byKind: { ...RETURNS_THE_OBJECT, exportedStatus: 'empty' },
   },
   PodTemplate: {
     ...checked(PLAIN, (object, causes, choices) =>
       validatePodTemplate(object['template'], 'template', choices, causes),
     ),
     defaults: (object) => withTemplateDefaults(object as unknown as Members) as unknown as ApiObject,
-    byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED },
+    byKind: { ...NO_FIELD_SELECTORS, ...RETURNS_THE_OBJECT },
   },
   ReplicationController: checked(REPLICATION_CONTROLLER, validateReplicationController),
   ResourceQuota: {
     ...checked(withStatus({}), validateQuota, validateQuotaUpdate),
     defaults: quotaDefaults,
-    byKind: ANSWERED,
+    byKind: RETURNS_THE_OBJECT,
   },
-  ServiceAccount: { ...SERVICE_ACCOUNT, byKind: ANSWERED },
+  ServiceAccount: { ...SERVICE_ACCOUNT, byKind: RETURNS_THE_OBJECT },
   StatefulSet: {
     ...checked(TEMPLATE_OWNER, validateStatefulSet, validateStatefulSetUpdate),
     defaults: statefulSetDefaults,

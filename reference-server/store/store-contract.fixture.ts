@@ -112,14 +112,14 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
               const { store, base } = await begun(make);
               const history = await applied(store, actions);
               const after = start % history.length;
-              const world = new Map([...(history[after] ?? [])].filter(([key]) => key.startsWith(prefix)));
+              const objects = new Map([...(history[after] ?? [])].filter(([key]) => key.startsWith(prefix)));
               for (const change of await changesUpTo(store, prefix, base + after, base + history.length - 1)) {
-                expect(change.previous?.value).toBe(world.get(change.entry.key));
-                if (change.type === 'put') world.set(change.entry.key, change.entry.value);
-                else world.delete(change.entry.key);
+                expect(change.previous?.value).toBe(objects.get(change.entry.key));
+                if (change.type === 'put') objects.set(change.entry.key, change.entry.value);
+                else objects.delete(change.entry.key);
               }
               const last = history.at(-1) ?? new Map<string, string>();
-              expect(world).toEqual(new Map([...last].filter(([key]) => key.startsWith(prefix))));
+              expect(objects).toEqual(new Map([...last].filter(([key]) => key.startsWith(prefix))));
               await store.close();
             },
           ),

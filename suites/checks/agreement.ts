@@ -31,16 +31,16 @@ export function* judgeAgreement(history: History, { role, showable, shape }: Agr
         (observation) =>
           observation.uid !== undefined &&
           observation.version !== undefined &&
-          observation.source !== 'removal' &&
+          observation.source !== 'deleted-event' &&
           !isLastState(observation),
       );
     const references = new Map(
       reads
-        .filter((look) => role(look) === 'reference')
+        .filter((read) => role(read) === 'reference')
         .toReversed()
-        .map((look) => [stateId(look), look]),
+        .map((read) => [stateId(read), read]),
     );
-    for (const subject of reads.filter((look) => role(look) === 'subject')) {
+    for (const subject of reads.filter((read) => role(read) === 'subject')) {
       const reference = references.get(stateId(subject));
       if (reference === undefined) continue;
       const [first] = differences(showable?.(reference.content) ?? reference.content, subject.content, {

@@ -3,7 +3,7 @@ import type { History } from '../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../oracle/json.ts';
 import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../oracle/label-selector.ts';
 import { keyOf, type ObjectKey, type ObservedState } from '../oracle/observed-state.ts';
-import { answered, callsOf, type ResourceCalled } from './responses.ts';
+import { received, callsOf, type ResourceCalled } from './responses.ts';
 
 /** A successful list: its request and its items. */
 export interface Listing {
@@ -30,7 +30,7 @@ const LISTINGS = new WeakMap<History, readonly Listing[]>();
 
 function findListings(history: History): Listing[] {
   return callsOf(history.exchanges, 'list', 'listAll').flatMap((exchange) => {
-    const response = answered(exchange);
+    const response = received(exchange);
     const listed = at(response, 'items');
     if (response === undefined || !Array.isArray(listed)) return [];
     const items = (listed as readonly unknown[]).filter(isObject);
@@ -50,11 +50,11 @@ function findListings(history: History): Listing[] {
 }
 
 /** Every list and list-all with a 2xx response, of any content. */
-export function answeredLists(
+export function successfulLists(
   history: History,
 ): readonly { readonly exchange: ResourceCalled; readonly response: JsonObject }[] {
   return callsOf(history.exchanges, 'list', 'listAll').flatMap((exchange) => {
-    const response = answered(exchange);
+    const response = received(exchange);
     return response === undefined ? [] : [{ exchange, response }];
   });
 }

@@ -8,7 +8,7 @@ import {
   type ObservedState,
   observedStateOf,
 } from '../oracle/observed-state.ts';
-import { answered, rejected, type ResourceCalled, responseOf, succeeded } from './responses.ts';
+import { received, rejected, type ResourceCalled, responseOf, succeeded } from './responses.ts';
 import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
@@ -116,7 +116,7 @@ function deliveredAsMade(observed: ObservedState, key: ObjectKey, exchange: Reso
     return false;
   const observations = observed.observationsOf(key);
   const known = new Set(
-    observations.filter(({ source, event }) => source !== 'removal' && event === undefined).map(({ uid }) => uid),
+    observations.filter(({ source, event }) => source !== 'deleted-event' && event === undefined).map(({ uid }) => uid),
   );
   return (
     observed.soleWriter(key) &&
@@ -147,7 +147,7 @@ const COUNTERS = ['resourceVersion', 'generation'] as const;
  */
 function counterTrace(before: Observation, seen: Observation, where: string): Trace | undefined {
   const [one, other] = [before, seen].map(({ source, exchange }) =>
-    source === 'get' || source === 'write' ? answered(exchange) : undefined,
+    source === 'get' || source === 'write' ? received(exchange) : undefined,
   );
   if (
     one === undefined ||
@@ -208,7 +208,7 @@ function traceInEvents(
   before: Observation,
 ): Trace | undefined {
   const observations = observed.observationsOf(key);
-  const answered = new Set(observations.filter(({ source }) => source !== 'event').map(({ version }) => version));
+  const readVersions = new Set(observations.filter(({ source }) => source !== 'event').map(({ version }) => version));
   const others = observed
     .writesTo(key)
     .some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > before.ended);
@@ -218,7 +218,7 @@ function traceInEvents(
       observation.source === 'event' &&
       observation.ended > exchange.began &&
       observation.uid === before.uid &&
-      !answered.has(observation.version) &&
+      !readVersions.has(observation.version) &&
       changedByClients(before, observation) !== undefined,
   );
   return delivered === undefined

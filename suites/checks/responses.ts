@@ -121,7 +121,7 @@ export function responseOf(exchange: Exchange): string {
 }
 
 /** The object in a complete 2xx response. */
-export function answered(exchange: Exchange): JsonObject | undefined {
+export function received(exchange: Exchange): JsonObject | undefined {
   return succeeded(exchange) ? objectIn(exchange.response?.body?.value) : undefined;
 }
 

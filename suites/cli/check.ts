@@ -31,7 +31,7 @@ async function check(file: string, flags: Flags): Promise<number> {
   const dialect = chooseDialect(flags.dialect);
   const began = performance.now();
   const { verdicts, exercised, requests, responses, torn } = await judged(file, dialect);
-  if (responses === 0) return unanswered(file, requests);
+  if (responses === 0) return withoutResponses(file, requests);
   const reports = startReports({ directory: flags.reportDir, reporters: ['terminal', 'json', 'junit', 'html'] });
   reports.write({
     kind: 'run',
@@ -103,7 +103,7 @@ function unexercised(verdicts: readonly VerdictLine[], named: boolean): string {
 }
 
 /** A recording without any response proves nothing about a server. */
-function unanswered(file: string, requests: number): number {
+function withoutResponses(file: string, requests: number): number {
   process.stderr.write(
     `error: ${file}: ${requests === 0 ? 'holds no request' : `none of its ${requests} requests was answered`}, so there is nothing to judge; record a client that reaches its server\n`,
   );

@@ -1,5 +1,9 @@
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { answerReferenceRequests, type Controllers, type ReferenceResponse } from '../engine/run/reference-request.ts';
+import {
+  respondToReferenceRequests,
+  type Controllers,
+  type ReferenceResponse,
+} from '../engine/run/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
 /**
@@ -23,11 +27,11 @@ export function referenceOnDemand(run: string, dialect: string): ReferenceOnDema
       (error: Error) => ({ unavailable: error.message }),
     );
   };
-  const answering = answerReferenceRequests(channel, start);
+  const responder = respondToReferenceRequests(channel, start);
   return {
     channel,
     async [Symbol.asyncDispose]() {
-      answering.close();
+      responder.close();
       const started = await Promise.allSettled(servers);
       await Promise.all(
         started.map((each) => (each.status === 'fulfilled' ? each.value[Symbol.asyncDispose]() : undefined)),

@@ -15,9 +15,9 @@ export interface MadeObject {
 }
 
 /** The identity of a created object, from the response to its create. */
-export function madeObject(kind: string, name: string, answered: Json | undefined): MadeObject {
-  const uid = textAt(answered, 'metadata', 'uid');
-  const createdAt = textAt(answered, 'metadata', 'creationTimestamp');
+export function madeObject(kind: string, name: string, returned: Json | undefined): MadeObject {
+  const uid = textAt(returned, 'metadata', 'uid');
+  const createdAt = textAt(returned, 'metadata', 'creationTimestamp');
   return { kind, name, ...(uid === undefined ? {} : { uid }), ...(createdAt === undefined ? {} : { createdAt }) };
 }
 

@@ -55,9 +55,13 @@ export class PatientSender implements Sender {
       end === undefined
         ? undefined
         : new Promise((resolve) =>
-            end.addEventListener('abort', () => resolve(unanswered('no answer before the time for clearing was up')), {
-              once: true,
-            }),
+            end.addEventListener(
+              'abort',
+              () => resolve(withoutResponse('no answer before the time for clearing was up')),
+              {
+                once: true,
+              },
+            ),
           );
   }
 
@@ -66,7 +70,7 @@ export class PatientSender implements Sender {
     const lane = this.#lane(operation);
     return lane.turnstile.pass(async () => {
       const why = this.#whyNot(operation, lane);
-      if (why !== undefined) return unanswered(why);
+      if (why !== undefined) return withoutResponse(why);
       const began = performance.now();
       const response = await this.#send(request, recorder);
       if (response.status === undefined || isBusy(response)) this.#noteSilence(operation, lane);
@@ -120,6 +124,6 @@ function operationOf({ method, target }: TargetRequest): string {
   return `${method} of ${resource === undefined ? path : resourceById(resource).plural}`;
 }
 
-function unanswered(failure: string): Response {
+function withoutResponse(failure: string): Response {
   return { exchange: 0, status: undefined, body: undefined, failure };
 }

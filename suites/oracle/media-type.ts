@@ -26,7 +26,7 @@ export function acceptedBy(exchange: Exchange): Accepted[] {
 }
 
 /** The media type of the response. */
-export function answerType(exchange: Exchange): string {
+export function responseType(exchange: Exchange): string {
   return bareType(exchange.response?.headers.get('content-type'));
 }
 

@@ -17,7 +17,7 @@ export interface Observation {
    * or a terminating one. `event`: a watch event that shows a stored state. `removal`: any other event, such as
    * DELETED. Its object is the last state, under its own version or the version of the write that deleted it.
    */
-  readonly source: 'write' | 'delete' | 'get' | 'list' | 'event' | 'removal';
+  readonly source: 'write' | 'delete' | 'get' | 'list' | 'event' | 'deleted-event';
   /**
    * The content was the stored one at some position in [began, ended]. For events, and for reads that name a version
    * and may come from a cache, `began` is 0: the content was stored at some earlier time.
@@ -67,7 +67,7 @@ const TELLS_A_REMOVAL = 'DELETED';
 function inStream(exchange: Exchange, call: Call, resource: Resource): Observation[] {
   const updates = otherUpdateTypes(exchange);
   return exchange.events.flatMap((event) => {
-    const source = TELLS_A_STATE.has(event.type) || updates.has(event.type) ? 'event' : 'removal';
+    const source = TELLS_A_STATE.has(event.type) || updates.has(event.type) ? 'event' : 'deleted-event';
     return observation(event.object, { call, resource, source, began: 0, ended: event.n, exchange, event });
   });
 }

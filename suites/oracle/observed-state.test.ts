@@ -27,7 +27,7 @@ const put = (resourceVersion: string): Literal => ({
 });
 const REMOVE: Literal = { send: `DELETE ${A}`, body: {}, response: [200, { kind: 'Status', status: 'Success' }] };
 
-function world(...literals: Literal[]): ObservedState {
+function observed(...literals: Literal[]): ObservedState {
   return observedStateOf(historyFrom(literals));
 }
 
@@ -38,7 +38,7 @@ function after(exchange: number): number {
 
 describe('the observed state of a history', () => {
   it('sees objects in every answer and event', () => {
-    const seen = world(
+    const seen = observed(
       { open: `GET /api/v1/watch/namespaces/n/configmaps`, as: 'w' },
       CREATE,
       { event: 'w', type: 'ADDED', object: map('1') },
@@ -76,7 +76,7 @@ describe('the observed state of a history', () => {
   });
 
   it('knows that a version was replaced once another was seen after it', () => {
-    const known = world(CREATE, put('2'), get('2'));
+    const known = observed(CREATE, put('2'), get('2'));
     expect(known.wasReplaced(KEY, '1', LATER)).toBe(true);
     expect(known.wasReplaced(KEY, '1', after(1))).toBe(false);
     expect(known.wasReplaced(KEY, '2', LATER)).toBe(false);
@@ -90,66 +90,70 @@ describe('the observed state of a history', () => {
         { send: `PUT ${A}`, body: map(''), response: [200, map('3')] },
       ],
     };
-    expect(world(CREATE, both).wasReplaced(KEY, '2', LATER)).toBe(false);
-    expect(world(CREATE, both).expectedAt(KEY, LATER)).toBeUndefined();
-    expect(world(CREATE, both, get('3')).wasReplaced(KEY, '2', LATER)).toBe(true);
-    expect(world(CREATE, both, get('3')).wasReplaced(KEY, '3', LATER)).toBe(false);
+    expect(observed(CREATE, both).wasReplaced(KEY, '2', LATER)).toBe(false);
+    expect(observed(CREATE, both).expectedAt(KEY, LATER)).toBeUndefined();
+    expect(observed(CREATE, both, get('3')).wasReplaced(KEY, '2', LATER)).toBe(true);
+    expect(observed(CREATE, both, get('3')).wasReplaced(KEY, '3', LATER)).toBe(false);
   });
 
   it('takes no stale read for news', () => {
     const stale: Literal = { send: `GET ${CONFIG_MAPS}?resourceVersion=0`, response: [200, { items: [map('1')] }] };
-    expect(world(CREATE, put('2'), stale).wasReplaced(KEY, '2', LATER)).toBe(false);
-    expect(world(CREATE, put('2'), stale).expectedAt(KEY, LATER)?.version).toBe('2');
+    expect(observed(CREATE, put('2'), stale).wasReplaced(KEY, '2', LATER)).toBe(false);
+    expect(observed(CREATE, put('2'), stale).expectedAt(KEY, LATER)?.version).toBe('2');
   });
 
   it('expects the last seen state only while nothing may have changed it', () => {
-    expect(world(CREATE).expectedAt(KEY, LATER)?.version).toBe('1');
-    expect(world(CREATE, put('2')).expectedAt(KEY, LATER)?.version).toBe('2');
-    expect(world(CREATE, put('2')).expectedAt(KEY, after(1))?.version).toBe('1');
-    expect(world(CREATE, { send: `PUT ${A}`, body: map(''), response: [409] }).expectedAt(KEY, LATER)?.version).toBe(
+    expect(observed(CREATE).expectedAt(KEY, LATER)?.version).toBe('1');
+    expect(observed(CREATE, put('2')).expectedAt(KEY, LATER)?.version).toBe('2');
+    expect(observed(CREATE, put('2')).expectedAt(KEY, after(1))?.version).toBe('1');
+    expect(observed(CREATE, { send: `PUT ${A}`, body: map(''), response: [409] }).expectedAt(KEY, LATER)?.version).toBe(
       '1',
     );
-    expect(world(CREATE, { send: `PATCH ${A}`, body: {} }).expectedAt(KEY, LATER)).toBeUndefined();
+    expect(observed(CREATE, { send: `PATCH ${A}`, body: {} }).expectedAt(KEY, LATER)).toBeUndefined();
     expect(
-      world(CREATE, { send: `PUT ${A}`, body: map(''), response: [500] }, get('1')).expectedAt(KEY, LATER),
+      observed(CREATE, { send: `PUT ${A}`, body: map(''), response: [500] }, get('1')).expectedAt(KEY, LATER),
     ).toBeUndefined();
     expect(
-      world(CREATE, { send: `DELETE ${CONFIG_MAPS}`, response: [200, {}] }).expectedAt(KEY, LATER),
+      observed(CREATE, { send: `DELETE ${CONFIG_MAPS}`, response: [200, {}] }).expectedAt(KEY, LATER),
     ).toBeUndefined();
     expect(
-      world(CREATE, { send: 'DELETE /api/v1/namespaces/n', response: [200, {}] }).expectedAt(KEY, LATER),
+      observed(CREATE, { send: 'DELETE /api/v1/namespaces/n', response: [200, {}] }).expectedAt(KEY, LATER),
     ).toBeUndefined();
     expect(
-      world(CREATE, { send: 'DELETE /api/v1/namespaces/other/configmaps', response: [200, {}] }).expectedAt(KEY, LATER)
-        ?.version,
+      observed(CREATE, { send: 'DELETE /api/v1/namespaces/other/configmaps', response: [200, {}] }).expectedAt(
+        KEY,
+        LATER,
+      )?.version,
     ).toBe('1');
   });
 
   it('expects nothing of objects that others may write', () => {
     const foreign: Literal = { send: `POST ${CONFIG_MAPS}`, foreign: true, body: map(''), response: [200, map('1')] };
-    expect(world(foreign).soleWriter(KEY)).toBe(false);
-    expect(world(foreign).expectedAt(KEY, LATER)).toBeUndefined();
-    expect(world(foreign).surelyExists(KEY, LATER)).toBe(false);
-    expect(world(foreign, get('1')).currentAt(KEY, after(1))?.version).toBe('1');
-    expect(world(foreign, get('1')).surelyExists(KEY, after(1))).toBe(true);
-    expect(world(foreign, get('2')).currentAt(KEY, after(1))).toBeUndefined();
+    expect(observed(foreign).soleWriter(KEY)).toBe(false);
+    expect(observed(foreign).expectedAt(KEY, LATER)).toBeUndefined();
+    expect(observed(foreign).surelyExists(KEY, LATER)).toBe(false);
+    expect(observed(foreign, get('1')).currentAt(KEY, after(1))?.version).toBe('1');
+    expect(observed(foreign, get('1')).surelyExists(KEY, after(1))).toBe(true);
+    expect(observed(foreign, get('2')).currentAt(KEY, after(1))).toBeUndefined();
   });
 
   it('knows that an object exists until something may have removed it', () => {
-    expect(world(CREATE, put('2')).surelyExists(KEY, LATER)).toBe(true);
-    expect(world(CREATE, { send: `PUT ${A}`, body: map(''), response: [500] }).surelyExists(KEY, LATER)).toBe(true);
-    expect(world(CREATE, REMOVE).surelyExists(KEY, LATER)).toBe(false);
-    expect(world(CREATE, { send: `DELETE ${A}`, response: [409] }).surelyExists(KEY, LATER)).toBe(true);
-    expect(world(CREATE, { send: `DELETE ${CONFIG_MAPS}`, response: [200, {}] }).surelyExists(KEY, LATER)).toBe(false);
+    expect(observed(CREATE, put('2')).surelyExists(KEY, LATER)).toBe(true);
+    expect(observed(CREATE, { send: `PUT ${A}`, body: map(''), response: [500] }).surelyExists(KEY, LATER)).toBe(true);
+    expect(observed(CREATE, REMOVE).surelyExists(KEY, LATER)).toBe(false);
+    expect(observed(CREATE, { send: `DELETE ${A}`, response: [409] }).surelyExists(KEY, LATER)).toBe(true);
+    expect(observed(CREATE, { send: `DELETE ${CONFIG_MAPS}`, response: [200, {}] }).surelyExists(KEY, LATER)).toBe(
+      false,
+    );
     expect(
-      world({
+      observed({
         send: `POST ${CONFIG_MAPS}`,
         body: map(''),
         response: [200, map('1', {}, { deletionTimestamp: '2017-01-01T00:00:00Z' })],
       }).surelyExists(KEY, LATER),
     ).toBe(false);
     expect(
-      world({
+      observed({
         send: `POST ${CONFIG_MAPS}`,
         body: map(''),
         response: [200, map('1', {}, { ownerReferences: [{ uid: 'x' }] })],
@@ -160,26 +164,26 @@ describe('the observed state of a history', () => {
   it('knows that an object is gone when the server said so, until something may have made it', () => {
     const notFound: Literal = { send: `GET ${A}`, response: [404, { kind: 'Status', code: 404 }] };
     const empty: Literal = { send: `GET ${CONFIG_MAPS}`, response: [200, { items: [] }] };
-    expect(world(CREATE, REMOVE).surelyGone(KEY, LATER)).toBe(true);
-    expect(world(CREATE, REMOVE).surelyGone(KEY, after(1))).toBe(false);
-    expect(world(CREATE, REMOVE, CREATE).surelyGone(KEY, LATER)).toBe(false);
-    expect(world(notFound).surelyGone(KEY, LATER)).toBe(true);
-    expect(world(empty).surelyGone(KEY, LATER)).toBe(true);
+    expect(observed(CREATE, REMOVE).surelyGone(KEY, LATER)).toBe(true);
+    expect(observed(CREATE, REMOVE).surelyGone(KEY, after(1))).toBe(false);
+    expect(observed(CREATE, REMOVE, CREATE).surelyGone(KEY, LATER)).toBe(false);
+    expect(observed(notFound).surelyGone(KEY, LATER)).toBe(true);
+    expect(observed(empty).surelyGone(KEY, LATER)).toBe(true);
     const listed: Literal = { send: `GET ${CONFIG_MAPS}`, response: [200, { items: [map('1')] }] };
-    expect(world(empty, listed).surelyGone(KEY, LATER)).toBe(false);
+    expect(observed(empty, listed).surelyGone(KEY, LATER)).toBe(false);
     expect(
-      world(empty, listed, {
+      observed(empty, listed, {
         send: `DELETE ${CONFIG_MAPS}?labelSelector=a%3Db`,
         response: [200, { kind: 'Status' }],
       }).surelyGone(KEY, LATER),
     ).toBe(false);
-    expect(world(empty, { send: `POST ${CONFIG_MAPS}`, body: map('') }).surelyGone(KEY, LATER)).toBe(false);
+    expect(observed(empty, { send: `POST ${CONFIG_MAPS}`, body: map('') }).surelyGone(KEY, LATER)).toBe(false);
     expect(
-      world({ send: `GET ${CONFIG_MAPS}?labelSelector=a`, response: [200, { items: [] }] }).surelyGone(KEY, LATER),
+      observed({ send: `GET ${CONFIG_MAPS}?labelSelector=a`, response: [200, { items: [] }] }).surelyGone(KEY, LATER),
     ).toBe(false);
-    expect(world({ send: `GET ${A}`, foreign: true, response: [404] }).surelyGone(KEY, LATER)).toBe(false);
+    expect(observed({ send: `GET ${A}`, foreign: true, response: [404] }).surelyGone(KEY, LATER)).toBe(false);
     expect(
-      world({ ...CREATE, response: [200, map('1', {}, { finalizers: ['a/b'] })] } as Literal, REMOVE).surelyGone(
+      observed({ ...CREATE, response: [200, map('1', {}, { finalizers: ['a/b'] })] } as Literal, REMOVE).surelyGone(
         KEY,
         LATER,
       ),
@@ -192,7 +196,7 @@ describe('the observed state of a history', () => {
     const key = keyOf(resourceById('pods'), 'n', 'a');
     const made: Literal = { send: `POST ${pods}`, body: pod, response: [200, pod] };
     const removed = (target: string, body?: JsonObject): boolean =>
-      world(made, {
+      observed(made, {
         send: `DELETE ${pods}/a${target}`,
         ...(body === undefined ? {} : { body }),
         response: [200, { kind: 'Status' }],

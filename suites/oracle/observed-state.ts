@@ -294,7 +294,7 @@ class FoldedState implements ObservedState {
    * Whether the next create after a delete was refused. Then a controller's finalizer may have held the object, even
    * if no response shows it.
    */
-  #wasMetLingering(key: ObjectKey, deleted: number): boolean {
+  #wasSeenTerminating(key: ObjectKey, deleted: number): boolean {
     return this.writesTo(key).find((write) => makes(write) && write.began > deleted)?.outcome === 'refused';
   }
 
@@ -307,7 +307,7 @@ class FoldedState implements ObservedState {
       !removesAtOnce(write) ||
       hasFinalizers(last) ||
       this.#lingers(key, last.uid) ||
-      this.#wasMetLingering(key, exchange.ended)
+      this.#wasSeenTerminating(key, exchange.ended)
     )
       return false;
     return !this.writesTo(key).some(

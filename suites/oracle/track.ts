@@ -24,7 +24,7 @@ export class Track {
   readonly #versions = new Map<string, { readonly first: number; readonly uid: string | undefined; sole: boolean }>();
 
   constructor(observations: readonly Observation[]) {
-    this.states = observations.filter(({ source }) => source !== 'delete' && source !== 'removal');
+    this.states = observations.filter(({ source }) => source !== 'delete' && source !== 'deleted-event');
     this.fresh = this.states.filter(isFresh);
     for (const observation of this.states) this.#note(observation);
   }

@@ -6,7 +6,7 @@ import { Footprint } from '../cli/footprint.ts';
 import { openStage, type Stage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';
-import { answerReferenceRequests, type Controllers } from '../engine/run/reference-request.ts';
+import { respondToReferenceRequests, type Controllers } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
 import { needsLoops, needsProtobuf } from '../rules/needs.ts';
@@ -103,10 +103,10 @@ export async function openTarget(
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   const channel = `plumbline-self-test-${run}-${process.pid}`;
-  const answering =
+  const responder =
     reference === undefined
       ? undefined
-      : answerReferenceRequests(channel, async (controllers) => ({ url: await reference(controllers) }));
+      : respondToReferenceRequests(channel, async (controllers) => ({ url: await reference(controllers) }));
   return {
     async judge(assignments, amount) {
       turns += 1;
@@ -117,13 +117,13 @@ export async function openTarget(
         concurrency,
         shrinkMs,
         reportDirectory,
-        ...(answering === undefined ? {} : { reference: { channel } }),
+        ...(responder === undefined ? {} : { reference: { channel } }),
         assignments,
         ...amount,
       });
     },
     async close() {
-      answering?.close();
+      responder?.close();
       await clearAway({ ...target, url: clearAt }, run, footprint, { withinMs: CLEARED_WITHIN_MS });
     },
   };

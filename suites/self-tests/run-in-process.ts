@@ -18,7 +18,7 @@ export function inProcess(channel: string, shrinkMs?: number): RunRules {
         listener.started(next.rule, next.operation);
         const verdict = await judgeAssignment(next, config, run);
         open -= 1;
-        if (open === 0) await run.lookAgain();
+        if (open === 0) await run.recheckKinds();
         listener.sent(run.sentSince());
         for (const other of run.verdictsBesides()) listener.judged(other);
         listener.judged(verdict);

@@ -106,7 +106,7 @@ function eventsOfOutcome(
     get value() {
       return valueNow();
     },
-    response: answeredWith(value),
+    response: keptResponseOf(value),
     eventsAt: events.map(({ at }) => at),
     isUnreadable,
   };
@@ -116,7 +116,7 @@ function* eventsIn(logged: IndexedExchange): Generator<{ readonly at: number; re
   for (const { n, body } of logged.events()) yield { at: n, readable: 'json' in body };
 }
 
-function answeredWith(value: Json | undefined): KeptResponse {
+function keptResponseOf(value: Json | undefined): KeptResponse {
   const metadata = memberOf(value, 'metadata');
   return {
     name: textOf(metadata, 'name'),

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changed,
-  deploymentOf,
-  imageOf,
-  rolling,
-  SmallCluster,
-  type SmallCluster as World,
-  template,
-} from './rollout.fixture.ts';
+import { changed, deploymentOf, imageOf, rolling, SmallCluster, template } from './rollout.fixture.ts';
 
 /** A deployment with the history of those templates, each annotated with itself. */
-function context(images: readonly string[], strategy = rolling(1, 0)): World {
+function context(images: readonly string[], strategy = rolling(1, 0)): SmallCluster {
   const [first = ''] = images;
   const made = new SmallCluster(deploymentOf({ replicas: 1, strategy, image: first }));
   for (const image of images) {
@@ -24,7 +16,7 @@ function context(images: readonly string[], strategy = rolling(1, 0)): World {
   return made;
 }
 
-function asked(subject: World, revision: number, spec: object = {}): string | undefined {
+function asked(subject: SmallCluster, revision: number, spec: object = {}): string | undefined {
   subject.deployment = changed(subject.deployment, {}, { rollbackTo: { revision }, ...spec });
   const steps = Array.from({ length: 4 }, () => subject.step());
   return steps.flatMap(({ writes }) => writes).find(({ write }) => write === 'deployment')?.happening?.reason;

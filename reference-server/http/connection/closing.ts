@@ -18,7 +18,7 @@ export async function closed(server: Server, endWatches: () => void, turns: Turn
   turns.endConnections();
   endWatches();
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  for (let left = unanswered(turns); left.length > 0; left = unanswered(turns))
+  for (let left = open(turns); left.length > 0; left = open(turns))
     await Promise.all(left.map((response) => new Promise((resolve) => response.once('close', resolve))));
   clearTimeout(cut);
   server.closeAllConnections();
@@ -27,6 +27,6 @@ export async function closed(server: Server, endWatches: () => void, turns: Turn
   server.close();
 }
 
-function unanswered(turns: Turns): readonly ServerResponse[] {
+function open(turns: Turns): readonly ServerResponse[] {
   return turns.underWay().filter(({ closed: isOver }) => !isOver);
 }

@@ -6,7 +6,7 @@ import { announcedSize } from '../body/read-body.ts';
  * Responds to `Expect` headers before the body: `refuse` handles bodies that are too large and unsupported
  * expectations. All other clients are told to continue.
  */
-export function answerExpectations(
+export function respondToExpectations(
   server: Server,
   maxBody: number,
   refuse: (response: ServerResponse, error: unknown) => void,

@@ -12,12 +12,12 @@ export const discovery: Handler = (exchange, serving) => {
 async function sendFixed(
   exchange: Exchange,
   serving: Serving,
-  { response: answer, typed }: FixedResponse,
+  { response: fixed, typed }: FixedResponse,
 ): Promise<boolean> {
   const { request, response, target } = exchange;
   const { choices, routes, offers, send } = serving;
   const isLater = choices['operations.later-releases'] !== 'absent';
   if (isLater && sendAggregatedDiscovery(routes, target.path, request.headers.accept, response)) return true;
-  send(response, answer, await negotiate(exchange, typed ? offers.object : offers.value));
+  send(response, fixed, await negotiate(exchange, typed ? offers.object : offers.value));
   return true;
 }

@@ -547,16 +547,16 @@ describePoints([
     ];
   }),
   point('deployment.shares-beside-recreate', [422, 422, 422, 422], [400, 400, 422, 422], async (server) => {
-    const answered = async (group: string, rollingUpdate: object): Promise<number> =>
+    const statusOf = async (group: string, rollingUpdate: object): Promise<number> =>
       status(server, 'POST', `/apis/${group}/v1beta1/namespaces/default/deployments`, {
         metadata: { name: 'anew' },
         spec: { ...deployment.spec, strategy: { type: 'Recreate', rollingUpdate } },
       });
     return [
-      await answered('apps', {}),
-      await answered('apps', { maxSurge: 1 }),
-      await answered('apps', { maxSurge: 1, maxUnavailable: 1 }),
-      await answered('extensions', {}),
+      await statusOf('apps', {}),
+      await statusOf('apps', { maxSurge: 1 }),
+      await statusOf('apps', { maxSurge: 1, maxUnavailable: 1 }),
+      await statusOf('extensions', {}),
     ];
   }),
   point(
@@ -606,7 +606,7 @@ describePoints([
       [422, 422, 200],
     ],
     async (server) => {
-      const answered = async (path: string): Promise<readonly number[]> => {
+      const statusOf = async (path: string): Promise<readonly number[]> => {
         const { body } = await server.send('GET', path);
         const other = { ...body, metadata: { ...body.metadata, uid: 'another' } };
         return [
@@ -616,7 +616,7 @@ describePoints([
         ];
       };
       await server.send('POST', `${CORE}/services`, { metadata: { name: 'same' }, spec: { ports: [{ port: 80 }] } });
-      return [await answered(`${CORE}/configmaps/long`), await answered(`${CORE}/services/same`)];
+      return [await statusOf(`${CORE}/configmaps/long`), await statusOf(`${CORE}/services/same`)];
     },
   ),
   point(
@@ -811,9 +811,9 @@ describePoints([
       { op: 'replace', path: '/metadata/clusterName', value: 'x' },
       { op: 'remove', path: '/metadata/none' },
     ];
-    const answered: number[] = [];
-    for (const operation of operations) answered.push(await sent(operation));
-    return answered;
+    const statuses: number[] = [];
+    for (const operation of operations) statuses.push(await sent(operation));
+    return statuses;
   }),
   point(
     'parameters.booleans of a watch',

@@ -37,12 +37,12 @@ describe('watches', () => {
       await settled;
       return range(...asked);
     };
-    let isAnswered = false;
-    const answered = openWatch(watch).finally(() => (isAnswered = true));
+    let isOpen = false;
+    const responded = openWatch(watch).finally(() => (isOpen = true));
     await make(maps, 'before');
-    expect(isAnswered).toBe(false);
+    expect(isOpen).toBe(false);
     settle();
-    await using events = await answered;
+    await using events = await responded;
     store.range = range;
     await make(maps, 'after');
     expect(summaries(await events.take(2))).toEqual(['ADDED before', 'ADDED after']);

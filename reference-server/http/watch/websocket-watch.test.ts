@@ -109,9 +109,9 @@ describe('a watch over WebSocket', () => {
       `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAA\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
     socket.write(`${body.slice(5)}GET ${MAPS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    let answered = '';
-    for await (const chunk of socket) answered += String(chunk);
-    expect(answered.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    let response = '';
+    for await (const chunk of socket) response += String(chunk);
+    expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
 
   it('the same goes for a body in chunks, and for one that is too long', async () => {

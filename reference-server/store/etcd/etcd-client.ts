@@ -65,7 +65,7 @@ const COMPACTED = /compacted/;
 export function etcdClient(url: string): EtcdClient {
   const channel = grpcChannel(url);
 
-  const ask = <Answer>(path: string, request: Uint8Array, read: (message: Uint8Array) => Answer): Promise<Answer> =>
+  const ask = <Message>(path: string, request: Uint8Array, read: (message: Uint8Array) => Message): Promise<Message> =>
     channel
       .call(path, request)
       .then(read)

@@ -1,6 +1,6 @@
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import { GrpcError } from './grpc-error.ts';
-import { answered, messagesOf } from './grpc-stream.ts';
+import { responseTo, messagesOf } from './grpc-stream.ts';
 import { bindLeanly } from './lean-bind.ts';
 
 /**
@@ -41,7 +41,7 @@ const UNBOUNDED_MB = 1024 * 1024;
 
 /** A channel to the server at this base URL, http or https. */
 export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChannelOptions = {}): GrpcChannel {
-  const answerMs = 2 * patienceMs;
+  const responseMs = 2 * patienceMs;
   let session: ClientHttp2Session | undefined;
   let opening: Promise<ClientHttp2Session> | undefined;
   let isClosed = false;
@@ -50,7 +50,7 @@ export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChann
 
   async function open(): Promise<ClientHttp2Session> {
     try {
-      session = await openSession(url, answerMs);
+      session = await openSession(url, responseMs);
       if (isClosed) session.destroy();
       endWhenSilent(session, patienceMs, () => underWay === 0);
       return session;
@@ -82,7 +82,7 @@ export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChann
   return {
     async call(path, framed) {
       const at = connected();
-      return answered(request(at instanceof Promise ? await at : at, path), framed, answerMs);
+      return responseTo(request(at instanceof Promise ? await at : at, path), framed, responseMs);
     },
     follow(path, framed, signal) {
       return messagesOf(async () => request(await connected(), path), framed, signal);

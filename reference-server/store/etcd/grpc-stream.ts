@@ -24,7 +24,7 @@ interface Ending {
  * Sends one framed message, ends the stream, and resolves with the response message within the timeout in
  * milliseconds. Rejects with `GrpcError`.
  */
-export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs: number): Promise<Buffer> {
+export function responseTo(stream: ClientHttp2Stream, framed: Uint8Array, withinMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const ending = endingOf(stream);
     const chunks: Buffer[] = [];
@@ -108,7 +108,7 @@ function endingOf(stream: ClientHttp2Stream): Ending {
     const { ':status': http = HTTP_OK, 'grpc-status': status, 'grpc-message': message } = headers;
     if (status !== undefined) ending.status = Number(status);
     if (typeof message === 'string') ending.why = decoded(message);
-    else if (http !== HTTP_OK) ending.why = `it answered HTTP status ${http}, as no gRPC server does`;
+    else if (http !== HTTP_OK) ending.why = `it responseTo HTTP status ${http}, as no gRPC server does`;
   };
   stream.on('response', note);
   stream.on('trailers', note);

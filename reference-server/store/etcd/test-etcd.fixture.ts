@@ -65,7 +65,7 @@ export async function startTestEtcd({ isDurable = false }: TestEtcdOptions = {})
   };
   const restart = async (): Promise<void> => {
     child = start();
-    await answering(url);
+    await responding(url);
   };
   const kept = `${directory}-kept`;
   const copied = async (from: string, to: string): Promise<void> => {
@@ -74,7 +74,7 @@ export async function startTestEtcd({ isDurable = false }: TestEtcdOptions = {})
     await cp(from, to, { recursive: true });
     await restart();
   };
-  await answering(url);
+  await responding(url);
   return {
     url,
     kill,
@@ -90,7 +90,7 @@ export async function startTestEtcd({ isDurable = false }: TestEtcdOptions = {})
   };
 }
 
-async function answering(url: string): Promise<void> {
+async function responding(url: string): Promise<void> {
   const client = etcdClient(url);
   for (let tries = 0; ; tries += 1) {
     try {

@@ -92,11 +92,11 @@ function forward(
   const headers = { ...passedOn(request.headers), 'content-length': body.length };
   const sent: ClientRequest = send(server + (request.url ?? '/'), { method: request.method ?? 'GET', headers, agent });
   response.on('close', () => sent.destroy());
-  sent.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
+  sent.on('response', (upstreamResponse) => {
+    response.writeHead(upstreamResponse.statusCode ?? 502, passedOn(upstreamResponse.headers));
     response.flushHeaders();
-    answer.on('error', () => response.destroy());
-    answer.pipe(response);
+    upstreamResponse.on('error', () => response.destroy());
+    upstreamResponse.pipe(response);
   });
   sent.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNREFUSED') forward(request, body, response, others, agent);

@@ -48,7 +48,7 @@ function transcript(status: number): HappeningLine[] {
     headers: [['X-Hostile', HOSTILE]],
     ...(method === 'PUT' ? { body: { json: object } } : {}),
   });
-  const answered = (n: number, exchange: number, code: number): HappeningLine[] => [
+  const responded = (n: number, exchange: number, code: number): HappeningLine[] => [
     { kind: 'response', n, t: n * 10, exchange, status: code, headers: [['Content-Type', HOSTILE]] },
     { kind: 'body', n, t: n * 10, exchange, body: { json: object } },
     { kind: 'end', n, t: n * 10, exchange, reason: 'complete' },
@@ -58,9 +58,9 @@ function transcript(status: number): HappeningLine[] {
     { kind: 'response', n: 2, t: 20, exchange: 1, status: 200, headers: [] },
     sent(3, 2, 'PUT', path),
     sent(4, 3, 'PUT', path),
-    ...answered(5, 2, 200),
+    ...responded(5, 2, 200),
     { kind: 'event', n: 6, t: 60, exchange: 1, index: 0, body: { json: { type: HOSTILE, object } } },
-    ...answered(7, 3, status),
+    ...responded(7, 3, status),
     { kind: 'end', n: 8, t: 90, exchange: 1, reason: 'server-abort', detail: HOSTILE },
   ];
 }

@@ -2,7 +2,7 @@ import { groupBy } from '../../oracle/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
-import { answered, callsOf, type ResourceCalled, sent } from '../responses.ts';
+import { received, callsOf, type ResourceCalled, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 
@@ -30,7 +30,7 @@ const WHERE: Readonly<Record<Observation['source'], string>> = {
   get: 'in a get',
   list: 'in a list',
   event: 'in a watch event',
-  removal: 'in the event of its removal',
+  'deleted-event': 'in the event of its removal',
 };
 
 /** Every acknowledged create with an object in both request and response. */
@@ -44,7 +44,7 @@ const CREATIONS = new WeakMap<History, readonly Creation[]>();
 
 function findCreations(history: History): Creation[] {
   return callsOf(history.exchanges, 'create').flatMap((exchange) => {
-    const [asked, made] = [sent(exchange), answered(exchange)];
+    const [asked, made] = [sent(exchange), received(exchange)];
     if (asked === undefined || made === undefined) return [];
     const name = textAt(made, 'metadata', 'name') ?? textAt(asked, 'metadata', 'name') ?? '';
     return [{ exchange, sent: asked, made, key: keyOf(exchange.call.resource, exchange.call.namespace, name) }];
@@ -75,7 +75,7 @@ export function* appearances(history: History): Iterable<Appearance> {
     if (uid === undefined || version === undefined) continue;
     for (const observation of observed.observationsOf(creation.key)) {
       if (
-        observation.source === 'removal' ||
+        observation.source === 'deleted-event' ||
         observation.exchange.id === creation.exchange.id ||
         observation.uid !== uid ||
         observation.version !== version

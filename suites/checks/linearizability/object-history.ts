@@ -145,7 +145,7 @@ class Translator {
             began: write.began,
             ended: known ? write.settled : this.#latest(write),
             required: known,
-            effect: known ? effect : unanswered(effect),
+            effect: known ? effect : withUnknownOutcome(effect),
           },
         },
       ];
@@ -270,7 +270,7 @@ function refusal({ exchange, verb }: Write): Effect | undefined {
 }
 
 /** The same effect, without its response. */
-function unanswered(effect: Effect): Effect {
+function withUnknownOutcome(effect: Effect): Effect {
   if (effect.do === 'create') return { do: 'create', shown: undefined };
   if (effect.do === 'write') return { ...effect, requires: undefined, shown: undefined };
   return effect.do === 'remove' ? { do: 'remove', atOnce: false, uid: undefined } : effect;

@@ -1,7 +1,7 @@
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
-import { answered, type Called } from '../responses.ts';
+import { received, type Called } from '../responses.ts';
 
 /** A successful response of a group-version's discovery path. */
 export interface Discovery {
@@ -16,7 +16,7 @@ export interface Discovery {
 export function discoveries(history: History): Discovery[] {
   return history.exchanges.flatMap((exchange) => {
     const { call } = exchange;
-    const response = answered(exchange);
+    const response = received(exchange);
     if (call?.verb !== 'discover' || response === undefined) return [];
     const resources = RESOURCES.filter(({ prefix }) => prefix === call.operation.path);
     return [{ exchange: { ...exchange, call }, response, resources, entries: entriesOf(response) }];

@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
+import { responseType, YAML_TYPE } from '../../oracle/media-type.ts';
 
 /**
  * Whether a YAML response, regardless of its HTTP status, is the failure that some dialects return for texts with
@@ -11,7 +11,7 @@ export function failsInYaml(exchange: Exchange, choices: DialectChoices): boolea
   const body = exchange.response?.body?.value;
   return (
     choices['media-types.yaml-control-characters'] === 'fail' &&
-    answerType(exchange) === YAML_TYPE &&
+    responseType(exchange) === YAML_TYPE &&
     textAt(body, 'kind') === 'Status' &&
     textAt(body, 'status') === 'Failure'
   );

@@ -6,9 +6,9 @@ import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { type ResourceCalled, responseOf, statusOf } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, show, violated } from '../findings.ts';
-import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { LATE_MS } from '../watch/overdue.ts';
-import { answersInProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
+import { returnsProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
 
 /**
  * Judges protobuf watches: frames with a length prefix, each frame an event. Per object, the events must equal those
@@ -18,17 +18,17 @@ import { answersInProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
  *     in JSON: ADDED 5, MODIFIED 7     in protobuf: ADDED 5, MODIFIED 8  -> violated: MODIFIED 7 is delivered as MODIFIED 8
  */
 export function* judgeProtobufStreams(history: History): Iterable<Finding> {
-  if (!answersInProtobuf(history)) return;
+  if (!returnsProtobuf(history)) return;
   const watches = history.exchanges.filter(
     (exchange): exchange is ResourceCalled => exchange.call?.watching === true && exchange.call.resource !== undefined,
   );
-  const inJson = watches.filter((watch) => statusOf(watch) === 200 && answerType(watch) === JSON_TYPE);
+  const inJson = watches.filter((watch) => statusOf(watch) === 200 && responseType(watch) === JSON_TYPE);
   for (const watch of watches.filter((each) => asksForProtobuf(each) && each.response !== undefined)) {
     if (statusOf(watch) === 406)
       yield violated(watch, `a stream in ${PROTOBUF_TYPE}, as answers are`, responseOf(watch), 'protobuf is refused');
     if (statusOf(watch) !== 200) continue;
-    if (answerType(watch) === PROTOBUF_TYPE) yield* judgeStream(watch, inJson);
-    else yield violated(watch, `Content-Type ${PROTOBUF_TYPE}`, show(answerType(watch)), 'content type');
+    if (responseType(watch) === PROTOBUF_TYPE) yield* judgeStream(watch, inJson);
+    else yield violated(watch, `Content-Type ${PROTOBUF_TYPE}`, show(responseType(watch)), 'content type');
   }
 }
 

@@ -5,7 +5,7 @@ import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
 import { callsOf, type ResourceCalled, responseOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { acceptedBy, answerType } from '../../oracle/media-type.ts';
+import { acceptedBy, responseType } from '../../oracle/media-type.ts';
 
 /** Whether the request accepts only protobuf. */
 export function asksForProtobuf(exchange: Exchange): boolean {
@@ -17,8 +17,8 @@ export function asksForProtobuf(exchange: Exchange): boolean {
  * Whether a target ever returned protobuf. The document leaves the vendor in the media type open, so a target that
  * never does complies.
  */
-export function answersInProtobuf({ exchanges }: History): boolean {
-  return exchanges.some((exchange) => answerType(exchange) === PROTOBUF_TYPE);
+export function returnsProtobuf({ exchanges }: History): boolean {
+  return exchanges.some((exchange) => responseType(exchange) === PROTOBUF_TYPE);
 }
 
 /** Whether a log redacted or dropped the body to protect secrets. */
@@ -33,7 +33,7 @@ const NOT_ACCEPTABLE = 406;
  * with decoded protobuf.
  */
 export function* judgeProtobufForm(history: History): Iterable<Finding> {
-  if (!answersInProtobuf(history)) return;
+  if (!returnsProtobuf(history)) return;
   for (const exchange of callsOf(
     history.exchanges,
     'get',
@@ -59,11 +59,11 @@ export function* judgeProtobufForm(history: History): Iterable<Finding> {
 function* judgeResponse(exchange: ResourceCalled): Iterable<Finding> {
   const { resource, verb } = exchange.call;
   const body = exchange.response?.body;
-  if (answerType(exchange) !== PROTOBUF_TYPE) {
+  if (responseType(exchange) !== PROTOBUF_TYPE) {
     yield violated(
       exchange,
       `Content-Type ${PROTOBUF_TYPE}, as others have`,
-      show(answerType(exchange)),
+      show(responseType(exchange)),
       'content type',
     );
     return;
@@ -92,12 +92,12 @@ const NOT_FOUND = 404;
 export function* judgeProtobufStatus(history: History): Iterable<Finding> {
   const absent = callsOf(history.exchanges, 'get').filter((exchange) => statusOf(exchange) === NOT_FOUND);
   for (const exchange of absent.filter(
-    (each) => answerType(each) === PROTOBUF_TYPE && !isHidden(each.response?.body),
+    (each) => responseType(each) === PROTOBUF_TYPE && !isHidden(each.response?.body),
   )) {
     const twin = absent.find(
       (other) =>
         other.request.target === exchange.request.target &&
-        answerType(other) !== PROTOBUF_TYPE &&
+        responseType(other) !== PROTOBUF_TYPE &&
         textAt(other.response?.body?.value, 'kind') === 'Status',
     );
     if (twin === undefined) continue;

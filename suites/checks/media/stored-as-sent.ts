@@ -4,7 +4,7 @@ import { at, type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import {
-  answered,
+  received,
   brokeDown,
   callsOf,
   type ResourceCalled,
@@ -46,7 +46,7 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
   const inForm = writes.filter((write) => requestType(write) === form.type);
   const mayRefuse = form.optional === true && !inForm.some((write) => succeeded(write));
   for (const exchange of inForm) {
-    const [asked, response] = [sent(exchange), answered(exchange)];
+    const [asked, response] = [sent(exchange), received(exchange)];
     if (asked === undefined) continue;
     const unwilling =
       (turnedDown(exchange) && statusOf(exchange) !== 409 && !(mayRefuse && statusOf(exchange) === UNSUPPORTED_TYPE)) ||

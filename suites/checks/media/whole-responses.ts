@@ -10,7 +10,7 @@ import type { CheckContext, Finding } from '../finding.ts';
 import { failsInYaml } from './fails-in-yaml.ts';
 import { show, violated } from '../findings.ts';
 import { existingThrough, listings } from '../listings.ts';
-import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
 
 /** A media type of responses that must show the same content as JSON. */
 export interface ResponseForm {
@@ -30,7 +30,7 @@ export function* judgeWholeResponses(
   { type, showable }: ResponseForm,
 ): Iterable<Finding> {
   const isSubject = (exchange: Exchange): boolean =>
-    sentFor(exchange, rule) && answerType(exchange) === type && !failsInYaml(exchange, context.choices);
+    sentFor(exchange, rule) && responseType(exchange) === type && !failsInYaml(exchange, context.choices);
   const lacks = [
     ...objectLacks(history),
     ...listLacks(history),
@@ -42,7 +42,7 @@ export function* judgeWholeResponses(
   yield* judgeAgreement(history, {
     role: ({ source, exchange }) => {
       if (source === 'event' || source === 'delete') return undefined;
-      return isSubject(exchange) ? 'subject' : answerType(exchange) === JSON_TYPE ? 'reference' : undefined;
+      return isSubject(exchange) ? 'subject' : responseType(exchange) === JSON_TYPE ? 'reference' : undefined;
     },
     ...(showable === undefined ? {} : { showable }),
   });
@@ -99,7 +99,7 @@ function deleteLacks(history: History, { choices }: CheckContext): Lack[] {
     const calls = callsOf(history.exchanges, verb).filter(succeeded);
     const faultOf = (exchange: Exchange): Finding | undefined =>
       [...judgeDeleteResponses({ exchanges: [exchange] }, choices, verb)].find(({ outcome }) => outcome === 'violated');
-    const isRightInJson = calls.some((call) => answerType(call) === JSON_TYPE && faultOf(call) === undefined);
+    const isRightInJson = calls.some((call) => responseType(call) === JSON_TYPE && faultOf(call) === undefined);
     return calls.flatMap((exchange) => {
       const fault = isRightInJson ? faultOf(exchange) : undefined;
       return fault?.outcome === 'violated' ? [{ exchange, expected: fault.expected, actual: fault.actual }] : [];
@@ -112,7 +112,7 @@ function discoveryLacks(history: History): Lack[] {
   const shown = new Map(discoveries(history).map((each) => [each.exchange.id, each.entries]));
   const calls = history.exchanges.filter((exchange) => exchange.call?.verb === 'discover' && succeeded(exchange));
   return calls.flatMap((exchange) => {
-    const twin = calls.find((each) => answerType(each) === JSON_TYPE && each.request.path === exchange.request.path);
+    const twin = calls.find((each) => responseType(each) === JSON_TYPE && each.request.path === exchange.request.path);
     const names = [...(shown.get(twin?.id ?? 0)?.keys() ?? [])];
     const missing = names.find((name) => shown.get(exchange.id)?.has(name) !== true);
     return missing === undefined

@@ -3,7 +3,7 @@ import type { Call, History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { answered, callsOf, type ResourceCalled, responseOf, succeeded } from '../responses.ts';
+import { received, callsOf, type ResourceCalled, responseOf, succeeded } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
@@ -37,7 +37,7 @@ export function* judgeKindChanges(
       continue;
     }
     const shown = [exchange, ...getsAfter(history, key, exchange)]
-      .map((each) => textAt(answered(each), 'kind'))
+      .map((each) => textAt(received(each), 'kind'))
       .find((each) => each !== kind);
     // In a dialect that depends on the patch type, only a strategic merge patch succeeds.
     if (
@@ -69,6 +69,6 @@ function getsAfter(history: History, key: ObjectKey, write: ResourceCalled): Res
       get.call.verb === 'get' &&
       get.call.resource.id === write.call.resource.id &&
       get.began > write.ended &&
-      answered(get) !== undefined,
+      received(get) !== undefined,
   );
 }

@@ -3,7 +3,7 @@ import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import { answered, callsOf, sent } from '../responses.ts';
+import { received, callsOf, sent } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 
@@ -13,7 +13,7 @@ import { held, show, violated } from '../findings.ts';
  */
 export function* judgeFullCreates(history: History, { choices }: CheckContext, rule: string): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create')) {
-    const [asked, made] = [sent(exchange), answered(exchange)];
+    const [asked, made] = [sent(exchange), received(exchange)];
     if (!sentFor(exchange, rule) || asked === undefined || made === undefined) continue;
     const { resource } = exchange.call;
     const [lost] = missing(withDocumentedDefaults(resource, asked, choices), made, {

@@ -32,7 +32,9 @@ const DELETIONS = new WeakMap<History, Map<string, readonly Deletion[]>>();
 function findDeletions(history: History, observed: ObservedState, key: ObjectKey): Deletion[] {
   const fresh = observed
     .observationsOf(key)
-    .filter(({ uid, began, source }) => uid !== undefined && began > 0 && source !== 'delete' && source !== 'removal');
+    .filter(
+      ({ uid, began, source }) => uid !== undefined && began > 0 && source !== 'delete' && source !== 'deleted-event',
+    );
   const last = new Map(fresh.map((observation) => [observation.uid, observation]));
   return [...last.values()].flatMap((observation) => {
     const gone = goneAfter(history, observed, observation);
@@ -58,7 +60,7 @@ function goneAfter(history: History, observed: ObservedState, { key, ended, uid 
       (observation) =>
         observation.uid !== undefined &&
         observation.uid !== uid &&
-        observation.source !== 'removal' &&
+        observation.source !== 'deleted-event' &&
         observation.began > ended,
     );
   const next: Moment | undefined =

@@ -146,7 +146,7 @@ export function isDeletedEvent(
   { type, source }: Pick<WatchedEvent, 'type' | 'source'>,
   updates: ReadonlySet<string>,
 ): boolean {
-  return source === 'removal' && type !== 'ADDED' && !updates.has(type);
+  return source === 'deleted-event' && type !== 'ADDED' && !updates.has(type);
 }
 
 /**

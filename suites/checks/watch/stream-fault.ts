@@ -2,7 +2,7 @@ import type { Exchange } from '../../oracle/history.ts';
 import { parsed } from '../../oracle/body.ts';
 import { textAt } from '../../oracle/json.ts';
 import { show } from '../findings.ts';
-import { answerType } from '../../oracle/media-type.ts';
+import { responseType } from '../../oracle/media-type.ts';
 
 /** Media types whose frames are decoded elsewhere. */
 const OTHER_FRAMES = /protobuf|yaml/;
@@ -17,7 +17,7 @@ const OTHER_FRAMES = /protobuf|yaml/;
  */
 export function streamFault(exchange: Exchange): string | undefined {
   const [first] = exchange.events;
-  if (exchange.response?.status !== 200 || first === undefined || OTHER_FRAMES.test(answerType(exchange)))
+  if (exchange.response?.status !== 200 || first === undefined || OTHER_FRAMES.test(responseType(exchange)))
     return undefined;
   if (first.type !== '' && first.object !== undefined) return undefined;
   const kind = textAt(parsed(first.text, 'json'), 'kind');

@@ -64,7 +64,7 @@ function oldNews(watch: Watch, observed: ObservedState, before: number): Watched
   return watch.events.find((event) => {
     if (watch.selects && event.source !== 'event') return false;
     const writes = observed.writesTo(event.key);
-    if (event.source === 'removal' && wasGone(observed, event, before)) return true;
+    if (event.source === 'deleted-event' && wasGone(observed, event, before)) return true;
     if (writes.some(({ verb, settled }) => (verb === 'delete' || verb === 'deleteCollection') && settled > before))
       return false;
     return writes.some(

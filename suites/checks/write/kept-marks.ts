@@ -1,7 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
-import { answered, callsOf, rejected, type ResourceCalled } from '../responses.ts';
+import { received, callsOf, rejected, type ResourceCalled } from '../responses.ts';
 import { askedBy } from '../asked-by.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 
@@ -16,7 +16,7 @@ export function keptMark(history: History, key: ObjectKey, exchange: ResourceCal
   const mark = textAt(askedBy(exchange), 'metadata', 'annotations', MARK);
   if (mark === undefined || isWrittenElsewhere(history, exchange, mark)) return undefined;
   return freshReadsAfter(history, observedStateOf(history), key, exchange)
-    .flatMap(({ exchange: look }) => memberWith(mark, answered(look)) ?? [])
+    .flatMap(({ exchange: read }) => memberWith(mark, received(read)) ?? [])
     .at(0);
 }
 

@@ -1,7 +1,7 @@
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { answered } from '../responses.ts';
+import { received } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { BY_PATH, changedByClients, type ObjectWriteVerb, type Outcome } from '../fresh-reads.ts';
@@ -12,7 +12,7 @@ export function judgeNewVersions(history: History, ...verbs: readonly ObjectWrit
   return judgeOutcomes(history, verbs, ({ before, response }) => {
     if (before.source === 'list') return undefined;
     // As returned: observations omit the system's annotations until a client names them.
-    const [old, now] = [before, response].map((observation) => answered(observation.exchange) ?? observation.content);
+    const [old, now] = [before, response].map((observation) => received(observation.exchange) ?? observation.content);
     const [changed] = differences(old, now, {
       schema: response.gvr.schema,
       ignore: [...BY_PATH, '/metadata/resourceVersion'],

@@ -15,7 +15,7 @@ const PLAIN = new WeakMap<History, History>();
 /**
  * The part of a history that rules are judged on. It drops requests that the server rejected temporarily. It drops
  * reads that returned another representation on the client's request, or a body too large to read.
- * These writes count as unanswered, because their effect is unknown: writes rejected as unavailable, writes in
+ * These writes count as withUnknownOutcome, because their effect is unknown: writes rejected as unavailable, writes in
  * another representation, and writes with unread bodies. In a dialect whose servers may lose a write that restores
  * an earlier state, so does a write that returned an already replaced version.
  *
@@ -34,7 +34,7 @@ function takenUp(history: History): History {
   if (!exchanges.some((exchange) => saysNothing(exchange))) return history;
   return {
     exchanges: exchanges.flatMap((exchange) =>
-      saysNothing(exchange) ? (mayHaveBeenDone(exchange) ? [unanswered(exchange)] : []) : [exchange],
+      saysNothing(exchange) ? (mayHaveBeenDone(exchange) ? [withUnknownOutcome(exchange)] : []) : [exchange],
     ),
   };
 }
@@ -69,7 +69,7 @@ function mayHaveBeenDone(exchange: Exchange): boolean {
 }
 
 /** The same request, with an unknown outcome. */
-export function unanswered(exchange: Exchange): Exchange {
+export function withUnknownOutcome(exchange: Exchange): Exchange {
   return { ...exchange, response: undefined, end: undefined, ended: Number.POSITIVE_INFINITY };
 }
 
@@ -82,5 +82,7 @@ function withoutLostWrites(history: History): History {
     }),
   );
   if (lost.size === 0) return history;
-  return { exchanges: history.exchanges.map((exchange) => (lost.has(exchange) ? unanswered(exchange) : exchange)) };
+  return {
+    exchanges: history.exchanges.map((exchange) => (lost.has(exchange) ? withUnknownOutcome(exchange) : exchange)),
+  };
 }

@@ -13,7 +13,7 @@ import type { ListeningProcess } from '../../../shared/process/listening-line.ts
 import { startListening } from '../../self-tests/listening-process.ts';
 import { judgeRule } from './judge-rule.ts';
 import { openRun } from '../run/open-run.ts';
-import { answerReferenceRequests, type Controllers, type ReferenceResponse } from '../run/reference-request.ts';
+import { respondToReferenceRequests, type Controllers, type ReferenceResponse } from '../run/reference-request.ts';
 import type { RunConfig, StoredCase } from '../run-config.ts';
 
 const operation = OPERATIONS.find(({ verb, resource }) => verb === 'list' && resource === 'configmaps');
@@ -99,11 +99,11 @@ describe('the verdict on a rule', () => {
 
   /** Settings of a run with that reference server. */
   function asking(name: string, response: ReferenceResponse, asked: Controllers[] = []): Partial<RunConfig> {
-    const answering = answerReferenceRequests(name, (controllers) => {
+    const responder = respondToReferenceRequests(name, (controllers) => {
       asked.push(controllers);
       return Promise.resolve(response);
     });
-    closing.push(() => answering.close());
+    closing.push(() => responder.close());
     return { run: name, reference: { channel: name } };
   }
 
@@ -281,7 +281,7 @@ describe('the verdict on a rule', () => {
   });
 
   /** A server that returns these statuses to lists in sequence, and then repeats the last one. */
-  async function answering(...statuses: readonly number[]): Promise<string> {
+  async function respondingWith(...statuses: readonly number[]): Promise<string> {
     let asked = 0;
     const server = createServer(
       ({ method }, response) =>
@@ -293,18 +293,18 @@ describe('the verdict on a rule', () => {
   }
 
   it('is failed and intermittent if the case does not fail again, or not at once, with the recording as evidence', async () => {
-    expect(await verdictOn(only200, await answering(200, 500, 200), 9)).toMatchObject({
+    expect(await verdictOn(only200, await respondingWith(200, 500, 200), 9)).toMatchObject({
       verdict: 'failed',
       violations: [{ actual: '500', intermittent: { failed: 1, sent: 13 } }],
     });
-    expect(await verdictOn(only200, await answering(500, 200, 200, 500), 9)).toMatchObject({
+    expect(await verdictOn(only200, await respondingWith(500, 200, 200, 500), 9)).toMatchObject({
       verdict: 'failed',
       violations: [{ actual: '500', intermittent: { failed: 2, sent: 4 } }],
     });
   });
 
   it('is not intermittent where the case fails again at once', async () => {
-    expect((await verdictOn(only200, await answering(500), 9)).violations[0]?.intermittent).toBeUndefined();
+    expect((await verdictOn(only200, await respondingWith(500), 9)).violations[0]?.intermittent).toBeUndefined();
   });
 
   it('is passed where a violation that rests on time alone does not come again', async () => {
@@ -315,8 +315,11 @@ describe('the verdict on a rule', () => {
           finding.outcome === 'violated' ? { ...finding, restsOnTime: true } : finding,
         ),
     };
-    expect(await verdictOn(late, await answering(200, 500, 200), 5)).toMatchObject({ verdict: 'passed', cases: 5 });
-    expect(await verdictOn(late, await answering(500), 5)).toMatchObject({ verdict: 'failed', cases: 1 });
+    expect(await verdictOn(late, await respondingWith(200, 500, 200), 5)).toMatchObject({
+      verdict: 'passed',
+      cases: 5,
+    });
+    expect(await verdictOn(late, await respondingWith(500), 5)).toMatchObject({ verdict: 'failed', cases: 1 });
   });
 
   it('is failed where the case breaks the rule on the reference server in another way', async () => {
@@ -328,7 +331,7 @@ describe('the verdict on a rule', () => {
           finding.outcome === 'violated' ? { ...finding, cause: `answered ${finding.actual}` } : finding,
         ),
     };
-    const verdict = await verdictOn(byStatus, await answering(500), 9, asking('other', { url: reference.url }));
+    const verdict = await verdictOn(byStatus, await respondingWith(500), 9, asking('other', { url: reference.url }));
     expect(verdict).toMatchObject({
       verdict: 'failed',
       reason: 'on the reference server the same case breaks the rule in another way (200): please report it',
@@ -343,7 +346,7 @@ describe('the verdict on a rule', () => {
     closing.push(() => void (silent.closeAllConnections(), silent.close()));
     const verdict = await verdictOn(
       ruleOf(() => 'violated'),
-      await answering(500),
+      await respondingWith(500),
       9,
       asking('silent', { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` }),
     );

@@ -85,7 +85,9 @@ export async function judgeRule(
       await runner.report(ownedVerdict(tally.owned, runner));
     const broken =
       found ??
-      (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
+      (resent.broken !== undefined && (await mayInvestigate(rule, operation, runner, tally))
+        ? resent.broken
+        : undefined);
     if (broken === undefined) {
       const conclusion = conclude(rule, tally, runner);
       if (conclusion.blockedBy !== undefined && tally.refused !== undefined && rule.level === 'must')
@@ -193,7 +195,7 @@ async function holds(
     }
     return true;
   }
-  if (tally.broken === undefined && !(await mayLookInto(rule, operation, runner, tally))) return true;
+  if (tally.broken === undefined && !(await mayInvestigate(rule, operation, runner, tally))) return true;
   tally.shrinking ??= { ...shrinkingOf(runner.causes.claim(rule, first)), fingerprint: fingerprintOf(rule.id, first) };
   const original = tally.broken === undefined ? {} : { original: originalOf(tally.broken) };
   tally.broken = { program, lines, violations: [first, ...rest], isNew: tally.shrinking.isNew, ...original };
@@ -299,7 +301,7 @@ async function readWalks(
         ? { lines: walk.lines, violations: [] }
         : await surelyBroken(rule, operation, walk, judgement, runner);
     const [first, ...rest] = violations;
-    if (first !== undefined && !(await mayLookInto(rule, operation, runner, tally))) return undefined;
+    if (first !== undefined && !(await mayInvestigate(rule, operation, runner, tally))) return undefined;
     if (first !== undefined) {
       const { isNew, allowedMs } = runner.causes.claim(rule, first);
       return smaller(
@@ -332,7 +334,7 @@ async function surelyBroken(
 }
 
 /** With `--bail`, only the first failure of a must-rule is investigated, and all other assignments wait. */
-async function mayLookInto(rule: Rule, operation: Operation, { bail }: CaseRunner, tally: Tally): Promise<boolean> {
+async function mayInvestigate(rule: Rule, operation: Operation, { bail }: CaseRunner, tally: Tally): Promise<boolean> {
   if (bail === undefined || rule.level !== 'must' || (await bail.hold(nameOf(rule, operation)))) return true;
   tally.passedOver = true;
   return false;

@@ -43,7 +43,7 @@ export function timelineOf(
       isAtIssue ? '!' : '=',
     );
     const client = String.fromCharCode(65 + ((lanes.get(exchange.id) ?? 0) % 26));
-    const response = cut(answered(exchange, name), WIDTH - BARS - 20);
+    const response = cut(responseTo(exchange, name), WIDTH - BARS - 20);
     const room = WIDTH - BARS - response.length - 7;
     return `${client} ${bar.padEnd(BARS)} ${cut(asked(exchange), room)} -> ${response}`;
   });
@@ -121,7 +121,7 @@ function named(patch: Json | undefined, path: readonly string[]): readonly strin
   return Object.entries(patch).flatMap(([member, value]) => named(value, [...path, member]));
 }
 
-function answered({ response, end }: Exchange, name: string | undefined): string {
+function responseTo({ response, end }: Exchange, name: string | undefined): string {
   if (response === undefined) return `no answer (${end?.reason ?? 'still waiting'})`;
   const body = response.body?.value;
   const items = at(body, 'items');

@@ -1,20 +1,20 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { isProtobuf, withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { unanswered } from '../judging/admissible.ts';
+import { withUnknownOutcome } from '../judging/admissible.ts';
 
 const PLAIN = new WeakMap<History, History>();
 
 /**
  * The history for rules that are not about protobuf. Messages lack all members that the document's types lack, so
  * they never show a whole object. Reads with a protobuf response are left out. Writes with a protobuf body or
- * response count as unanswered, with the name from their body.
+ * response count as withUnknownOutcome, with the name from their body.
  */
 export function withoutProtobuf(history: History): History {
   const read = withProtobufRead(history);
   if (read === history) return history;
   const known = PLAIN.get(history) ?? {
     exchanges: read.exchanges.flatMap((exchange) =>
-      speaks(exchange) ? (exchange.request.method === 'GET' ? [] : [unanswered(exchange)]) : [exchange],
+      speaks(exchange) ? (exchange.request.method === 'GET' ? [] : [withUnknownOutcome(exchange)]) : [exchange],
     ),
   };
   PLAIN.set(history, known);

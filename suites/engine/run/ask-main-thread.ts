@@ -7,13 +7,13 @@ import { BroadcastChannel } from 'node:worker_threads';
 type Message<T> = { readonly ask: true } | { readonly response: T };
 
 /** Responds on the channel until `close`; `response` is called for the first request. */
-export function answerOn<T>(name: string, response: () => Promise<T>): { close(): void } {
+export function respondOn<T>(name: string, response: () => Promise<T>): { close(): void } {
   const channel = new BroadcastChannel(name);
-  let answering: Promise<T> | undefined;
+  let responder: Promise<T> | undefined;
   listen<T>(channel, (message) => {
     if (!('ask' in message)) return;
-    answering ??= response();
-    void answering.then((value) => say(channel, { response: value }));
+    responder ??= response();
+    void responder.then((value) => say(channel, { response: value }));
   });
   return { close: () => channel.close() };
 }

@@ -1,4 +1,4 @@
-import { answerOn, askOn } from './ask-main-thread.ts';
+import { respondOn, askOn } from './ask-main-thread.ts';
 import type { RunConfig } from '../run-config.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { RunConfig } from '../run-config.ts';
 const PATIENCE_MS = 2 ** 31 - 1;
 
 /** Responds with the config of a run as soon as it is known, or with nothing if the run is abandoned. */
-export function answerWithConfig(channel: string, config: Promise<RunConfig | undefined>): { close(): void } {
-  return answerOn(channel, () => config);
+export function respondWithConfig(channel: string, config: Promise<RunConfig | undefined>): { close(): void } {
+  return respondOn(channel, () => config);
 }
 
 /** Waits for the config of the run that this thread judges. */

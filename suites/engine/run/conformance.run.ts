@@ -18,7 +18,7 @@ function judgeAll(config: RunConfig, run: OpenRun): void {
     test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect, signal }) => {
       const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
       left -= 1;
-      if (left === 0) await Promise.race([run.lookAgain(), cut(signal, run)]);
+      if (left === 0) await Promise.race([run.recheckKinds(), cut(signal, run)]);
       const besides = run.verdictsBesides();
       task.meta.besides = besides;
       if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) bailOut(run);

@@ -34,7 +34,7 @@ export interface OpenRun extends CaseRunner {
    */
   verdictsBesides(): readonly VerdictLine[];
   /** Checks whether every kind that responded still does, unless the run was stopped. */
-  lookAgain(): Promise<void>;
+  recheckKinds(): Promise<void>;
   /** From now on no case may start. */
   stop(stop: Stop): void;
   /** Closes the cases' connections to the target; nothing more is sent there. */
@@ -141,8 +141,8 @@ export function openRun(config: RunConfig): OpenRun {
       const { known } = config;
       return known === undefined ? found : found.map((line) => withBaseline(known.entries, line, known.today));
     },
-    async lookAgain() {
-      if (runner.stopped() === undefined) await vitals.lookAgain();
+    async recheckKinds() {
+      if (runner.stopped() === undefined) await vitals.recheckKinds();
     },
     stop(why) {
       stop ??= why;

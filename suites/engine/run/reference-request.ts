@@ -1,4 +1,4 @@
-import { answerOn, askOn } from './ask-main-thread.ts';
+import { respondOn, askOn } from './ask-main-thread.ts';
 
 /**
  * The judging thread asks for a reference server when a rule fails for the first time; the process that may start
@@ -15,12 +15,12 @@ const EACH: readonly Controllers[] = ['cleanup', 'on'];
 const PATIENCE_MS = 60_000;
 
 /** Responds on the channel until `close`. `start` is called once for each requested choice of controllers. */
-export function answerReferenceRequests(
+export function respondToReferenceRequests(
   name: string,
   start: (controllers: Controllers) => Promise<ReferenceResponse>,
 ): { close(): void } {
-  const answering = EACH.map((controllers) => answerOn(channelOf(name, controllers), () => start(controllers)));
-  return { close: () => answering.forEach((each) => each.close()) };
+  const responder = EACH.map((controllers) => respondOn(channelOf(name, controllers), () => start(controllers)));
+  return { close: () => responder.forEach((each) => each.close()) };
 }
 
 /** Asks on the channel with that name for a reference server with these controllers. */

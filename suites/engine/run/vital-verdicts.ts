@@ -26,8 +26,8 @@ export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: Cas
 
 /** The last answered requests of the case before the unanswered one: `; last answered: POST /api/v1/... 200`. */
 function lastAnswered({ history, exchange }: LapsedCase): string {
-  const answered = history.exchanges.filter(({ response, ended }) => response !== undefined && ended < exchange.ended);
-  const named = answered
+  const responded = history.exchanges.filter(({ response, ended }) => response !== undefined && ended < exchange.ended);
+  const named = responded
     .slice(-NAMED)
     .map(({ request, response }) => `${request.method} ${request.target} ${response?.status ?? ''}`);
   return named.length === 0 ? '' : `; last answered: ${named.join(', ')}`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
-import { answerWithConfig } from './config-request.ts';
+import { respondWithConfig } from './config-request.ts';
 import type { RunConfig, Sent } from '../run-config.ts';
 
 /** Callbacks of the command line while vitest runs the rules. */
@@ -67,7 +67,7 @@ export async function runInVitest(
     (made) => (signal.aborted ? undefined : made),
     () => undefined,
   );
-  const answering = answerWithConfig(channel, known);
+  const responder = respondWithConfig(channel, known);
   setFlagsFromString(YOUNG_GENERATION);
   const making = createVitest(
     'test',
@@ -100,7 +100,7 @@ export async function runInVitest(
   const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
   signal.addEventListener('abort', cancel, { once: true });
   await Promise.race([vitest.start(), aborted.then(() => sleep(CANCEL_MS))]);
-  answering.close();
+  responder.close();
   if (signal.aborted) return [];
   const errors =
     (await known) !== undefined ? faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors()) : [];

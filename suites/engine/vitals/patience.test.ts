@@ -7,16 +7,16 @@ const WATCH = 'GET /api/v1/watch/namespaces/{namespace}/pods';
 /** The patience after fifty responses, the slowest after that time. */
 function learned(fullMs: number, slowestMs: number): Patience {
   const patience = new Patience(fullMs);
-  for (let responses = 0; responses < 50; responses += 1) patience.answered(responses === 0 ? slowestMs : 1);
+  for (let responses = 0; responses < 50; responses += 1) patience.responded(responses === 0 ? slowestMs : 1);
   return patience;
 }
 
 describe('the patience with a server', () => {
   it('is the full one until fifty answers are known', () => {
     const patience = new Patience(10_000);
-    for (let responses = 0; responses < 49; responses += 1) patience.answered(1);
+    for (let responses = 0; responses < 49; responses += 1) patience.responded(1);
     expect([patience.forRequest(GET), patience.forEvent(WATCH)]).toEqual([10_000, 10_000]);
-    patience.answered(1);
+    patience.responded(1);
     expect([patience.forRequest(GET), patience.forEvent(WATCH)]).toEqual([2_000, 1_000]);
   });
 

@@ -56,7 +56,7 @@ export class Patience {
     );
   }
 
-  answered(ms: number): void {
+  responded(ms: number): void {
     this.#responses += 1;
     this.#slowestResponseMs = Math.max(this.#slowestResponseMs, ms);
   }

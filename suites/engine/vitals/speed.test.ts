@@ -7,7 +7,7 @@ function noteAfter(
   ...responses: readonly (readonly [count: number, ms: number])[]
 ): string | undefined {
   const speed = new Speed(firstMs);
-  for (const [count, ms] of responses) for (let answered = 0; answered < count; answered += 1) speed.answered(ms);
+  for (const [count, ms] of responses) for (let answered = 0; answered < count; answered += 1) speed.responded(ms);
   return speed.note();
 }
 

@@ -19,7 +19,7 @@ export class Speed {
     this.#firstMs = firstMs;
   }
 
-  answered(ms: number): void {
+  responded(ms: number): void {
     this.#last.push(ms);
     if (this.#last.length > WINDOW) this.#last.shift();
     if (this.#last.length === WINDOW) this.#firstMs ??= median(this.#last);

@@ -61,7 +61,7 @@ describe('a failure of a server after the last case', () => {
     const vitals = new Vitals(serverOf('late', /configmaps/, caseOf({ target: CONFIG_MAPS, failure: LATE })));
     await vitals.examine(caseOf({ target: CONFIG_MAPS }, { target: SECRETS }));
     expect(vitals.takeFindings()).toEqual([]);
-    await vitals.lookAgain();
+    await vitals.recheckKinds();
     expect(vitals.takeFindings().map(({ found, actual }) => [found.operation.resource, actual])).toEqual([
       ['configmaps', `${LATE}; the kind cannot be listed either, while other kinds can`],
     ]);
@@ -72,7 +72,7 @@ describe('a failure of a server after the last case', () => {
       serverOf('unreachable', /./, caseOf({ target: SECRETS, failure: 'connect ECONNREFUSED 127.0.0.1:1' })),
     );
     await vitals.examine(caseOf({ target: SECRETS }));
-    await vitals.lookAgain();
+    await vitals.recheckKinds();
     expect(vitals.takeFindings().map(({ actual }) => actual)).toEqual([
       'no connection: the server had stopped while no request was under way, and was not back in time',
     ]);
@@ -82,7 +82,7 @@ describe('a failure of a server after the last case', () => {
   it('is none if everything responds, whatever was late before', async () => {
     const vitals = new Vitals(serverOf('late', /^$/, caseOf({ target: SECRETS, failure: LATE })));
     await vitals.examine(caseOf({ target: SECRETS }));
-    await vitals.lookAgain();
+    await vitals.recheckKinds();
     expect(vitals.takeFindings()).toEqual([]);
   });
 });

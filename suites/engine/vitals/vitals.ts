@@ -107,11 +107,11 @@ export class Vitals {
   }
 
   /** Asks each kind that has responded once more, to find a hang or death after the kind's last case. */
-  async lookAgain(): Promise<void> {
-    await Promise.all([...this.#asked.values()].map((operation) => this.#lookAt(operation)));
+  async recheckKinds(): Promise<void> {
+    await Promise.all([...this.#asked.values()].map((operation) => this.#recheckKind(operation)));
   }
 
-  async #lookAt(operation: Operation): Promise<void> {
+  async #recheckKind(operation: Operation): Promise<void> {
     if (this.obstacle([operation]) !== undefined || !(await isKindDeaf(operation, this.#io))) return;
     await this.examine(await this.#io.resend({ id: OWNER }, exercise(operation)));
   }
@@ -148,8 +148,8 @@ export class Vitals {
         lapseOf(exchange) !== undefined
       )
         continue;
-      this.patience.answered(end.t - request.t);
-      this.#speed.answered(end.t - request.t);
+      this.patience.responded(end.t - request.t);
+      this.#speed.responded(end.t - request.t);
       this.#late.delete(call.operation.id);
       if (call.resource !== undefined) this.#asked.set(kindOf(call.operation), call.operation);
     }

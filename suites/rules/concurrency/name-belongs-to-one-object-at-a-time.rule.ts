@@ -55,7 +55,7 @@ function* check(history: History): Iterable<Finding> {
     const reads = observed
       .observationsOf(key)
       .filter(
-        ({ began, source, uid }) => began > 0 && source !== 'delete' && source !== 'removal' && uid !== undefined,
+        ({ began, source, uid }) => began > 0 && source !== 'delete' && source !== 'deleted-event' && uid !== undefined,
       );
     if (new Set(reads.map(({ uid }) => uid)).size < 2) continue;
     const between = observed

@@ -5,7 +5,7 @@ import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/writes.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, type ResourceCalled, statusOf, succeeded, violated } from '../judging.ts';
+import { received, callsOf, held, type ResourceCalled, statusOf, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -75,7 +75,7 @@ function* judged(
     };
     return;
   }
-  const uid = textAt(answered(winner), 'metadata', 'uid');
+  const uid = textAt(received(winner), 'metadata', 'uid');
   const other = freshReadsOf(history, observed, key).find(
     ({ exchange, seen }) => exchange.began > winner.ended && seen?.uid !== uid,
   );

@@ -34,7 +34,7 @@ const OBJECTS = new WeakMap<ObservedState, Map<string, readonly Seen[]>>();
 
 function byUid(key: ObjectKey, observations: readonly Observation[]): Seen[] {
   const lives = groupBy(
-    observations.filter(({ uid, source }) => uid !== undefined && source !== 'removal'),
+    observations.filter(({ uid, source }) => uid !== undefined && source !== 'deleted-event'),
     ({ uid = '' }) => uid,
   );
   return [...lives].map(([uid, states]) => ({ key, uid, states }));

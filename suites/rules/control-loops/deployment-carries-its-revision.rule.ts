@@ -1,7 +1,7 @@
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc } from '../cases.ts';
-import { answered, callsOf, held, late, show, violated } from '../judging.ts';
+import { received, callsOf, held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
@@ -31,7 +31,7 @@ function* check(history: History): Iterable<Finding> {
     if (sets.length === 0) continue;
     const since = Math.min(...sets) + SETTLED_MS;
     for (const exchange of callsOf(history.exchanges, 'get')) {
-      const shown = answered(exchange);
+      const shown = received(exchange);
       if (exchange.request.t < since || textAt(shown, 'metadata', 'uid') !== deployment.uid) continue;
       const revision = textAt(shown, 'metadata', 'annotations', REVISION);
       if (/^[1-9]\d*$/.test(revision ?? '')) yield held(birthOf(deployment, exchange), 'a revision');

@@ -2,7 +2,7 @@ import { resourceById } from '../../../spec/surface/resources.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, late, show, violated } from '../judging.ts';
+import { received, callsOf, held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, lastOf, objectsSeen } from './dependants.ts';
 import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
@@ -50,7 +50,7 @@ function* check(history: History): Iterable<Finding> {
       last === undefined ||
       listed === undefined ||
       last.exchange.began < listed.ended ||
-      answered(listed) === undefined
+      received(listed) === undefined
     )
       continue;
     const active = pods.filter(

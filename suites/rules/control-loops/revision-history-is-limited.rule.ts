@@ -1,7 +1,7 @@
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc } from '../cases.ts';
-import { held, late, violated, answered, callsOf } from '../judging.ts';
+import { held, late, violated, received, callsOf } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
@@ -36,7 +36,7 @@ function* check(history: History): Iterable<Finding> {
     for (const exchange of lists) {
       // If only other clients write a deployment, nothing shows when its template last changed.
       if (typeof limit !== 'number' || !Number.isFinite(changed) || exchange.request.t < changed + SETTLED_MS) continue;
-      const items = at(answered(exchange), 'items');
+      const items = at(received(exchange), 'items');
       const unused = Array.isArray(items)
         ? (items as readonly Json[]).filter((set) => isOf(set, deployment.uid)).length - 1
         : -1;

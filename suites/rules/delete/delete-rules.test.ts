@@ -113,11 +113,11 @@ describe('of several deletes in parallel', () => {
   });
 
   it('all may, where control loops hold it back by a finalizer: then the rule asks nothing of them', () => {
-    const lingering = {
+    const terminating = {
       send: `GET ${MAPS}/m`,
       response: [200, map('2', { deletionTimestamp: DELETED, finalizers: HOLD })],
     } as const;
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), lingering, deletion()] })).toContain(
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), terminating, deletion()] })).toContain(
       'observed',
     );
   });

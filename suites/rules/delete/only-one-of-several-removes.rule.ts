@@ -54,14 +54,14 @@ function* check(history: History): Iterable<Finding> {
   }
   for (const racers of byObject.values())
     if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
-  yield* lingering(history, observedState);
+  yield* deletesOfTerminating(history, observedState);
 }
 
 /**
  * Parallel deletes of objects that a controller's finalizer holds back: each may find the object, so nothing is
  * asserted.
  */
-function* lingering(history: History, observedState: ObservedState): Iterable<Finding> {
+function* deletesOfTerminating(history: History, observedState: ObservedState): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const isRace = observedState
@@ -77,7 +77,7 @@ function* lingering(history: History, observedState: ObservedState): Iterable<Fi
       .observationsOf(key)
       .some(
         ({ source, content }) =>
-          source !== 'removal' &&
+          source !== 'deleted-event' &&
           textAt(content, 'metadata', 'deletionTimestamp') !== undefined &&
           finalizersOf(content).length > 0,
       );
@@ -95,7 +95,9 @@ function wasTerminating(observedState: ObservedState, { key, before }: FinalDele
     .observationsOf(key)
     .some(
       ({ uid, source, content }) =>
-        uid === before.uid && source !== 'removal' && textAt(content, 'metadata', 'deletionTimestamp') !== undefined,
+        uid === before.uid &&
+        source !== 'deleted-event' &&
+        textAt(content, 'metadata', 'deletionTimestamp') !== undefined,
     );
 }
 

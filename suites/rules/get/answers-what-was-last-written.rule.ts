@@ -1,7 +1,7 @@
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { READS, readBy } from './get-operations.ts';
 
@@ -31,7 +31,7 @@ function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
-    const version = textAt(answered(exchange), 'metadata', 'resourceVersion');
+    const version = textAt(received(exchange), 'metadata', 'resourceVersion');
     const writes = observed
       .writesTo(keyOf(resource, namespace, name))
       .filter(({ outcome, exchange: write }) => outcome === 'acknowledged' && write.ended < exchange.began);

@@ -1,6 +1,6 @@
 import { at } from '../../oracle/json.ts';
 import { fc, exercise, resourceOf } from '../cases.ts';
-import { answered, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
-    const object = answered(exchange);
+    const object = received(exchange);
     if (object === undefined || !asksFor(exchange, 'export') || !asksFor(exchange, 'exact')) continue;
     for (const member of ['namespace', 'name'] as const) {
       const [expected, actual] = [exchange.call[member], at(object, 'metadata', member)];

@@ -3,7 +3,7 @@ import { differences } from '../../oracle/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -35,7 +35,7 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'get')) {
-    const exported = answered(exchange);
+    const exported = received(exchange);
     if (exported === undefined || !asksFor(exchange, 'export')) continue;
     const { resource, namespace, name = '' } = exchange.call;
     const key = keyOf(resource, namespace, name);

@@ -1,6 +1,6 @@
 import { at } from '../../oracle/json.ts';
 import { fc, exercise, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -26,7 +26,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
-    const object = answered(exchange);
+    const object = received(exchange);
     if (object === undefined || !asksFor(exchange, 'export')) continue;
     const kept = SYSTEMS_OWN.find(
       (member) => ![undefined, null, ''].includes(at(object, 'metadata', member) as string | null | undefined),

@@ -1,7 +1,7 @@
 import { differences, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -29,7 +29,7 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const gets = callsOf(history.exchanges, 'get');
-  for (const exported of gets.filter((exchange) => asksFor(exchange, 'export') && answered(exchange) !== undefined)) {
+  for (const exported of gets.filter((exchange) => asksFor(exchange, 'export') && received(exchange) !== undefined)) {
     const { resource, namespace, name = '' } = exported.call;
     const key = keyOf(resource, namespace, name);
     const before = observed.expectedAt(key, exported.began);

@@ -6,7 +6,7 @@ import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -43,7 +43,7 @@ function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const made = creations(history);
   for (const exchange of callsOf(history.exchanges, 'get')) {
-    const object = answered(exchange);
+    const object = received(exchange);
     if (object === undefined || !asksFor(exchange, 'export')) continue;
     const { resource, namespace, name = '' } = exchange.call;
     const creation = made.findLast(

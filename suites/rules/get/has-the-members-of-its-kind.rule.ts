@@ -1,7 +1,7 @@
 import { propertySchema } from '../../../spec/schemas/index.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { fc, exercise } from '../cases.ts';
-import { answered, callsOf, held, violated } from '../judging.ts';
+import { received, callsOf, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { READS } from './get-operations.ts';
 
@@ -26,7 +26,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
-    const object = answered(exchange);
+    const object = received(exchange);
     if (object === undefined) continue;
     const { schema } = exchange.call.resource;
     const status = at(object, 'status') ?? null;

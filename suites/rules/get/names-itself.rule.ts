@@ -1,7 +1,7 @@
 import { at, textAt } from '../../oracle/json.ts';
-import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
+import { responseType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { fc, exercise } from '../cases.ts';
-import { answered, callsOf, held, type ResourceCalled, show, violated } from '../judging.ts';
+import { received, callsOf, held, type ResourceCalled, show, violated } from '../judging.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 import { READS } from './get-operations.ts';
 
@@ -24,12 +24,12 @@ export const rule: Rule = {
 
 /** Whether a server began a response and failed to write YAML: rules about media types judge that. */
 function isStatusInYaml(exchange: ResourceCalled, object: JsonObject): boolean {
-  return answerType(exchange) === YAML_TYPE && textAt(object, 'kind') === 'Status';
+  return responseType(exchange) === YAML_TYPE && textAt(object, 'kind') === 'Status';
 }
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
-    const object = answered(exchange);
+    const object = received(exchange);
     if (object === undefined || exchange.request.query.has('export') || isStatusInYaml(exchange, object)) continue;
     const { resource, namespace, name } = exchange.call;
     const expected = [

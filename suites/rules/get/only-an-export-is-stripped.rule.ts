@@ -4,7 +4,7 @@ import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 
@@ -69,7 +69,7 @@ function lostBy(
   const { resource, namespace, name = '' } = exchange.call;
   const [before, shown] = [
     observedStateOf(history).expectedAt(keyOf(resource, namespace, name), exchange.began),
-    answered(exchange),
+    received(exchange),
   ];
   if (before === undefined || shown === undefined) return undefined;
   const member = SYSTEMS.find(

@@ -1,6 +1,6 @@
 import { textAt } from '../../oracle/json.ts';
 import { fc, exercise } from '../cases.ts';
-import { answered, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 
@@ -17,7 +17,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
-    const object = answered(exchange);
+    const object = received(exchange);
     if (object === undefined || exchange.request.query.has('export')) continue;
     const [link, path] = [textAt(object, 'metadata', 'selfLink'), exchange.request.path.replace(/\/$/, '')];
     if (link?.endsWith(path) === true) yield held(exchange, 'the path');

@@ -3,7 +3,7 @@ import { differences } from '../../oracle/comparison.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -49,7 +49,7 @@ function* check(history: History): Iterable<Finding> {
     const names = [...exchange.request.query.keys()].sort().join(' ');
     if (sentFor(exchange, ID) && foundWrong(exchange))
       yield violated(exchange, `the object, with ${names}`, responseOf(exchange), `refused with ${names}`);
-    else if (answered(exchange) !== undefined) yield held(exchange, names);
+    else if (received(exchange) !== undefined) yield held(exchange, names);
   }
   for (const exchange of gets.filter(isNotExact)) yield* judgeNotExact(history, exchange, gets);
 }
@@ -74,7 +74,7 @@ function* judgeNotExact(
       asksFor(other, 'export') &&
       !other.request.query.has('exact'),
   );
-  const [expected, actual] = [plain && answered(plain), answered(exchange)];
+  const [expected, actual] = [plain && received(plain), received(exchange)];
   if (plain === undefined || expected === undefined || actual === undefined) return;
   if (stateAt(plain.began) === undefined || stateAt(plain.began) !== stateAt(exchange.began)) return;
   const [first] = differences(expected, actual, { schema: resource.schema, ignore: WRITTEN_BY_OTHERS });

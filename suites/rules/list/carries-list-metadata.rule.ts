@@ -1,4 +1,4 @@
-import { answeredLists } from '../../checks/listings.ts';
+import { successfulLists } from '../../checks/listings.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
@@ -48,7 +48,7 @@ function mayLackVersion({ request: { query } }: ResourceCalled, { choices }: Che
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  for (const { exchange, response } of answeredLists(history)) {
+  for (const { exchange, response } of successfulLists(history)) {
     const version = at(response, 'metadata', 'resourceVersion');
     const isAbsent = typeof version !== 'string' || version === '';
     if (isAbsent && !mayLackVersion(exchange, context))

@@ -1,4 +1,4 @@
-import { answeredLists } from '../../checks/listings.ts';
+import { successfulLists } from '../../checks/listings.ts';
 import { at } from '../../oracle/json.ts';
 import { fc, exercise } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
@@ -25,7 +25,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const { exchange, response } of answeredLists(history)) {
+  for (const { exchange, response } of successfulLists(history)) {
     const { resource } = exchange.call;
     for (const [member, expected] of [
       ['kind', `${resource.kind}List`],

@@ -136,15 +136,15 @@ describe('a list of a namespace in which nothing was made', () => {
     body: { metadata: { name: 'a' } },
     response: [200, { kind: 'Namespace', metadata: { name: 'a', uid: 'n', resourceVersion: '1' } }],
   };
-  const answered = (status: number, query = ''): Literal => ({
+  const response = (status: number, query = ''): Literal => ({
     send: `GET ${MAPS}${query}`,
     response: [status, { kind: 'Status', status: 'Failure' }],
   });
 
   it('is served, once the namespace is there', () => {
     expect(outcomesOf(ofNothing, made, list(''))).toEqual(['held']);
-    expect(outcomesOf(ofNothing, made, answered(400))).toEqual(['is refused']);
-    expect(outcomesOf(ofNothing, made, answered(404))).toEqual(['is not found']);
+    expect(outcomesOf(ofNothing, made, response(400))).toEqual(['is refused']);
+    expect(outcomesOf(ofNothing, made, response(404))).toEqual(['is not found']);
   });
 
   it('may be a failure in YAML, which some dialects answer of control characters', () => {
@@ -156,9 +156,9 @@ describe('a list of a namespace in which nothing was made', () => {
   });
 
   it('may be refused before, and for what else it asks', () => {
-    expect(outcomesOf(ofNothing, answered(400))).toEqual([]);
-    expect(outcomesOf(ofNothing, made, answered(400, '?labelSelector=x'))).toEqual([]);
-    expect(outcomesOf(ofNothing, made, answered(403))).toEqual([]);
+    expect(outcomesOf(ofNothing, response(400))).toEqual([]);
+    expect(outcomesOf(ofNothing, made, response(400, '?labelSelector=x'))).toEqual([]);
+    expect(outcomesOf(ofNothing, made, response(403))).toEqual([]);
   });
 });
 

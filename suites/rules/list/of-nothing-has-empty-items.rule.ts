@@ -5,7 +5,7 @@ import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import {
-  answered,
+  received,
   brokeDown,
   callsOf,
   held,
@@ -51,7 +51,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     if (deniesItsPlace(exchange, observed)) yield violated(exchange, 'a list', responseOf(exchange), 'is not found');
     else if (isPlainlyRefused(exchange) && isInKnownNamespace(exchange, observed))
       yield violated(exchange, 'a list', responseOf(exchange), 'is refused');
-    const response = answered(exchange);
+    const response = received(exchange);
     if (response === undefined || failsInYaml(exchange, choices)) continue;
     const items = at(response, 'items');
     if (Array.isArray(items)) yield held(exchange, items.length === 0 ? 'empty' : 'with items');

@@ -92,12 +92,12 @@ function branchesOf(steps: readonly CallStep[]): CallStep[][] {
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
-  const answered = new Map(listings(history).map((listing) => [listing.exchange, listing]));
+  const listingOf = new Map(listings(history).map((listing) => [listing.exchange, listing]));
   const judged = new Map<Exchange, string>();
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const names = plainParameters(exchange, choices);
     if (names === undefined) continue;
-    const listing = answered.get(exchange);
+    const listing = listingOf.get(exchange);
     if (listing !== undefined) {
       if (names !== 'labelSelector') judged.set(exchange, names);
       yield* judgeList(observed, listing, names);

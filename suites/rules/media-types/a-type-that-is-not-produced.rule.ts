@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { acceptedBy, answerType } from '../../oracle/media-type.ts';
+import { acceptedBy, responseType } from '../../oracle/media-type.ts';
 import { inTurn, exercise } from '../cases.ts';
 import { statusOf, observed } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -26,6 +26,6 @@ function* check(history: History): Iterable<Finding> {
       !accepted.every(({ type }) => FOREIGN.includes(type))
     )
       continue;
-    yield observed(exchange, `answers ${statusOf(exchange)} in ${answerType(exchange)}`);
+    yield observed(exchange, `answers ${statusOf(exchange)} in ${responseType(exchange)}`);
   }
 }

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
-import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
+import { acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';
@@ -33,8 +33,8 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
       yield violated(exchange, `an answer in ${type}`, responseOf(exchange), `${type} is refused`);
     if (!isServed(exchange)) continue;
-    if (answerType(exchange) !== type)
-      yield violated(exchange, `Content-Type ${type}`, show(answerType(exchange)), `content type for ${type}`);
+    if (responseType(exchange) !== type)
+      yield violated(exchange, `Content-Type ${type}`, show(responseType(exchange)), `content type for ${type}`);
     else if (exchange.call?.watching !== true && exchange.response?.body?.value === undefined)
       yield violated(exchange, `a body in ${type}`, show(exchange.response?.body?.text), `body in ${type}`);
     else yield held(exchange, type);

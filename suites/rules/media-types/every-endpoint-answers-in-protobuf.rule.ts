@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { asksForProtobuf, isHidden } from '../../checks/media/protobuf.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
-import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { isEnvelope, throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
@@ -46,8 +46,8 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 }
 
 function judgeForm(exchange: Exchange): Finding {
-  if (answerType(exchange) !== PROTOBUF_TYPE)
-    return violated(exchange, `Content-Type ${PROTOBUF_TYPE}`, show(answerType(exchange)), 'content type');
+  if (responseType(exchange) !== PROTOBUF_TYPE)
+    return violated(exchange, `Content-Type ${PROTOBUF_TYPE}`, show(responseType(exchange)), 'content type');
   const body = exchange.response?.body;
   if (exchange.call?.watching !== true && !isHidden(body) && body !== undefined && !isEnvelope(body.bytes))
     return violated(exchange, 'an enveloped object in protobuf', `${body.bytes.length} bytes`, 'cannot be read');

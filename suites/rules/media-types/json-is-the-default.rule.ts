@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import { acceptedBy, answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { acceptedBy, responseType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';
@@ -27,8 +27,8 @@ function* check(history: History): Iterable<Finding> {
     if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
       yield violated(exchange, `an answer in ${JSON_TYPE}`, responseOf(exchange), 'anything is refused');
     if (!isServed(exchange)) continue;
-    if (answerType(exchange) !== JSON_TYPE)
-      yield violated(exchange, `Content-Type ${JSON_TYPE}`, show(answerType(exchange)), 'content type');
+    if (responseType(exchange) !== JSON_TYPE)
+      yield violated(exchange, `Content-Type ${JSON_TYPE}`, show(responseType(exchange)), 'content type');
     else if (exchange.call?.watching !== true && exchange.response?.body?.value === undefined)
       yield violated(exchange, 'a body that is JSON', show(exchange.response?.body?.text), 'body');
     else yield held(exchange, exchange.request.headers.has('accept') ? 'accepts anything' : 'names nothing');

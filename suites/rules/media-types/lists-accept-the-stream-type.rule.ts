@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';
@@ -29,12 +29,12 @@ function* check(history: History): Iterable<Finding> {
     if (statusOf(exchange) === 406 || refused.has(exchange.id))
       yield violated(exchange, 'an answer in JSON', responseOf(exchange), 'stream type is refused');
     if (!isServed(exchange)) continue;
-    if (answerType(exchange) === JSON_TYPE) yield held(exchange, 'answered in JSON');
+    if (responseType(exchange) === JSON_TYPE) yield held(exchange, 'answered in JSON');
     else
       yield violated(
         exchange,
         `Content-Type ${JSON_TYPE}, with or without stream=watch`,
-        show(answerType(exchange)),
+        show(responseType(exchange)),
         'content type',
       );
   }

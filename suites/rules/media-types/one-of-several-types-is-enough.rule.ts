@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
+import { acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';
@@ -34,8 +34,9 @@ function* check(history: History): Iterable<Finding> {
     if (refused.has(exchange.id) || (sentFor(exchange, rule.id) && NOT_ACCEPTABLE.has(statusOf(exchange))))
       yield violated(exchange, `an answer in one of ${show(types)}`, responseOf(exchange), 'several types are refused');
     if (!isServed(exchange)) continue;
-    if (types.includes('*/*') || types.includes(answerType(exchange))) yield held(exchange, types.join(' or '));
-    else yield violated(exchange, `one of ${show(types)}`, show(answerType(exchange)), 'a type that was not asked for');
+    if (types.includes('*/*') || types.includes(responseType(exchange))) yield held(exchange, types.join(' or '));
+    else
+      yield violated(exchange, `one of ${show(types)}`, show(responseType(exchange)), 'a type that was not asked for');
   }
 }
 

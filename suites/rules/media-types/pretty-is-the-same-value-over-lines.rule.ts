@@ -1,16 +1,16 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import { fullStatus } from '../../generators/full-objects.ts';
-import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { edited, fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { rule as createdObjectIsShown } from '../create/created-object-is-shown-by-get.rule.ts';
 import { rule as collectionDeleteRemoves } from '../delete-collection/removes-exactly-what-matches.rule.ts';
 import { rule as deleteRemoves } from '../delete/removes-the-object.rule.ts';
 import { rule as writeChangesTheStatus } from '../status/write-changes-the-status.rule.ts';
-import { answered, responseOf, foundWrong, succeeded, held, show, violated } from '../judging.ts';
+import { received, responseOf, foundWrong, succeeded, held, show, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
-import { ANSWERING, callBy } from './media-operations.ts';
+import { SINGLE_RESPONSES, callBy } from './media-operations.ts';
 
 const ID = 'media-types/pretty-is-the-same-value-over-lines';
 
@@ -20,7 +20,7 @@ export const rule: Rule = {
   title:
     'With pretty=true the response is the same value over several lines; pretty, true or false, does not change the effect of a call.',
   cites: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty', 'parameters.delete.pretty'],
-  operations: ANSWERING.filter(({ verb }) => verb !== 'discover'),
+  operations: SINGLE_RESPONSES.filter(({ verb }) => verb !== 'discover'),
   cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const call = (name: string, pretty: string): Program =>
@@ -77,7 +77,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 
 function* judgeLines(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
-    if (!isPretty(exchange) || exchange.call?.watching !== false || answered(exchange) === undefined) continue;
+    if (!isPretty(exchange) || exchange.call?.watching !== false || received(exchange) === undefined) continue;
     const text = exchange.response?.body?.text ?? '';
     if (text.trimEnd().includes('\n')) yield held(exchange, 'over lines');
     else yield violated(exchange, 'JSON spread over lines', show(text.slice(0, 80)), 'on one line');
@@ -100,7 +100,7 @@ function* judgeEffects(history: History, context: CheckContext): Iterable<Findin
 }
 
 function isPretty(exchange: Exchange): boolean {
-  return exchange.request.query.get('pretty') === 'true' && answerType(exchange) === JSON_TYPE;
+  return exchange.request.query.get('pretty') === 'true' && responseType(exchange) === JSON_TYPE;
 }
 
 /** Whether a call has no unusual parameter besides `pretty`. */

@@ -1,7 +1,7 @@
 import { JSON_TYPE, PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { judgeProtobufForm, judgeProtobufStatus } from '../../checks/media/protobuf.ts';
-import { answerType } from '../../oracle/media-type.ts';
+import { responseType } from '../../oracle/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
@@ -41,7 +41,7 @@ function* check(history: History): Iterable<Finding> {
   yield* judgeProtobufStatus(read);
   yield* judgeAgreement(read, {
     role: ({ source, exchange }) => {
-      const type = source === 'event' || source === 'delete' ? undefined : answerType(exchange);
+      const type = source === 'event' || source === 'delete' ? undefined : responseType(exchange);
       return type === PROTOBUF_TYPE ? 'subject' : type === JSON_TYPE ? 'reference' : undefined;
     },
     showable: throughProtobuf,

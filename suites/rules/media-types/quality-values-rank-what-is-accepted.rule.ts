@@ -1,8 +1,8 @@
-import { type Accepted, acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
+import { type Accepted, acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { inTurn, exercise } from '../cases.ts';
 import { responseOf, statusOf, succeeded, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { ANSWERING } from './media-operations.ts';
+import { SINGLE_RESPONSES } from './media-operations.ts';
 
 const RANKED = [
   `${JSON_TYPE};q=0.2, ${YAML_TYPE};q=0.8`,
@@ -17,7 +17,7 @@ export const rule: Rule = {
   title:
     'Among the accepted media types that the API produces, the response has the one with the highest quality value.',
   cites: ['media-types.1'],
-  operations: ANSWERING,
+  operations: SINGLE_RESPONSES,
   cases: (operation) => inTurn(...RANKED).map((accept) => exercise(operation, { accept })),
   check,
   least: 1,
@@ -30,12 +30,12 @@ function* check(history: History): Iterable<Finding> {
     if (statusOf(exchange) === NOT_ACCEPTABLE)
       yield violated(exchange, `an answer in ${best}`, responseOf(exchange), 'all of them are refused');
     if (!succeeded(exchange)) continue;
-    if (answerType(exchange) === best) yield held(exchange, `${best} is ranked first`);
+    if (responseType(exchange) === best) yield held(exchange, `${best} is ranked first`);
     else
       yield violated(
         exchange,
         `${best}, ranked first by ${show(exchange.request.headers.get('accept'))}`,
-        show(answerType(exchange)),
+        show(responseType(exchange)),
         `${best} is ranked first`,
       );
   }

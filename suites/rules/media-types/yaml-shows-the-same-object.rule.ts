@@ -1,5 +1,5 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Program, Rule } from '../rule.ts';
 import { callBy, SHOWING } from './media-operations.ts';
@@ -21,7 +21,7 @@ export const rule: Rule = {
   check: (history) =>
     judgeAgreement(history, {
       role: ({ source, exchange }) => {
-        const type = source === 'event' || source === 'delete' ? undefined : answerType(exchange);
+        const type = source === 'event' || source === 'delete' ? undefined : responseType(exchange);
         return type === YAML_TYPE ? 'subject' : type === JSON_TYPE ? 'reference' : undefined;
       },
     }),

@@ -6,7 +6,7 @@ import { requestType } from '../../oracle/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { answered, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -42,7 +42,7 @@ function* check(history: History): Iterable<Finding> {
         `an empty patch of type ${type} is refused`,
       );
     const { resource, namespace, name = '' } = exchange.call;
-    const [before, shown] = [stateBefore(observed, keyOf(resource, namespace, name), exchange), answered(exchange)];
+    const [before, shown] = [stateBefore(observed, keyOf(resource, namespace, name), exchange), received(exchange)];
     if (before === undefined || shown === undefined) continue;
     const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
     if (first === undefined) yield held(exchange, type);

@@ -11,7 +11,7 @@ import { CHANGE_STATEMENTS, type ChangeStatement } from '../../oracle/validation
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { CallStep, Edit } from '../../program/program.ts';
 import { makerOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
+import { received, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Template } from '../rule.ts';
 import { wouldBe } from './would-be.ts';
 
@@ -132,7 +132,7 @@ function isIgnored(
   key: ObjectKey,
   isChanged: (podSpec: JsonObject) => boolean,
 ): boolean {
-  const stored = answered(exchange);
+  const stored = received(exchange);
   if (stored === undefined) return false;
   const shown = [
     stored,

@@ -17,7 +17,7 @@ import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { edited, fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { answered, callsOf, held, rejected, type ResourceCalled, show, violated } from '../judging.ts';
+import { received, callsOf, held, rejected, type ResourceCalled, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
 
 export const rule: Rule = {
@@ -85,7 +85,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
       continue;
     }
     const before = stateBefore(observed, key, exchange)?.content;
-    const stored = answered(exchange);
+    const stored = received(exchange);
     if (before === undefined || stored === undefined) continue;
     const shown = [
       stored,

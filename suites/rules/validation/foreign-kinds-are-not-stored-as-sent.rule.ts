@@ -1,7 +1,7 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { textAt } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf } from '../cases.ts';
-import { answered, responseOf, callsOf, rejected, sent, held, show, violated } from '../judging.ts';
+import { received, responseOf, callsOf, rejected, sent, held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
@@ -33,7 +33,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const [named, { kind }] = [textAt(sent(exchange), 'kind') ?? '', exchange.call.resource];
     if (named === '' || named === kind) continue;
-    const response = answered(exchange);
+    const response = received(exchange);
     const shown = textAt(response, 'kind');
     if (rejected(exchange)) yield held(exchange, 'refused');
     else if (response === undefined) continue;

@@ -13,7 +13,7 @@ import { sentFor } from '../../oracle/sent-for.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import {
   responseOf,
-  answered,
+  received,
   callsOf,
   foundWrong,
   sent,
@@ -91,7 +91,7 @@ function fits(observed: ObservedState, exchange: ResourceCalled): boolean {
 /** Judges the responses to creates and PUTs of its cases: no member without a default may appear. */
 function* judgeMadeUp(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
-    const [asked, response] = [sent(exchange), answered(exchange)];
+    const [asked, response] = [sent(exchange), received(exchange)];
     if (!sentFor(exchange, rule.id) || asked === undefined || response === undefined) continue;
     const { kind } = exchange.call.resource;
     for (const { path, actual } of madeUpMembers(kind, asked, response)) {

@@ -10,7 +10,7 @@ import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import { edited, fc, minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { answered, responseOf, callsOf, foundWrong, statusOf, held, show, violated } from '../judging.ts';
+import { received, responseOf, callsOf, foundWrong, statusOf, held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
@@ -87,7 +87,7 @@ function patches(on: Steps): Program {
 /** Judges only its own cases: a server may refuse other objects for unknown reasons. */
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
-    const [asked, response, by] = [askedBy(exchange), answered(exchange), wayOf(exchange)];
+    const [asked, response, by] = [askedBy(exchange), received(exchange), wayOf(exchange)];
     if (!sentFor(exchange, rule.id) || asked === undefined || at(asked, 'spec') === undefined) continue;
     if (foundWrong(exchange))
       yield violated(

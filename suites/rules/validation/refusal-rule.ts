@@ -9,7 +9,7 @@ import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import { type Statement, STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, minimalObject, resourceOf } from '../cases.ts';
-import { answered, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
+import { received, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
 import type {
   Arbitrary,
   CheckContext,
@@ -145,7 +145,7 @@ function isMended(
   breaks: (resource: Resource, object: JsonObject) => boolean,
 ): boolean {
   const { resource, namespace } = exchange.call;
-  const stored = answered(exchange);
+  const stored = received(exchange);
   if (stored === undefined || breaks(resource, stored)) return false;
   const key = keyOf(resource, namespace, exchange.call.name ?? textAt(stored, 'metadata', 'name') ?? '');
   return freshReadsAfter(history, observedStateOf(history), key, exchange).every(

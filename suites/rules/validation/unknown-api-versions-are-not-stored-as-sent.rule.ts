@@ -2,7 +2,7 @@ import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Edit } from '../../program/program.ts';
 import { inTurn, minimalObject, resourceOf } from '../cases.ts';
-import { answered, responseOf, callsOf, rejected, sent, held, show, violated } from '../judging.ts';
+import { received, responseOf, callsOf, rejected, sent, held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Resource, Rule } from '../rule.ts';
 import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
@@ -42,7 +42,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     if (named === '' || (KNOWN.has(named) && !isSibling)) continue;
     const mayBeTaken =
       choices[isSibling ? 'resources.sibling-api-version' : 'resources.unknown-api-version'] === 'either';
-    const response = answered(exchange);
+    const response = received(exchange);
     const shown = textAt(response, 'apiVersion');
     if (rejected(exchange)) yield held(exchange, 'refused');
     else if (response === undefined) continue;

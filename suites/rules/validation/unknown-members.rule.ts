@@ -1,7 +1,7 @@
 import { at } from '../../oracle/json.ts';
 import type { Edit } from '../../program/program.ts';
 import { inTurn, minimalObject, resourceOf } from '../cases.ts';
-import { answered, callsOf, rejected, sent, observed } from '../judging.ts';
+import { received, callsOf, rejected, sent, observed } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
 
@@ -29,7 +29,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
     const place = PLACES.find((path) => at(sent(exchange), ...path) !== undefined);
     if (place === undefined) continue;
-    const response = answered(exchange);
+    const response = received(exchange);
     if (rejected(exchange)) yield observed(exchange, 'refused');
     else if (response !== undefined)
       yield observed(exchange, at(response, ...place) === undefined ? 'dropped' : 'kept');

@@ -1,4 +1,4 @@
-import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { fc, WAIT_MS } from '../cases.ts';
 import { responseOf, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -32,7 +32,7 @@ function* check(history: History): Iterable<Finding> {
       continue;
     const type = exchange.response.headers.get('content-type') ?? '';
     if (exchange.response.status !== 200) yield violated(exchange, 'a stream', responseOf(exchange), 'refused');
-    else if (answerType(exchange) !== JSON_TYPE)
+    else if (responseType(exchange) !== JSON_TYPE)
       yield violated(exchange, 'a stream of JSON', type, 'another media type');
     else if (exchange.events.length > 0)
       yield held(exchange, type.includes('stream') ? 'with the parameter' : 'without the parameter');

@@ -16,7 +16,7 @@ import { MAPS, create, end, judge, map, open, patch, remove, deliver } from './w
 import { rule as startsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
 
 describe('a watch that is asked for by the type of streams', () => {
-  const answered = (type: string): Literal[] => [
+  const response = (type: string): Literal[] => [
     {
       open: `GET ${MAPS.replace('/api/v1/', '/api/v1/watch/')}`,
       as: 'w',
@@ -28,8 +28,8 @@ describe('a watch that is asked for by the type of streams', () => {
   ];
 
   it('is answered in JSON, whose name may be written in any case', () => {
-    expect(judge(streamType, ...answered('Application/JSON; Charset=UTF-8;stream=watch'))).toEqual(['held']);
-    expect(judge(streamType, ...answered('application/jsonx'))).toEqual(['another media type']);
+    expect(judge(streamType, ...response('Application/JSON; Charset=UTF-8;stream=watch'))).toEqual(['held']);
+    expect(judge(streamType, ...response('application/jsonx'))).toEqual(['another media type']);
   });
 });
 

@@ -7,7 +7,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import { wrapped } from '../../../shared/page/markdown.ts';
-import { answerReferenceRequests } from '../../engine/run/reference-request.ts';
+import { respondToReferenceRequests } from '../../engine/run/reference-request.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
 import { inProcess } from '../run-in-process.ts';
@@ -69,7 +69,7 @@ async function main(args: readonly string[]): Promise<void> {
   await using quiet = await startListening(SERVER, '--port', '0');
   await using looping = await startListening(SERVER, '--port', '0', '--controllers', 'on');
   const channel = `plumbline-gates-${process.pid}`;
-  const answering = answerReferenceRequests(channel, async (controllers) => ({
+  const responder = respondToReferenceRequests(channel, async (controllers) => ({
     url: controllers === 'on' ? looping.url : quiet.url,
   }));
   try {
@@ -81,7 +81,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (write) await writeFile(PAGE, wrapped(gatesPage(outcomes, loaded, { command: text, runs })));
     process.exitCode = holds(outcomes, loaded) ? 0 : 1;
   } finally {
-    answering.close();
+    responder.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ import { diagnoseResponses, diagnosePlain, suggestsTls } from './response-diagno
 import type { Connection } from './connection.ts';
 import { diagnoseSilence, mayHideTls, mostTelling } from './failure-diagnosis.ts';
 import { DOOR, furtherQuestions, type Question } from './questions.ts';
-import { isAnswered, isOfTheApi, type Response } from './response.ts';
+import { hasHead, isOfTheApi, type Response } from './response.ts';
 import { speaksTls } from './speaks-tls.ts';
 
 /** In bytes. Every discovery document is smaller. */
@@ -80,7 +80,7 @@ function header(headers: readonly HeaderPair[], wanted: string): string | undefi
 
 async function diagnosis(connection: Connection, responses: readonly Response[]): Promise<string | undefined> {
   const { baseUrl } = connection;
-  if (responses.some(isAnswered))
+  if (responses.some(hasHead))
     return suggestsTls(connection, responses) && (await speaksTls(baseUrl))
       ? diagnosePlain(connection)
       : diagnoseResponses(connection, responses);

@@ -1,14 +1,14 @@
 import { snippet } from '../snippet.ts';
 import { type Connection, otherScheme } from './connection.ts';
-import { type Answered, isAnswered, isSuccessful, objectIn, type Response } from './response.ts';
+import { type ResponseWithHead, hasHead, isSuccessful, objectIn, type Response } from './response.ts';
 
 /** The responses of a target, at the paths of the document and at a path that no API has. */
 interface Evidence {
   readonly connection: Connection;
   /** In the order of the questions; at least two. */
-  readonly documented: readonly [Answered, Answered, ...Answered[]];
-  readonly invented: Answered | undefined;
-  readonly all: readonly Answered[];
+  readonly documented: readonly [ResponseWithHead, ResponseWithHead, ...ResponseWithHead[]];
+  readonly invented: ResponseWithHead | undefined;
+  readonly all: readonly ResponseWithHead[];
 }
 
 type Symptom = (evidence: Evidence) => string | undefined;
@@ -22,9 +22,9 @@ const SYMPTOMS: readonly Symptom[] = [
   isBusyForEver,
   failsEverything,
   neverEnds,
-  answersOtherText,
-  answersAlike,
-  answersOtherObjects,
+  returnsOtherText,
+  respondsAlike,
+  returnsOtherObjects,
 ];
 
 /**
@@ -32,7 +32,7 @@ const SYMPTOMS: readonly Symptom[] = [
  * only if all responses agree: a server may lack discovery or groups, and may refuse in any form.
  */
 export function diagnoseResponses(connection: Connection, responses: readonly Response[]): string | undefined {
-  const all = responses.filter(isAnswered);
+  const all = responses.filter(hasHead);
   const [first, second, ...others] = all.filter(({ question }) => question.holds !== undefined);
   if (first === undefined || second === undefined) return undefined;
   const evidence: Evidence = {
@@ -111,14 +111,14 @@ function neverEnds({ connection: { baseUrl }, documented: [first], invented, all
 }
 
 /** YAML and protobuf are legal responses of an API server. */
-function answersOtherText({ connection: { baseUrl }, documented }: Evidence): string | undefined {
-  const isText = (response: Answered): boolean =>
+function returnsOtherText({ connection: { baseUrl }, documented }: Evidence): string | undefined {
+  const isText = (response: ResponseWithHead): boolean =>
     isSuccessful(response) && response.mediaType?.startsWith('text/') === true && !response.mediaType.endsWith('yaml');
   if (!documented.every((response) => isText(response) && objectIn(response) === undefined)) return undefined;
   return `${baseUrl} answers ${documented[0].mediaType ?? 'text'}: ${NO_API}`;
 }
 
-function answersAlike({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
+function respondsAlike({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
   if (
     invented === undefined ||
     !all.every((response) => isSuccessful(response) && response.status === first.status && response.text === first.text)
@@ -128,13 +128,13 @@ function answersAlike({ connection: { baseUrl }, documented: [first], invented, 
   return `${baseUrl} answers ${first.status} ${said} to every path, also to ${invented.question.path} that no API has: ${NO_API}`;
 }
 
-function answersOtherObjects({
+function returnsOtherObjects({
   connection: { baseUrl },
   documented: [first],
   invented,
   all,
 }: Evidence): string | undefined {
-  const isOther = (response: Answered): boolean => {
+  const isOther = (response: ResponseWithHead): boolean => {
     const object = objectIn(response);
     return (
       isSuccessful(response) &&

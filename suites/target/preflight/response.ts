@@ -16,9 +16,9 @@ export interface Response {
 }
 
 /** A response whose head arrived. */
-export type Answered = Response & { readonly status: number };
+export type ResponseWithHead = Response & { readonly status: number };
 
-export function isAnswered(response: Response): response is Answered {
+export function hasHead(response: Response): response is ResponseWithHead {
   return response.status !== undefined;
 }
 
