@@ -205,7 +205,7 @@ describe('the page about it', () => {
   });
 
   it('names every setting', () => {
-    const [, names = ''] = /The settings are: (.*?)\. /s.exec(page) ?? [];
+    const [, names = ''] = /The settings are: (.*?)\.\s/s.exec(page) ?? [];
     expect(names.split(/,\s+/)).toEqual(Object.keys(SETTINGS));
   });
 });
