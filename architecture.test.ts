@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, sources } from './source-imports.ts';
 
 /** Who may import whom across top-level folders. A new edge is a design decision: ARCHITECTURE.md describes each. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -37,24 +36,7 @@ const LIBRARIES: ReadonlySet<string> = new Set([
   'reference-server/embed/start-reference-server.ts',
 ]);
 
-interface Edge {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** TypeScript files of the project: the tracked ones and the new ones that git does not ignore. */
-function sources(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-    encoding: 'utf8',
-  });
-  return listed.split('\n').filter((file) => file.includes('/'));
-}
-
-function relativeImports(file: string): Edge[] {
-  const text = readFileSync(file, 'utf8');
-  const specifiers = text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^']+)'/g);
-  return [...specifiers].map(([, specifier]) => ({ from: file, to: normalize(join(dirname(file), specifier ?? '')) }));
-}
+type Edge = Pick<Import, 'from' | 'to'>;
 
 const isTest = (file: string): boolean => /\.(?:test|fixture)\.ts$/.test(file);
 
@@ -83,7 +65,9 @@ function crossesUnlawfully({ from, to }: Edge): boolean {
 }
 
 describe('architecture', () => {
-  const edges = sources().flatMap(relativeImports);
+  const edges: readonly Edge[] = sources()
+    .flatMap(importsOf)
+    .filter(({ to }) => to.includes('/') && to.endsWith('.ts'));
 
   it('sees the import lines that it is there to judge', () => {
     expect(edges.length).toBeGreaterThan(20);

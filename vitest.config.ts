@@ -1,28 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { pureTests } from './source-imports.ts';
 
-/**
- * Tests of pure functions, which start nothing and leave nothing behind: their files share a process and its modules, most of which are the
- * same for all of them. Tests that start a process, listen or change shared state do not belong in these folders.
- */
-const PURE = [
-  'spec/**',
-  'suites/checks/**',
-  'suites/oracle/**',
-  'suites/rules/**',
-  'suites/walks',
-  'reference-server/resources',
-  'reference-server/objects/**',
-  'reference-server/patch',
-  'reference-server/protobuf',
-  'reference-server/controllers/{workloads,pods,services}',
-  'reports/tally',
-  'reports/causes',
-  'reports/render',
-  'proxy/diff',
-]
-  .map((folder) => `${folder}/*.test.ts`)
-  .concat('suites/generators/generators.test.ts');
+/** Tests that start nothing: their files share a process and its modules, most of which are the same for all of them. */
+const PURE = pureTests();
 
 const NOT_OURS = ['**/node_modules/**', 'plumbline-report/**'];
 
