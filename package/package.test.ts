@@ -289,7 +289,7 @@ zpty -d terminal`;
   it('embeds the reference server in plain JavaScript, and ends by itself', { timeout: 60_000 }, async () => {
     // It closes its server twice, with an open watch, busy controllers and a held response.
     const text = `import { startReferenceServer } from 'plumbline/reference-server';
-const server = await startReferenceServer({ controlLoops: true, intercept: ({ path }) => (path === '/late' ? { fault: 'delay', milliseconds: 3_600_000 } : undefined) });
+const server = await startReferenceServer({ controllers: 'on', intercept: ({ path }) => (path === '/late' ? { fault: 'delay', milliseconds: 3_600_000 } : undefined) });
 const watch = await fetch(server.url + '/api/v1/pods?watch=true');
 const ended = watch.text();
 const abandoned = new AbortController();

@@ -28,6 +28,12 @@ import { readSnapshot, type SnapshotCodec, writeSnapshot } from './store/snapsho
 import { lockSnapshot, type SnapshotLock } from './store/snapshot-lock.ts';
 import type { Lifetime, Store } from './store/store.ts';
 
+/**
+ * The controllers that act on stored objects. `off`: none, an API server alone. `cleanup`: garbage collection,
+ * emptying of namespaces, grace periods. `on`: also simulated workload controllers.
+ */
+export type Controllers = 'on' | 'cleanup' | 'off';
+
 export interface StartOptions {
   /** Port to listen on; 0 takes a free one. */
   readonly port: number;
@@ -39,13 +45,8 @@ export interface StartOptions {
   readonly storage?: string;
   /** File from which the objects in memory are restored, if it exists, and to which they are saved on closing. */
   readonly data?: string;
-  /**
-   * Whether to run the controllers for garbage collection, emptying of namespaces and grace periods. Without them,
-   * the server is an API server alone. Default true.
-   */
-  readonly controllers?: boolean;
-  /** Whether simulated controllers bring workloads to their desired state. Default false. */
-  readonly controlLoops?: boolean;
+  /** By default `cleanup`. */
+  readonly controllers?: Controllers;
   /** Largest request body in bytes. */
   readonly maxBody: number;
   /** Certificate and key for TLS, as PEM; by default plain HTTP. */
@@ -141,7 +142,7 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
   };
   const background = backgroundWork(complain, stop.signal);
   const acting =
-    options.controllers === false
+    options.controllers === 'off'
       ? []
       : [
           new GraceTimers(context, background),
@@ -209,11 +210,11 @@ interface Loops {
 }
 
 /** The controllers, if requested; of all servers over one etcd, one runs them at a time. */
-async function startLoops(context: ServerContext, { controlLoops, storage, report }: StartOptions): Promise<Loops> {
+async function startLoops(context: ServerContext, { controllers, storage, report }: StartOptions): Promise<Loops> {
   let running: RunningLoops | undefined;
   const settled = async (patient?: boolean): Promise<boolean> => running?.settled(patient) ?? true;
   const begin = (): RunningLoops => (running = runLoops(context, report));
-  if (controlLoops !== true) return { settled, end: async () => undefined };
+  if (controllers !== 'on') return { settled, end: async () => undefined };
   if (storage === undefined) {
     const { stop } = begin();
     return { settled, end: async () => stop() };

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Controllers } from '../start.ts';
 import { chooseDialect, DialectError, KUBERNETES_1_7, type NamedDialect, SPEC } from '../../spec/dialects/index.ts';
-
-/**
- * The controllers that act on stored objects. `off`: none, an API server alone. `cleanup`: garbage collection,
- * emptying of namespaces, grace periods. `on`: also simulated workload controllers.
- */
-type ControllersFlag = 'on' | 'cleanup' | 'off';
 
 /** The default value of `--storage`: only in the process. */
 export const IN_MEMORY = 'memory';
@@ -24,7 +19,7 @@ export interface Flags {
   readonly data?: string;
   /** Bytes. */
   readonly maxBody: number;
-  readonly controllers: ControllersFlag;
+  readonly controllers: Controllers;
   /** Whether to serve TLS with a generated certificate, if no other is named. */
   readonly tls: boolean;
   /** Files of a certificate and its key, in PEM. */
@@ -41,7 +36,7 @@ export interface Flags {
 /** The flags, or the exit code: 0 after help, 2 for a wrong flag. The message has been printed. */
 export type ParsedFlags = { readonly flags: Flags } | { readonly exitCode: number };
 
-const CONTROLLERS: readonly ControllersFlag[] = ['on', 'cleanup', 'off'];
+const CONTROLLERS: readonly Controllers[] = ['on', 'cleanup', 'off'];
 
 const DIALECTS: readonly NamedDialect[] = [SPEC, KUBERNETES_1_7];
 

@@ -69,17 +69,14 @@ async function startOptions({
   tlsCert,
   tlsKey,
   tokenAuthFile,
-  controllers,
   storage,
   ...flags
 }: Flags): Promise<Omit<StartOptions, 'clock' | 'ids' | 'report'>> {
   const named = { ...(tlsCert === undefined ? {} : { tlsCert }), ...(tlsKey === undefined ? {} : { tlsKey }) };
   const identity = await identityOf({ tls, ...named, host: flags.host });
-  const acting = { controllers: controllers !== 'off', controlLoops: controllers === 'on' };
   const kept = storage === IN_MEMORY ? {} : { storage };
   return {
     ...flags,
-    ...acting,
     ...kept,
     ...(identity === undefined ? {} : { tls: identity }),
     ...(tokenAuthFile === undefined ? {} : { tokens: tokensIn(tokenAuthFile) }),

@@ -142,8 +142,8 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
         template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
       },
     });
-    const first = await testServer({ storage: group.etcd, controlLoops: true });
-    await using second = await testServer({ storage: group.etcd, controlLoops: true });
+    const first = await testServer({ storage: group.etcd, controllers: 'on' });
+    await using second = await testServer({ storage: group.etcd, controllers: 'on' });
     const { resourceVersion } = (await second.send('GET', pods)).body.metadata;
     await using watch = await openWatch(`${second.url}${pods}?watch=true&resourceVersion=${resourceVersion}`);
     await second.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', deployment(3));

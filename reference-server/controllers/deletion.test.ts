@@ -352,7 +352,7 @@ describe('a namespace in the dialect of the real system', () => {
     [[], [404, 404, 404]],
     [['a.b/c'], [200, 200, 404]],
   ])('with the finalizers %j goes by a delete after it was emptied', async (finalizers, after) => {
-    await using server = await testServer({ dialect: KUBERNETES_1_7, controllers: false });
+    await using server = await testServer({ dialect: KUBERNETES_1_7, controllers: 'off' });
     const path = '/api/v1/namespaces/emptied';
     await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'emptied', finalizers } });
     const graceAfter = async (

@@ -140,7 +140,7 @@ describe('owners and what they own', () => {
 
 describe('a collector that does not see every change', () => {
   it('takes an owner for gone in whose place another has come', async () => {
-    await using server = await testServer({ controllers: false });
+    await using server = await testServer({ controllers: 'off' });
     const made = async (name: string, ownerReferences: readonly object[]): Promise<Body> =>
       (await server.send('POST', MAPS, { metadata: { name, ownerReferences } })).body;
     const owner = await made('owner', []);

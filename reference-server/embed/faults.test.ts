@@ -149,8 +149,8 @@ describe('faults of the embedded server', () => {
     { tokens: 's3cret' },
     { tokens: ['two words'] },
     { intercept: {} },
-    { controlLoops: 'no' },
-    { contrlLoops: true },
+    { controllers: 'no' },
+    { contrllers: 'on' },
     { dialect: 'kubernetes-1.8' },
     { dialect: { name: 'mine', answers: { 'create.status': 202 } } },
   ])('refuses %o before it listens', async (options) => {
@@ -172,7 +172,7 @@ describe('faults of the embedded server', () => {
   });
 
   it('a reset holds, also against loops that are in the middle of their work', async () => {
-    await using busy = await startReferenceServer({ controlLoops: true, clockSpeed: 0 });
+    await using busy = await startReferenceServer({ controllers: 'on', clockSpeed: 0 });
     const path = `${busy.url}/apis/apps/v1beta1/namespaces/default/deployments`;
     const spec = {
       replicas: 4,
@@ -212,7 +212,7 @@ describe('faults of the embedded server', () => {
   });
 
   it('several servers are independent, and their controllers end with them', async () => {
-    const servers = await Promise.all([1, 2, 3].map(() => startReferenceServer({ controlLoops: true })));
+    const servers = await Promise.all([1, 2, 3].map(() => startReferenceServer({ controllers: 'on' })));
     const [first, second] = servers;
     await using watch = await openWatch(`${first?.url ?? ''}${MAPS}?watch=true`);
     await fetch(`${first?.url ?? ''}${MAPS}`, {

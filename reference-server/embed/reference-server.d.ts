@@ -10,8 +10,11 @@ export interface ReferenceServerOptions {
   readonly port?: number;
   /** The behaviour where the document leaves a choice: by default `spec`. */
   readonly dialect?: 'spec' | 'kubernetes-1.7' | DialectOptions;
-  /** Whether simulated controllers bring workloads to their desired state. Default false. */
-  readonly controlLoops?: boolean;
+  /**
+   * The controllers that act on stored objects. `off`: none. `cleanup`, the default: garbage collection, emptying of namespaces, grace periods.
+   * `on`: also simulated workload controllers.
+   */
+  readonly controllers?: 'off' | 'cleanup' | 'on';
   /** The speed of the clock as a multiple of real time; 0 stands still until it is advanced. Default 1. */
   readonly clockSpeed?: number;
   /** Revisions that a watch can go back; by default 10000. A small one makes watches expire. */

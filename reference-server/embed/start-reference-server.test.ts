@@ -106,7 +106,7 @@ describe('the reference server inside a test', () => {
   });
 
   it("control loops and the clock go on while a test has put timers of its own in the place of all of Node's", async () => {
-    const looping = await startReferenceServer({ controlLoops: true, clockSpeed: 0 });
+    const looping = await startReferenceServer({ controllers: 'on', clockSpeed: 0 });
     const pods = `${looping.url}/api/v1/namespaces/default/pods`;
     mock.timers.enable({ apis: ['setImmediate', 'setTimeout', 'setInterval'] });
     try {

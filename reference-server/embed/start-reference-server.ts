@@ -21,7 +21,7 @@ const LARGEST_PORT = 65_535;
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   requireOptions(options);
-  const { port = 0, clockSpeed = 1, history = HISTORY, controlLoops = false, tokens } = options;
+  const { port = 0, clockSpeed = 1, history = HISTORY, controllers = 'cleanup', tokens } = options;
   const dialect = dialectOf(options.dialect ?? 'spec');
   const clock = new SimulatedClock(clockSpeed);
   let interceptor = options.intercept;
@@ -31,7 +31,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     dialect,
     history,
     maxBody: LARGEST_BODY,
-    controlLoops,
+    controllers,
     ...(tokens === undefined ? {} : { tokens }),
     intercept: (request) => interceptor?.(request),
     clock,
@@ -69,7 +69,7 @@ const EXPECTED: Readonly<Record<OptionName, readonly [string, (value: unknown) =
     "'spec', 'kubernetes-1.7', or a dialect of your own",
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
   ],
-  controlLoops: ['true or false', (value) => typeof value === 'boolean'],
+  controllers: ["'off', 'cleanup' or 'on'", (value) => ['off', 'cleanup', 'on'].includes(value as string)],
   clockSpeed: ['a number that is not negative', (value) => typeof value === 'number' && value >= 0 && value < Infinity],
   history: ['a whole number above 0', (value) => isWhole(value) && value > 0],
   tokens: [

@@ -12,7 +12,7 @@ it(
   'the official JavaScript client can do the most common tasks, except those outside of the document',
   { timeout: PATIENCE_MS },
   async () => {
-    await using server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
+    await using server = await testServer({ controllers: 'on', clock: new SimulatedClock(SPEED) });
     const { name, version, run } = await clientNode();
     const outcomes = await run(server.url);
     expect(outcomes.length).toBeGreaterThan(20);

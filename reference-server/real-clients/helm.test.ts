@@ -25,7 +25,7 @@ describe.skipIf(!isInstalled)('helm', { timeout: PATIENCE_MS }, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'plumbline-helm-'));
     chart = join(folder, 'chart');
-    server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
+    server = await testServer({ controllers: 'on', clock: new SimulatedClock(SPEED) });
     writeFiles(folder, CHART);
   });
   afterAll(async () => {

@@ -48,7 +48,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     folder = mkdtempSync(join(tmpdir(), 'plumbline-kubectl-'));
     manifest = join(folder, 'manifest.yaml');
     environment = { HOME: folder, KUBECONFIG: '/dev/null' };
-    server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
+    server = await testServer({ controllers: 'on', clock: new SimulatedClock(SPEED) });
   });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();

@@ -14,7 +14,7 @@ it.skipIf(!isInstalled)(
   "python's client does what its users do most, but for what the document lacks",
   { timeout: PATIENCE_MS },
   async () => {
-    await using server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
+    await using server = await testServer({ controllers: 'on', clock: new SimulatedClock(SPEED) });
     const { name, version, run } = python3Kubernetes(PYTHON);
     const outcomes = await run(server.url);
     expect(outcomes.length).toBeGreaterThan(30);

@@ -19,7 +19,7 @@ export const MERGE_PATCH = 'application/merge-patch+json';
 /** Starts one, in this process on a free port. */
 export async function loopServer(options: Partial<StartOptions> = {}): Promise<LoopServer> {
   const clock = new SimulatedClock(0);
-  const server = await testServer({ clock, movableClock: clock, controlLoops: true, ...options });
+  const server = await testServer({ clock, movableClock: clock, controllers: 'on', ...options });
   return {
     ...server,
     clock,
