@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from './free-port.fixture.ts';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -388,12 +388,6 @@ async function commandsOf(page: string, server: string): Promise<string> {
   const free = new Map([[THEIRS, new URL(server).port]]);
   for (const [port] of text.matchAll(/\b80\d\d\b/g)) if (!free.has(port)) free.set(port, String(await freePort()));
   return text.replaceAll(/\b80\d\d\b/g, (port) => free.get(port) ?? port);
-}
-
-async function freePort(): Promise<number> {
-  await using server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }
 
 /**

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
-import { type ListeningProcess, untilListening } from '../../shared/process/listening-line.ts';
-import { HOSTILE_TARGETS } from '../faults/hostile/index.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { type EndedCommand, runProxy } from './run-proxy.fixture.ts';
+import { listening, startHostile } from '../faults/hostile/start-hostile.fixture.ts';
 
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const TIMEOUT_MS = 1_000;
@@ -71,30 +69,10 @@ afterAll(async () => {
   await reference[Symbol.asyncDispose]();
 });
 
-function listening(...args: readonly string[]): Promise<ListeningProcess> {
-  return untilListening(
-    spawn(process.execPath, [...ENDS_WITH_PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] }),
-    args.join(' '),
-  );
-}
-
 function hostileTarget(name: string): Promise<ListeningProcess> {
-  const target = started.get(name) ?? start(name);
+  const target = started.get(name) ?? startHostile(name, reference);
   started.set(name, target);
   return target;
-}
-
-function start(name: string): Promise<ListeningProcess> {
-  const standsAlone = HOSTILE_TARGETS.some((target) => target.name === name && 'startAlone' in target);
-  return listening(
-    'proxy/cli/quick-start.mjs',
-    'faults',
-    '--hostile',
-    name,
-    '--port',
-    '0',
-    ...(standsAlone ? [] : ['--target', reference.url]),
-  );
 }
 
 function run(command: Command, url: string, namespace: string): Promise<EndedCommand> {

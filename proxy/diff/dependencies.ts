@@ -100,6 +100,7 @@ function* membersIn(value: Json | undefined): Generator<string> {
   }
 }
 
-function jsonOf(body: LoggedExchange['body']): Json | undefined {
+/** The value of a JSON body. */
+export function jsonOf(body: LoggedExchange['body']): Json | undefined {
   return body !== undefined && 'json' in body ? (body.json as Json) : undefined;
 }

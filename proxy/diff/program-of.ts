@@ -5,6 +5,7 @@ import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
 import { isGenerated } from './identities.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
+import { jsonOf } from './dependencies.ts';
 
 /** Namespaces of a case, in the order of their use. */
 const SLOTS = ['ns1', 'ns11', 'ns2'];
@@ -182,8 +183,4 @@ function isStream({ request, events }: LoggedExchange, { verb }: Operation): boo
       events.length > 0 ||
       asksToWatch(new URLSearchParams(splitTarget(request.target).query)))
   );
-}
-
-function jsonOf(body: LoggedExchange['body']): Json | undefined {
-  return body !== undefined && 'json' in body ? (body.json as Json) : undefined;
 }

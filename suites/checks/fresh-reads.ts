@@ -6,6 +6,7 @@ import type { JsonObject } from '../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, statusOf } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
+import { collectionId } from '../oracle/write-index.ts';
 
 /** Members that depend on the path of a read, not on the stored object. */
 export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];
@@ -100,7 +101,7 @@ function listsOf(
   { first, last }: Mentions,
 ): FreshRead[] {
   const reads: FreshRead[] = [];
-  for (const place of new Set([placeId(key.kind, key.namespace), placeId(key.kind, undefined)])) {
+  for (const place of new Set([collectionId(key.kind, key.namespace), collectionId(key.kind, undefined)])) {
     let after = 0;
     const here = lists.get(place) ?? [];
     for (
@@ -157,14 +158,10 @@ function placesOf(history: History): Places {
       callsOf(history.exchanges, 'get'),
       ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id,
     ),
-    lists: groupBy(listings(history), ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace)),
+    lists: groupBy(listings(history), ({ exchange: { call } }) => collectionId(call.resource.kind, call.namespace)),
   };
   PLACES.set(history, known);
   return known;
-}
-
-function placeId(kind: string, namespace: string | undefined): string {
-  return `${kind}/${namespace ?? ''}`;
 }
 
 /** The first difference between two states of an object in content that clients write. */

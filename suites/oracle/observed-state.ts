@@ -8,7 +8,7 @@ import { SearchIndex, isOurs } from './search-index.ts';
 import { removeSystemAnnotations } from './system-annotations.ts';
 import { makes, removes, removesAtOnce, type Write, writeIn } from './writes.ts';
 import { Track } from './track.ts';
-import { WriteIndex } from './write-index.ts';
+import { append, WriteIndex } from './write-index.ts';
 
 export { keyOf } from './object-key.ts';
 export type { ObjectKey } from './object-key.ts';
@@ -315,12 +315,6 @@ class FoldedState implements ObservedState {
         other !== write && other.outcome !== 'refused' && other.began < exchange.ended && other.settled > last.ended,
     );
   }
-}
-
-function append<T>(map: Map<string, T[]>, id: string, value: T): void {
-  const list = map.get(id);
-  if (list === undefined) map.set(id, [value]);
-  else list.push(value);
 }
 
 function isBeingDeleted({ content }: Observation): boolean {

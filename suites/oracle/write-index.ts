@@ -25,10 +25,10 @@ export class WriteIndex {
     if (write.settled === Number.POSITIVE_INFINITY) this.#unsettled.push(write);
     else this.#settled.push({ write, latest: Math.max(write.settled, this.#settled.at(-1)?.latest ?? 0) });
     if (write.key === undefined)
-      append(this.#broad, placeId(write.resource.kind, write.exchange.call?.namespace), write);
+      append(this.#broad, collectionId(write.resource.kind, write.exchange.call?.namespace), write);
     else {
       append(this.#named, write.key.id, write);
-      if (!write.resource.namespaced) append(this.#broad, placeId('', write.key.name), write);
+      if (!write.resource.namespaced) append(this.#broad, collectionId('', write.key.name), write);
     }
   }
 
@@ -62,8 +62,8 @@ export class WriteIndex {
 
   #direct(key: ObjectKey): readonly Write[] {
     const places = [
-      placeId(key.kind, key.namespace),
-      ...(key.namespace === undefined ? [] : [placeId(key.kind, undefined), placeId('', key.namespace)]),
+      collectionId(key.kind, key.namespace),
+      ...(key.namespace === undefined ? [] : [collectionId(key.kind, undefined), collectionId('', key.namespace)]),
     ];
     const others = places
       .flatMap((place) => this.#broad.get(place) ?? [])
@@ -108,11 +108,13 @@ function ownerKeys(key: ObjectKey, observations: readonly Observation[]): Object
   return [...owners.values()];
 }
 
-function placeId(kind: string, namespace: string | undefined): string {
+/** Identifies a collection of a kind. */
+export function collectionId(kind: string, namespace: string | undefined): string {
   return `${kind}/${namespace ?? ''}`;
 }
 
-function append<T>(map: Map<string, T[]>, id: string, value: T): void {
+/** Adds a value to the list under that id. */
+export function append<T>(map: Map<string, T[]>, id: string, value: T): void {
   const list = map.get(id);
   if (list === undefined) map.set(id, [value]);
   else list.push(value);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SPEC } from '../../spec/dialects/index.ts';
-import { historyFrom, type Literal } from '../checks/history-literals.fixture.ts';
+import type { Literal } from '../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { rule as removesExactlyWhatMatches } from './delete-collection/removes-exactly-what-matches.rule.ts';
 import { rule as finalizerHoldsTheObject } from './delete/finalizer-holds-the-object.rule.ts';
@@ -11,9 +10,9 @@ import { rule as parallelPatchesLoseNothing } from './patch/parallel-patches-los
 import { rule as atMostOneOfSeveralWins } from './replace/at-most-one-of-several-wins.rule.ts';
 import { rule as replacesTheWholeObject } from './replace/replaces-the-whole-object.rule.ts';
 import { rule as staleVersionIsRefused } from './replace/stale-version-is-refused.rule.ts';
-import type { Rule } from './rule.ts';
 import { rule as replacedVersionNeverComesBack } from './world/replaced-version-never-comes-back.rule.ts';
 import { rule as untouchedObjectsStayUntouched } from './world/untouched-objects-stay-untouched.rule.ts';
+import { judge } from './watch/watch-literals.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
@@ -70,12 +69,6 @@ const patch = (
   body,
   response,
 });
-
-/** The outcomes of the rule on the history: `held`, or the cause of each violation; each once. */
-function judge({ check }: Rule, ...literals: readonly Literal[]): string[] {
-  const findings = [...check(historyFrom(literals), { choices: SPEC.choices })];
-  return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
-}
 
 describe('a PUT with a version that was replaced', () => {
   const start = [create(map('1')), put(map('1', { a: '1' }), 200, map('2', { a: '1' })), get(map('2', { a: '1' }))];

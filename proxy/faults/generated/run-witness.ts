@@ -2,6 +2,7 @@ import { type Dispatcher, request } from 'undici';
 import { isObject, metadataOf } from '../bend.ts';
 import { normalTranscript, type Seen, UUID } from './normal-transcript.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
+import { pause } from '../ways.ts';
 
 /** How long an answer may take, in milliseconds. */
 const ANSWERED_WITHIN_MS = 5_000;
@@ -152,8 +153,4 @@ async function quiet(ms: number, run: Run): Promise<void> {
     if (left <= 0) return;
     await pause(left);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,13 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ENDS_WITH_PARENT } from '../../../shared/process/ends-with-parent.ts';
-import { type ListeningProcess, untilListening } from '../../../shared/process/listening-line.ts';
+import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import { HOSTILE_TARGETS } from './index.ts';
+import { listening, startHostile } from './start-hostile.fixture.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -29,26 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => reference[Symbol.asyncDispose]());
 
-function listening(...args: readonly string[]): Promise<ListeningProcess> {
-  return untilListening(
-    spawn(process.execPath, [...ENDS_WITH_PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] }),
-    args.join(' '),
-  );
-}
-
-/** Starts a hostile target as users do. */
-function start(name: string): Promise<ListeningProcess> {
-  const standsAlone = HOSTILE_TARGETS.some((target) => target.name === name && 'startAlone' in target);
-  return listening(
-    'proxy/cli/quick-start.mjs',
-    'faults',
-    '--hostile',
-    name,
-    '--port',
-    '0',
-    ...(standsAlone ? [] : ['--target', reference.url]),
-  );
-}
+const start = (name: string): Promise<ListeningProcess> => startHostile(name, reference);
 
 async function send(
   url: string,

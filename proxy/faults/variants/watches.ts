@@ -2,13 +2,10 @@ import { itemsOf, metadataOf, keyOf } from '../bend.ts';
 import type { FaultyRequest, Upstream, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 import { isWatch } from '../requests.ts';
+import { pause } from '../ways.ts';
 
 /** The delay of late events, in milliseconds. */
 const LATE_MS = 50;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 /** Whether a watch begins with the existing objects. */
 function namesNoVersion({ call, query }: FaultyRequest): boolean {

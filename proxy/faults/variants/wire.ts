@@ -1,6 +1,7 @@
 import { isObject } from '../bend.ts';
 import type { FaultyResponse, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
+import { pause } from '../ways.ts';
 
 /** The value with the members of every object in another order. */
 function reordered(value: unknown): unknown {
@@ -11,10 +12,6 @@ function reordered(value: unknown): unknown {
       .toReversed()
       .map(([name, member]) => [name, reordered(member)]),
   );
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** One request in this many is refused as too many. */

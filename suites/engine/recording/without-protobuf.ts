@@ -1,5 +1,5 @@
 import type { Exchange, History } from '../../oracle/history.ts';
-import { isProtobuf, withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { isProtobuf, speaksProtobuf, withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { withUnknownOutcome } from '../judging/admissible.ts';
 
 const PLAIN = new WeakMap<History, History>();
@@ -14,7 +14,7 @@ export function withoutProtobuf(history: History): History {
   if (read === history) return history;
   const known = PLAIN.get(history) ?? {
     exchanges: read.exchanges.flatMap((exchange) =>
-      speaks(exchange) ? (exchange.request.method === 'GET' ? [] : [withUnknownOutcome(exchange)]) : [exchange],
+      speaksProtobuf(exchange) ? (exchange.request.method === 'GET' ? [] : [withUnknownOutcome(exchange)]) : [exchange],
     ),
   };
   PLAIN.set(history, known);
@@ -26,8 +26,4 @@ export function isUnreadProtobuf({ request }: Exchange): boolean {
   return (
     isProtobuf(request.headers.get('content-type')) && request.body !== undefined && request.body.value === undefined
   );
-}
-
-function speaks({ request, response }: Exchange): boolean {
-  return isProtobuf(request.headers.get('content-type')) || isProtobuf(response?.headers.get('content-type'));
 }

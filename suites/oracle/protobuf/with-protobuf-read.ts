@@ -13,7 +13,9 @@ const READ = new WeakMap<History, History>();
 export function withProtobufRead(history: History): History {
   const known =
     READ.get(history) ??
-    (history.exchanges.some((exchange) => speaks(exchange)) ? { exchanges: history.exchanges.map(read) } : history);
+    (history.exchanges.some((exchange) => speaksProtobuf(exchange))
+      ? { exchanges: history.exchanges.map(read) }
+      : history);
   READ.set(history, known);
   return known;
 }
@@ -23,12 +25,13 @@ export function isProtobuf(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === PROTOBUF_TYPE;
 }
 
-function speaks({ request, response }: Exchange): boolean {
+/** Whether the request or its response is protobuf. */
+export function speaksProtobuf({ request, response }: Exchange): boolean {
   return isProtobuf(request.headers.get('content-type')) || isProtobuf(response?.headers.get('content-type'));
 }
 
 function read(exchange: Exchange): Exchange {
-  if (!speaks(exchange)) return exchange;
+  if (!speaksProtobuf(exchange)) return exchange;
   const { request, response, events } = exchange;
   const { method, target, path, query, headers, t } = request;
   const asked = isProtobuf(headers.get('content-type'))

@@ -9,6 +9,7 @@ import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
+import { collectionId } from '../../oracle/write-index.ts';
 
 export const rule: Rule = {
   id: 'create/created-object-is-listed',
@@ -31,7 +32,7 @@ function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const lists = groupBy(
     listings(history).filter(({ latest, labels, fields }) => latest && labels?.length === 0 && fields?.length === 0),
-    ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace),
+    ({ exchange: { call } }) => collectionId(call.resource.kind, call.namespace),
   );
   for (const { exchange, key, made } of creations(history)) {
     const uid = textAt(made, 'metadata', 'uid');
@@ -81,13 +82,9 @@ function* listsAfter(
   key: ObjectKey,
   { ended }: Exchange,
 ): Iterable<Listing> {
-  for (const place of new Set([placeId(key.kind, key.namespace), placeId(key.kind, undefined)])) {
+  for (const place of new Set([collectionId(key.kind, key.namespace), collectionId(key.kind, undefined)])) {
     const here = lists.get(place) ?? [];
     const first = firstIndexFrom(here, ended, ({ exchange }) => exchange.began);
     yield* here.slice(first, first + LOOKED_AT);
   }
-}
-
-function placeId(kind: string, namespace: string | undefined): string {
-  return `${kind}/${namespace ?? ''}`;
 }
