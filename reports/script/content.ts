@@ -10,9 +10,7 @@ import type { WireExchange } from './wire-case.ts';
  */
 export function contentOf({ isWatch, json, events }: WireExchange, neutral: (text: string) => string): unknown {
   if (isWatch) {
-    const own = events
-      .map((event) => event.json)
-      .filter((event) => isOwn(metadataOf(member(event, 'object')), neutral));
+    const own = events.map((event) => event.json).filter((event) => isOwnEvent(event, neutral));
     return {
       objects: byObject(own, (event) => metadataOf(member(event, 'object')), neutral),
       order: own.map(
@@ -51,6 +49,11 @@ export function typesByObject(content: unknown): readonly string[] {
 /** The same as an expression of jq. */
 export const TYPES_BY_OBJECT_IN_JQ = String.raw`.objects | to_entries | sort_by(.key) | map("\(.key): \(.value | map(.type) | join(" "))")`;
 
+/** Whether an event is about one of the case's own objects. */
+export function isOwnEvent(event: unknown, neutral: (text: string) => string): boolean {
+  return isOwn(metadataOf(member(event, 'object')), neutral);
+}
+
 /** The number of events about the case's own objects, before a position. */
 export function ownEvents(
   { events }: WireExchange,
@@ -59,9 +62,7 @@ export function ownEvents(
 ): number {
   return events.filter(
     ({ at, json }) =>
-      at < before &&
-      member(metadataOf(member(json, 'object')), 'name') !== undefined &&
-      isOwn(metadataOf(member(json, 'object')), neutral),
+      at < before && member(metadataOf(member(json, 'object')), 'name') !== undefined && isOwnEvent(json, neutral),
   ).length;
 }
 

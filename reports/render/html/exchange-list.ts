@@ -34,16 +34,16 @@ const INVOLVED = markup` <span class="flag involved">part of the contradiction</
 const OPEN = markup` open`;
 
 /** The status, the delivered events, or that no response arrived. */
-export function outcome({ wire, events, cut }: ShownExchange): string {
-  if (wire.status === undefined) return cut?.reason === undefined ? 'no answer' : `no answer (${cut.reason})`;
-  return wire.isWatch ? `${wire.status}, ${counted(events.length, 'event')}` : String(wire.status);
+export function outcome({ wire, delivered, cut }: ShownExchange): string {
+  if (wire.status === undefined) return cut?.reason === undefined ? 'no response' : `no response (${cut.reason})`;
+  return wire.isWatch ? `${wire.status}, ${counted(delivered, 'event')}` : String(wire.status);
 }
 
 function difference(lines: readonly DiffLine[] | undefined): Part {
   if (lines === undefined) return '';
   const isEqual = lines.every(({ sign }) => sign === ' ' || sign === '…');
   if (isEqual) return markup`<p class="soft">The reference server returned the same response.</p>`;
-  return markup`<p class="label">How the answer differs from the reference server’s</p>
+  return markup`<p class="label">Difference from the reference server’s response</p>
 <p class="soft"><span class="minus">− reference server</span> <span class="plus">+ this server</span> Names, times and values that a server chooses are placeholders.</p>${diffBlock('difference from the reference server', lines)}`;
 }
 
@@ -51,17 +51,18 @@ function request({ wire, sent }: ShownExchange): Markup {
   return markup`<section><p class="label">Request</p>${headers(`${wire.method} ${wire.target}`, wire.headers)}${bodyBlock('request body', sent)}</section>`;
 }
 
-function response({ wire, headers: fields, received, events, cut }: ShownExchange): Markup {
+function response({ wire, headers: fields, received, events, delivered, cut }: ShownExchange): Markup {
   const head = wire.status === undefined ? 'no response' : `HTTP ${wire.status}`;
   const ended =
     cut === undefined
       ? ''
       : markup`<p class="soft">The stream ended early: ${cut.reason}${cut.detail !== undefined && `, ${cut.detail}`}</p>`;
+  const left = delivered - events.length;
   const eventBlocks = events.map(
     ({ ms, body }, index) =>
       markup`<details><summary>event ${index + 1}, after ${ms.toFixed(0)} ms</summary>${bodyBlock(`event ${index + 1}`, body)}</details>`,
   );
-  return markup`<section><p class="label">Response</p>${headers(head, fields)}${bodyBlock('response body', received)}${eventBlocks}${ended}</section>`;
+  return markup`<section><p class="label">Response</p>${headers(head, fields)}${bodyBlock('response body', received)}${eventBlocks}${left > 0 && markup`<p class="soft">${counted(left, 'more event')}, of other objects or in between: see report.json.</p>`}${ended}</section>`;
 }
 
 function headers(first: string, fields: readonly HeaderPair[]): Markup {

@@ -1,6 +1,6 @@
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import { type DiffLine, diffLines } from '../../../shared/page/json-diff.ts';
-import { aligned, comparable } from '../../script/comparable.ts';
+import { aligned, type Comparable, comparable } from '../../script/comparable.ts';
 import { wireCase, type WireExchange } from '../../script/wire-case.ts';
 import type { DiffOf } from './exchange-list.ts';
 
@@ -18,15 +18,40 @@ export function referenceDiff({ transcript, reference, timeline, intermittent }:
     const actual = ours[number - 1];
     const expected = theirs[partners.get(number - 1) ?? -1];
     if (actual === undefined || expected === undefined) return undefined;
-    return [
-      ...headLines(expected, actual),
-      ...diffLines(inWords(there.value(contentOf(expected))), inWords(here.value(contentOf(actual)))),
-    ];
+    return [...headLines(expected, actual), ...bodyLines([expected, there], [actual, here])];
   };
 }
 
-function contentOf({ isWatch, json, events }: WireExchange): unknown {
-  return isWatch ? events.map((event) => event.json) : json;
+type Side = readonly [exchange: WireExchange, comparable: Comparable];
+
+/** Items and events stand by their objects, without those of other cases. Bodies of different types are not compared. */
+function bodyLines([expected, there]: Side, [actual, here]: Side): DiffLine[] {
+  if (isJson(expected) && isJson(actual))
+    return diffLines(inWords(shown(there.content(expected))), inWords(shown(here.content(actual))));
+  if (isJson(expected) !== isJson(actual)) return [];
+  const [theirs, ours] = [there.text(expected.text ?? ''), here.text(actual.text ?? '')].map(linesOf);
+  const only = (sign: '-' | '+', lines: readonly string[] = [], others: readonly string[] = []): DiffLine[] =>
+    lines.filter((line) => !others.includes(line)).map((text) => ({ sign, depth: 0, text }));
+  return [...only('-', theirs, ours), ...only('+', ours, theirs)].slice(0, MOST_LINES);
+}
+
+/** The lines of a text, or the readable parts of other bytes. */
+function linesOf(text: string): readonly string[] {
+  return text.includes('\0') ? (text.match(/[ -~]{4,}/g) ?? []) : text.split('\n');
+}
+
+/** Further lines of texts are left out. */
+const MOST_LINES = 60;
+
+function isJson({ isWatch, json, text }: WireExchange): boolean {
+  return isWatch || json !== undefined || text === undefined;
+}
+
+/** The order of unrelated events differs from run to run. */
+function shown(content: unknown): unknown {
+  return typeof content === 'object' && content !== null && 'order' in content && 'objects' in content
+    ? content.objects
+    : content;
 }
 
 function headLines(expected: WireExchange, actual: WireExchange): DiffLine[] {
@@ -40,14 +65,19 @@ function headLines(expected: WireExchange, actual: WireExchange): DiffLine[] {
 
 const SYMBOL = /^<(\d+) (.*)>$/;
 
-/** Placeholders of server-chosen values, `<2 .metadata.uid>`, as `(uid that exchange 3 showed)`. */
+/**
+ * Names of the case without their beginning, `$ID-ns1/$ID-a` as `ns1/a`, and placeholders of server-chosen values,
+ * `<2 .metadata.uid>`, as `(uid that exchange 3 showed)`.
+ */
 function inWords(value: unknown): unknown {
   if (typeof value === 'string') {
     const [, step, path] = SYMBOL.exec(value) ?? [];
-    if (step === undefined || path === undefined) return value;
+    if (step === undefined || path === undefined) return value.replaceAll('$ID-', '');
     return `(${path.slice(path.lastIndexOf('.') + 1)} that exchange ${Number(step) + 1} showed)`;
   }
   if (Array.isArray(value)) return value.map(inWords);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, inWords(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([member, inner]) => [member.replaceAll('$ID-', ''), inWords(inner)]),
+  );
 }

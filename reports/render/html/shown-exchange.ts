@@ -1,4 +1,6 @@
 import type { EndLine, HappeningLine, HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
+import { isOwnEvent } from '../../script/content.ts';
+import { neutralNames } from '../../script/neutral-names.ts';
 import { linesByExchange, wireCase, type WireExchange } from '../../script/wire-case.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
@@ -13,7 +15,10 @@ export interface ShownExchange {
   readonly sent?: LoggedBody;
   readonly headers: readonly HeaderPair[];
   readonly received?: LoggedBody;
+  /** Those of `wire`, whose others are left out. */
   readonly events: readonly ShownEvent[];
+  /** The number of all events. */
+  readonly delivered: number;
   /** Only if it did not end as HTTP requires. */
   readonly cut?: EndLine;
   /** Whether its response contradicts the rule. */
@@ -27,8 +32,12 @@ interface ShownEvent {
   readonly body: LoggedBody;
 }
 
+/** A watch of all namespaces delivers hundreds of events: the first and the last ones are shown. */
+const MOST_EVENTS = 40;
+
 /**
- * The exchanges of a transcript. `atIssue`: numbers in the transcript, the one with the wrong response first; if
+ * The exchanges of a transcript. Of a watch, only the events about objects of the case are shown, because other cases
+ * write beside it. `atIssue`: numbers in the transcript, the one with the wrong response first; if
  * empty, the last exchange.
  */
 export function shownExchanges(
@@ -37,21 +46,35 @@ export function shownExchanges(
 ): ShownExchange[] {
   const origin = lines[0]?.t ?? 0;
   const wires = wireCase(lines);
+  const neutral = neutralNames(wires);
   const [wrong = wires.at(-1)?.id, ...others] = atIssue ?? [];
   const own = linesByExchange(lines);
-  return wires.map((wire, index) => ({
-    number: index + 1,
-    wire,
-    isAtIssue: wire.id === wrong,
-    isInvolved: others.includes(wire.id),
-    ...read(own.get(wire.id) ?? [], origin),
-  }));
+  return wires.map((wire, index) => {
+    const { events, ...more } = read(own.get(wire.id) ?? [], origin);
+    const kept = shownEvents(wire, neutral);
+    return {
+      number: index + 1,
+      wire: { ...wire, events: kept.flatMap((at) => wire.events[at] ?? []) },
+      events: kept.flatMap((at) => events[at] ?? []),
+      delivered: events.length,
+      isAtIssue: wire.id === wrong,
+      isInvolved: others.includes(wire.id),
+      ...more,
+    };
+  });
+}
+
+/** The indexes of the shown events: the case's own, or all if no object is its own. */
+function shownEvents({ events }: WireExchange, neutral: (text: string) => string): readonly number[] {
+  const own = [...events.entries()].flatMap(([index, { json }]) => (isOwnEvent(json, neutral) ? [index] : []));
+  const all = own.length === 0 ? [...events.keys()] : own;
+  return all.length <= MOST_EVENTS ? all : [...all.slice(0, MOST_EVENTS / 2), ...all.slice(-MOST_EVENTS / 2)];
 }
 
 function read(
   lines: readonly HappeningLine[],
   origin: number,
-): Omit<ShownExchange, 'number' | 'wire' | 'isAtIssue' | 'isInvolved'> {
+): Omit<ShownExchange, 'number' | 'wire' | 'delivered' | 'isAtIssue' | 'isInvolved'> {
   const request = lines.find((line) => line.kind === 'request');
   const response = lines.find((line) => line.kind === 'response');
   const body = lines.find((line) => line.kind === 'body');

@@ -24,8 +24,8 @@ export interface Bar {
 }
 
 /** The minimum length of a bar, and the minimum distance of two events of a watch. */
-const BAR = 138;
-const EVENT = 112;
+const BAR = 160;
+const EVENT = 150;
 const STEP = 16;
 
 /** Overlapping requests are in separate lanes, and each watch has a lane of its own. */

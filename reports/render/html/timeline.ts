@@ -1,3 +1,4 @@
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
 import { outcome } from './exchange-list.ts';
 import { shortTarget, type ShownExchange } from './shown-exchange.ts';
@@ -49,13 +50,13 @@ function barGroup({ exchange, from, to, events }: Bar, { top, id }: LanePlace): 
   const sign = isAtIssue ? '✗ ' : '';
   return markup`<g class="request-bar${wire.isWatch && ' watch'}${isAtIssue && ' at-issue'}${exchange.isInvolved && ' involved'}" data-exchange="${`${id}-exchange-${number}`}" tabindex="0" role="button"><title>${spoken(exchange)}</title>
 <rect x="${x}" y="${top}" width="${to - from}" height="40" rx="5"></rect>
-<text x="${x + 8}" y="${top + 16}">${`${sign}${number} ${wire.method}${versionSent(wire)}`}</text>
+<text x="${x + 8}" y="${top + 16}">${`${sign}${number} ${wire.method}${nameIn(exchange)}${versionSent(wire)}`}</text>
 ${wire.isWatch ? events.map((at, index) => eventMark(exchange, index, { x: NAME + at, y: top })) : markup`<text class="answer" x="${x + 8}" y="${top + 32}">${`→ ${outcome(exchange)}${versionShown(wire.json)}`}</text>`}</g>`;
 }
 
 function eventMark({ wire }: ShownExchange, index: number, { x, y }: { readonly x: number; readonly y: number }): Part {
   const json = wire.events[index]?.json as { readonly type?: unknown; readonly object?: unknown } | undefined;
-  return markup`<circle cx="${x}" cy="${y + 28}" r="4"></circle><text class="answer" x="${x + 7}" y="${y + 32}">${`${String(json?.type ?? '?').slice(0, 9)}${versionShown(json?.object)}`}</text>`;
+  return markup`<circle cx="${x}" cy="${y + 28}" r="4"></circle><text class="answer" x="${x + 7}" y="${y + 32}">${`${String(json?.type ?? '?').slice(0, 9)}${shortName(json?.object, wire)}${versionShown(json?.object)}`}</text>`;
 }
 
 function spoken(exchange: ShownExchange): string {
@@ -63,6 +64,23 @@ function spoken(exchange: ShownExchange): string {
   const times = `${beganMs.toFixed(0)} ms to ${endedMs === undefined ? 'the end' : `${endedMs.toFixed(0)} ms`}`;
   return `${number}: ${wire.method} ${shortTarget(exchange)}${versionSent(wire)} → ${outcome(exchange)}${versionShown(wire.json)} (${times})${isAtIssue ? ' ✗ contradicts the rule' : ''}`;
 }
+
+/** ` a`: the object of a request, or the one that it made. */
+function nameIn({ wire }: ShownExchange): string {
+  const last = splitTarget(wire.target).path.split('/').at(-1);
+  return shortName({ metadata: { name: last } }, wire) || (wire.method === 'POST' ? shortName(wire.json, wire) : '');
+}
+
+/** ` a`: the name of one of the case's objects, without the name of the case. */
+function shortName(object: unknown, { headers }: ShownExchange['wire']): string {
+  const name = (object as { readonly metadata?: { readonly name?: unknown } } | undefined | null)?.metadata?.name;
+  const own = headers.find(([field]) => field.toLowerCase() === 'x-plumbline-case')?.[1];
+  return typeof name === 'string' && own !== undefined && name.startsWith(`${own}-`)
+    ? ` ${name.slice(own.length + 1, own.length + 1 + LONGEST_NAME)}`
+    : '';
+}
+
+const LONGEST_NAME = 8;
 
 /** ` at v7`: the version in a request's body or query. */
 function versionSent({ body, target }: ShownExchange['wire']): string {
