@@ -183,11 +183,23 @@ function patchedIn(form: Form, on: Steps, choices: DialectChoices): Program[] {
       objectIn(state, on.resource, name, choices),
     );
     const steps = inSequence(on, first ?? {}, wanted).map(([from, to]) =>
-      on.patch(name, patchTo(contentType, described(from), described(to), on.resource.schema), { contentType }),
+      on.patch(name, withoutBounds(patchTo(contentType, described(from), described(to), on.resource.schema)), {
+        contentType,
+      }),
     );
     return [...made(on, name, choices, form), ...withTouches(on, name, contentType, steps), on.get(name)];
   });
   return [spares, ...branches];
+}
+
+/**
+ * A merge that sets the strategy Recreate also removes the bounds of a rolling update: without a strategy, the stored
+ * object has them by default.
+ */
+function withoutBounds(patch: Json): Json {
+  const [spec, strategy] = [at(patch, 'spec'), at(patch, 'spec', 'strategy')];
+  if (!isObject(patch) || !isObject(spec) || !isObject(strategy) || strategy['type'] !== 'Recreate') return patch;
+  return { ...patch, spec: { ...spec, strategy: { ...strategy, rollingUpdate: null } } };
 }
 
 /**
