@@ -87,7 +87,7 @@ export function conformanceCommand(): Command {
     .optionsGroup('Selection:')
     .option(
       '--rules <pattern,...>',
-      'rule ids, families, or globs: replace, watch/*, create/sent-*; !PATTERN leaves rules out: !control-loops',
+      'rule ids, families, or globs: replace, watch/*, create/*-default; !PATTERN leaves rules out: !control-loops',
       list,
     )
     .option(

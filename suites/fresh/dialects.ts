@@ -6,7 +6,7 @@ import { made } from './markdown.ts';
 import { table } from '../../shared/page/markdown.ts';
 
 const INTRODUCTION = `The document leaves some points open, and the real system of its era deviates from it on others. Each such point is a question with named answers; a dialect
-chooses one answer for each question. With \`--dialect\`, rules hold a target to these answers, and the reference server behaves by them.
+chooses one answer for each question. With \`--dialect\`, rules hold a target to these answers, and the reference server follows them.
 
 - \`spec\` is the document to the letter. It is the default.
 - \`kubernetes-1.7\` is the measured behaviour of kube-apiserver 1.7.5.
@@ -43,7 +43,7 @@ export function dialects(readers: ReadonlyMap<QuestionId, Readers>, measured: Sp
     '## The questions',
     ...Object.values<Question>(QUESTIONS).map((question) => entry(question, readers.get(question.id as QuestionId))),
     '## Where the real system differs from the document',
-    `${REAL_DIFFERENCES.length} differences were measured on a real server. The last column has the question that each answers, or the reason why there is none.`,
+    `${REAL_DIFFERENCES.length} differences were measured on a real server. The last column has the question that expresses the difference, or the reason why none is needed.`,
     table(
       ['Difference', 'Document', 'kube-apiserver 1.7.5', 'Question'],
       REAL_DIFFERENCES.map(({ id, document, real, questions, unasked }) => [
@@ -70,7 +70,7 @@ function failingRules({ seeds, runs, failures }: SpecFailures): string[] {
     [
       `${failures.length} rules fail, ${must} of them \`must\`. \`pnpm spec-failures\` measured this table on an imitation, not on a kube-apiserver 1.7.5:`,
       `the reference server with \`--dialect kubernetes-1.7\` behind the variant \`kubernetes-1-7\` of \`pnpm proxy faults\`, which adds lagging caches, refusals and patches of that system.`,
-      `The suite ran with \`--dialect spec\` and \`--runs ${runs}\` under seed ${seeds.join(', ')}. If chance decides, a real server can fail a rule more or less.`,
+      `The suite ran with \`--dialect spec\` and \`--runs ${runs}\` under seed ${seeds.join(', ')}. Some differences show by chance, so a real server can fail a few rules more or less.`,
     ].join(' '),
     table(
       ['Rule', 'Level', 'Failed under', 'Because of'],
