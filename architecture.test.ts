@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Import, importsOf, sources } from './source-imports.ts';
+import { filesOf, type Import, importsOf, sources } from './source-imports.ts';
 
 /** Who may import whom across top-level folders. A new edge is a design decision: ARCHITECTURE.md describes each. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -35,6 +36,9 @@ const LIBRARIES: ReadonlySet<string> = new Set([
   'proxy/record-to/index.ts',
   'reference-server/embed/start-reference-server.ts',
 ]);
+
+/** A file of code that a page or a comment names. `informer.test.ts` is one that readers make. */
+const FILE_NAME = /`(?!informer\.test)([a-z0-9][a-z0-9._/-]*\.(?:ts|mjs))`/g;
 
 type Edge = Pick<Import, 'from' | 'to'>;
 
@@ -71,6 +75,15 @@ describe('architecture', () => {
 
   it('sees the import lines that it is there to judge', () => {
     expect(edges.length).toBeGreaterThan(20);
+  });
+
+  it('names in pages and comments only files that exist', () => {
+    const files = filesOf('*.ts', '*.mjs', '*.md');
+    const named = files
+      .filter((file) => file !== 'CHANGELOG.md')
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(FILE_NAME)].map(([, name = '']) => ({ file, name })));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ name }) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
   });
 
   it('crosses a top-level folder boundary only to spec/ and shared/', () => {

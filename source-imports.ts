@@ -10,12 +10,17 @@ export interface Import {
   readonly isType: boolean;
 }
 
-/** TypeScript files of the project: the tracked ones and the new ones that git does not ignore. */
-export function sources(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
+/** Files of the project that fit the patterns: the tracked ones and the new ones that git does not ignore. */
+export function filesOf(...patterns: readonly string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
     encoding: 'utf8',
   });
-  return listed.split('\n').filter((file) => file.includes('/') && existsSync(file));
+  return listed.split('\n').filter((file) => file !== '' && existsSync(file));
+}
+
+/** TypeScript files of its folders. */
+export function sources(): string[] {
+  return filesOf('*/*.ts');
 }
 
 export function importsOf(file: string): Import[] {

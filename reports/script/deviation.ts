@@ -14,7 +14,7 @@ export type Deviation = { readonly step: number } & (
   | TextDeviation
 );
 
-/** As `outcome-of.ts` writes outcomes. */
+/** As `outcome.ts` writes outcomes. */
 interface OutcomeDeviation {
   readonly kind: 'outcome';
   readonly expected: string;
