@@ -156,6 +156,15 @@ describe('causes', () => {
     ).toEqual([[undefined, 'a']]);
   });
 
+  it('are no fault whose own rule was not judged, however well its other rules fit', () => {
+    const known = [fault('far', 'z', 'a', 'b'), fault('near', 'a')];
+    expect(causeLines([failed('a'), failed('b')], known)).toEqual([
+      ['near', 'a'],
+      [undefined, 'b'],
+    ]);
+    expect(causeLines([failed('a'), failed('b'), failed('z')], known)).toEqual([['far', 'z a b']]);
+  });
+
   it('bring together rules whose cases break another rule, the case that is easiest to follow first', () => {
     expect(
       causeLines(

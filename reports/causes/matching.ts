@@ -24,7 +24,10 @@ const MENTIONED = 0.1;
 export function matches(evidence: readonly Evidence[], known: readonly KnownFault[]): Match[] {
   const wording = wordingOf(known);
   const fits = evidence.map((each) => new Fit(each, wording));
+  const judged = new Set(evidence.map(({ rule }) => rule));
   const candidates = known
+    // Nobody can say that a server has a fault whose own rule was not judged, as in a run of a few rules.
+    .filter(({ caughtBy }) => judged.has(caughtBy))
     .filter((fault) => fits.some((fit) => fit.isFailing && fit.isMeasured(fault)))
     // A fault changes nothing about rules that hold and that it was not seen to break.
     .map((fault) => ({ fault, concerned: fits.filter((fit) => fit.isFailing || fit.isMeasured(fault)) }));
