@@ -154,10 +154,12 @@ export function isDeletedEvent(
  * (document, Events 6).
  */
 export function updateTypesIn(streams: readonly Watch[], observed: ObservedState): ReadonlySet<string> {
-  const types = streams.flatMap((watch) =>
-    dueChanges(watch, observed).flatMap(({ write, delivered }) =>
-      write.verb === 'create' || delivered === undefined || delivered.type === 'ADDED' ? [] : [delivered.type],
-    ),
+  return new Set(streams.flatMap((watch) => updateTypesOf(watch, observed)));
+}
+
+/** The type of each acknowledged update that a stream delivered. */
+export function updateTypesOf(watch: Watch, observed: ObservedState): readonly string[] {
+  return dueChanges(watch, observed).flatMap(({ write, delivered }) =>
+    write.verb === 'create' || delivered === undefined || delivered.type === 'ADDED' ? [] : [delivered.type],
   );
-  return new Set(types);
 }

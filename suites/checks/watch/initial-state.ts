@@ -1,5 +1,5 @@
 import type { History } from '../../oracle/history.ts';
-import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { isOverdue, type Overdue, overdueViolation } from './overdue.ts';
@@ -32,11 +32,8 @@ function initialState(history: History, observed: ObservedState): Initial[] {
           isSelected(watch, last.content) !== true
         )
           return [];
-        if (
-          observed.expectedAt(key, began)?.version !== last.version ||
-          (watch.selects && observed.expectedAt(key, latestRead(watch))?.version !== last.version)
-        )
-          return [];
+        if (observed.expectedAt(key, began)?.version !== last.version) return [];
+        if (watch.selects && !staysSelected(watch, key, observed)) return [];
         return [
           {
             watch,
@@ -47,6 +44,18 @@ function initialState(history: History, observed: ObservedState): Initial[] {
         ];
       }),
     );
+}
+
+/** Whether no write can have made the watch not select the object until the server read the initial state. */
+function staysSelected(watch: Watch, key: ObjectKey, observed: ObservedState): boolean {
+  const [{ began }, read] = [watch.exchange, latestRead(watch)];
+  const meanwhile = observed
+    .writesTo(key)
+    .filter(({ settled, began: start, outcome }) => settled > began && start < read && outcome !== 'refused');
+  return (
+    observed.expectedAt(key, read) !== undefined &&
+    meanwhile.every(({ response }) => response !== undefined && isSelected(watch, response.content) === true)
+  );
 }
 
 /** The position by which the server has certainly read the initial state: its first event, or the end of the stream. */

@@ -22,6 +22,9 @@ export const FULL_PROGRAMS = { create, replace, patch, replaceStatus, patchStatu
 /** Enough turns for every alternative, such as the three handlers of a probe. */
 const TURNS = [0, 1, 2] as const;
 
+/** The turns of objects that stand beside a status, so no write of a status changes any of their values. */
+const LATER_TURNS = TURNS.slice(1);
+
 function create(on: Steps, choices: DialectChoices): Program {
   const branches = formsOf(on.resource).flatMap((form) => {
     const states = statesOn(on, choices, form);
@@ -99,8 +102,8 @@ function sparesIn(states: readonly State[], resource: Resource, choices: Dialect
     .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}`, choices));
 }
 
-function made(on: Steps, name: string, choices: DialectChoices, form: Form = 'plain'): Program {
-  return [on.create(fullObject(on.maker, name, 0, choices, form)), on.get(name, { as: `read ${name}` })];
+function made(on: Steps, name: string, choices: DialectChoices, form: Form = 'plain', turn = 0): Program {
+  return [on.create(fullObject(on.maker, name, turn, choices, form)), on.get(name, { as: `read ${name}` })];
 }
 
 function replace(on: Steps, choices: DialectChoices): Program {
@@ -254,7 +257,16 @@ function replaceStatus(on: Steps, choices: DialectChoices): Program {
     ]);
     return [...made(on, name, choices, form), ...puts];
   });
-  return [{ do: 'together', branches }];
+  const besides = LATER_TURNS.map((turn): Program => {
+    const name = `{{a}}-turn-${turn}`;
+    const to = fullStatusOf(turn, on, choices);
+    return [
+      ...made(on, name, choices, 'plain', turn),
+      on.replaceStatus(name, edited(`read ${name}`, [{ set: '/status', to }])),
+      on.get(name),
+    ];
+  });
+  return [{ do: 'together', branches: [...branches, ...besides] }];
 }
 
 /**
@@ -263,7 +275,7 @@ function replaceStatus(on: Steps, choices: DialectChoices): Program {
  * last turn.
  */
 function statuses(on: Steps, choices: DialectChoices): JsonObject[] {
-  const fullOf = (turn: number): JsonObject => fullStatus(on.resource, '{{a}}', turn, choices) ?? {};
+  const fullOf = (turn: number): JsonObject => fullStatusOf(turn, on, choices);
   const count = levelsOf(on.resource, { status: fullOf(0) });
   const last = Math.max(count - 1, 0);
   const pairs = [
@@ -277,6 +289,10 @@ function statuses(on: Steps, choices: DialectChoices): JsonObject[] {
   return [...changing, fullOf(0)];
 }
 
+function fullStatusOf(turn: number, on: Steps, choices: DialectChoices): JsonObject {
+  return fullStatus(on.resource, '{{a}}', turn, choices) ?? {};
+}
+
 /** One object for each type of patch, at the same time. */
 function patchStatus(on: Steps, choices: DialectChoices): Program {
   const branches = formsOf(on.resource).flatMap((form) =>
@@ -285,7 +301,14 @@ function patchStatus(on: Steps, choices: DialectChoices): Program {
       return [...made(on, name, choices, form), ...statusPatches(on, contentType, name, choices), on.get(name)];
     }),
   );
-  return [{ do: 'together', branches }];
+  const besides = LATER_TURNS.flatMap((turn) =>
+    PATCH_TYPES.map((contentType, index): Program => {
+      const name = `{{a}}-turn-${turn}-by-${index}`;
+      const body = statusPatch(contentType, {}, fullStatusOf(turn, on, choices), on.resource.schema);
+      return [...made(on, name, choices, 'plain', turn), on.patchStatus(name, body, { contentType }), on.get(name)];
+    }),
+  );
+  return [{ do: 'together', branches: [...branches, ...besides] }];
 }
 
 function statusPatches(on: Steps, contentType: string, name: string, choices: DialectChoices): Program {

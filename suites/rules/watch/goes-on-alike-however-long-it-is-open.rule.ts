@@ -1,6 +1,6 @@
 import { judgeConsistency } from '../../checks/watch/consistent-types.ts';
 import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
-import { updateTypesIn } from '../../checks/watch/due-changes.ts';
+import { updateTypesOf } from '../../checks/watch/due-changes.ts';
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
 import { judgeTypes } from '../../checks/watch/event-types.ts';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
@@ -39,8 +39,10 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const streams = watchesIn(history);
-  for (const watch of streams)
-    yield* judge(watch, { history, observed, streams, updates: updateTypesIn([watch], observed) });
+  const types = streams.map((watch) => updateTypesOf(watch, observed));
+  const usual = mostFrequent(types.flat());
+  for (const [index, watch] of streams.entries())
+    yield* judge(watch, { history, observed, streams, updates: new Set([...(types[index] ?? []), ...usual]) });
   yield* judgeInitialState(history);
   yield* judgeEventStates(history);
   yield* judgeTimeouts(history);
@@ -60,4 +62,10 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (watch.selects) return;
   yield* judgeConsistency(watch, context);
   yield* judgeDeletedEvents(watch, context);
+}
+
+/** The type of most updates, so a stream with another type fails, and not those beside it; none where there are no updates. */
+function mostFrequent(types: readonly string[]): readonly string[] {
+  const count = (type: string): number => types.filter((each) => each === type).length;
+  return [...new Set(types)].sort((one, other) => count(other) - count(one)).slice(0, 1);
 }
