@@ -38,6 +38,8 @@ describe('the transcript of a broken case', () => {
   it('has every line of a longer case for the first violation of a cause', () => {
     expect(transcriptOf(linesOf(2000), { exchange: 1 }, true)).toHaveLength(4000);
     expect(transcriptOf(linesOf(2001), { exchange: 2001 }, true)).toHaveLength(400);
+    const large = linesOf(201).map((line) => ({ ...line, body: { text: 'x'.repeat(10_000) } }) as HappeningLine);
+    expect(transcriptOf(large, { exchange: 201 }, true)).toHaveLength(400);
   });
 
   it('has the exchange that decides, however long the case is before it', () => {

@@ -6,8 +6,9 @@ import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts
 /** Maximum lines of a transcript in a report. Replaying the saved case reproduces the rest. */
 const MOST = 400;
 
-/** The same for the first violation of a cause: a script sends every request of its case. */
+/** The same for the first violation of a cause, and the most characters: a script sends every request of its case. */
 const MOST_OF_FIRST = 4_000;
+const MOST_CHARACTERS_OF_FIRST = 4_000_000;
 
 /** Maximum lines among them that concern the same object as the disputed exchange. */
 const RELATED = 200;
@@ -30,7 +31,7 @@ export function transcriptOf(
   { exchange, involved = [] }: AtIssue,
   isFirst = false,
 ): readonly HappeningLine[] {
-  if (lines.length <= (isFirst ? MOST_OF_FIRST : MOST)) return lines;
+  if (lines.length <= MOST || (isFirst && fitsWhole(lines))) return lines;
   const atIssue = new Set([exchange, ...involved]);
   const deciding = decidingOf(lines.filter((line) => atIssue.has(line.exchange)));
   const last = deciding.length === 0 ? lines.length : lines.lastIndexOf(deciding.at(-1) as HappeningLine) + 1;
@@ -40,6 +41,11 @@ export function transcriptOf(
   for (const line of lines.slice(0, last).toReversed())
     if (kept.size < MOST && !atIssue.has(line.exchange)) kept.add(line);
   return lines.filter((line) => kept.has(line));
+}
+
+function fitsWhole(lines: readonly HappeningLine[]): boolean {
+  let left = MOST_CHARACTERS_OF_FIRST;
+  return lines.length <= MOST_OF_FIRST && lines.every((line) => (left -= JSON.stringify(line).length) >= 0);
 }
 
 /** The number of requests that a transcript leaves out before its last line. */
