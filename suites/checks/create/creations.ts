@@ -64,7 +64,15 @@ const BY_KEY = new WeakMap<History, ReadonlyMap<string, readonly Creation[]>>();
  * All appearances of created states: the response of the create, then each get, list and watch event with the same
  * uid and version. A default that is in the response but not stored gives two appearances that differ.
  */
-export function* appearances(history: History): Iterable<Appearance> {
+export function appearances(history: History): readonly Appearance[] {
+  const known = APPEARANCES.get(history) ?? [...findAppearances(history)];
+  APPEARANCES.set(history, known);
+  return known;
+}
+
+const APPEARANCES = new WeakMap<History, readonly Appearance[]>();
+
+function* findAppearances(history: History): Iterable<Appearance> {
   const observed = observedStateOf(history);
   for (const creation of creations(history)) {
     yield { creation, exchange: creation.exchange, where: 'in the answer of the create', object: creation.made };

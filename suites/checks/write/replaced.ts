@@ -36,8 +36,16 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
         ...undecidedInitContainers(key.kind, choices),
       ],
     };
-    const defaults = withDocumentedDefaults(write.resource, body, choices);
-    const known = { before: before.content, asked: body, defaults, alike: madeAlike(made, write.resource) };
+    let defaults: JsonObject | undefined;
+    const known = {
+      before: before.content,
+      asked: body,
+      // Only a member that stayed asks for them.
+      get defaults() {
+        return (defaults ??= withDocumentedDefaults(write.resource, body, choices));
+      },
+      alike: madeAlike(made, write.resource),
+    };
     const kept = (path: string, value: Json): boolean => isKept(path, value, known);
     return {
       shape: shapeOf({ before, body }),
