@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { routeTo } from '../engine/route.ts';
 import { prefixOf, type Upstream } from '../engine/upstream.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
-import { ask, type Asked } from '../replay/ask.ts';
+import { ask, type AskedServer } from '../replay/ask.ts';
 import { USUAL_LIMITS } from '../replay/limits.ts';
 import { noApi } from '../replay/no-api.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
@@ -52,7 +52,7 @@ export async function* diagnose(
   target: Upstream,
   { timeoutMs = TIMEOUT_MS, startProxy = recordingProxy, rows = DOCTOR_ROWS }: Examination = {},
 ): AsyncGenerator<Finding> {
-  const server: Asked = { upstream: target, limits: { ...USUAL_LIMITS, timeoutMs } };
+  const server: AskedServer = { upstream: target, limits: { ...USUAL_LIMITS, timeoutMs } };
   const stranger = noApi(target.url, PROBE, await ask(server, 'GET', PROBE));
   if (stranger !== undefined) throw new UnreachableError(stranger);
   await using relay = await startRelay(routeTo(target).connect);

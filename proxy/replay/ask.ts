@@ -8,7 +8,7 @@ import type { Limits } from './limits.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** A server, and the limits of one response. */
-export interface Asked {
+export interface AskedServer {
   readonly upstream: Upstream;
   readonly limits: Limits;
 }
@@ -23,7 +23,7 @@ export interface WholeResponse {
 
 /** Sends one request of our own to a server, beside the replayed ones. Rejects with an `UnreachableError` if no whole response comes within the limits. */
 export async function ask(
-  { upstream, limits }: Asked,
+  { upstream, limits }: AskedServer,
   method: string,
   path: string,
   body?: unknown,

@@ -3,7 +3,7 @@ import { matchPath } from '../../spec/surface/match-path.ts';
 import { UsageError } from '../log/usage-error.ts';
 import { type Json, memberOf, textOf } from '../diff/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { ask, type Asked } from './ask.ts';
+import { ask, type AskedServer } from './ask.ts';
 import { type NamespaceNames, renamedTarget } from '../diff/namespace-map.ts';
 import { noApi } from './no-api.ts';
 import { UnreachableError } from './unreachable-error.ts';
@@ -36,7 +36,7 @@ interface UsedNamespace {
 export async function makeScratchNamespaces(
   exchanges: readonly LoggedExchange[],
   name: string,
-  server: Asked,
+  server: AskedServer,
 ): Promise<ScratchNamespaces> {
   const used = usedNamespaces(exchanges);
   const names = new Map(used.map((each, index) => [each.name, index === 0 ? name : `${name}-${index + 1}`]));
@@ -69,7 +69,7 @@ function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
   return [...used.values()];
 }
 
-async function mustBeFree(name: string, server: Asked): Promise<void> {
+async function mustBeFree(name: string, server: AskedServer): Promise<void> {
   const path = `${COLLECTION}/${name}`;
   const response = await ask(server, 'GET', path);
   const stranger = noApi(server.upstream.url, path, response, ({ kind }) => kind === 'Namespace');
@@ -81,7 +81,7 @@ async function mustBeFree(name: string, server: Asked): Promise<void> {
 }
 
 /** A server without creatable namespaces (404, 405) accepts objects in any. */
-async function make(name: string, server: Asked): Promise<void> {
+async function make(name: string, server: AskedServer): Promise<void> {
   const { status, text } = await ask(server, 'POST', COLLECTION, {
     apiVersion: 'v1',
     kind: 'Namespace',
@@ -106,7 +106,11 @@ function collectionsOf(exchanges: readonly LoggedExchange[]): string[] {
  * Empties the collections first: some servers remove a namespace and leave its contents. An unresponsive server gets
  * no further requests.
  */
-async function removeAll(names: NamespaceNames, collections: readonly string[], server: Asked): Promise<string[]> {
+async function removeAll(
+  names: NamespaceNames,
+  collections: readonly string[],
+  server: AskedServer,
+): Promise<string[]> {
   const left = new Set(names.values());
   const deadline = performance.now() + GONE_WITHIN_MS;
   try {
@@ -119,7 +123,7 @@ async function removeAll(names: NamespaceNames, collections: readonly string[], 
   return [...left];
 }
 
-async function isGone(name: string, server: Asked, deadline: number): Promise<boolean> {
+async function isGone(name: string, server: AskedServer, deadline: number): Promise<boolean> {
   for (;;) {
     const { status } = await ask(server, 'GET', `${COLLECTION}/${name}`);
     if (status !== 200) return true;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationOf } from '../diff/causes.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { ask, type Asked } from './ask.ts';
+import { ask, type AskedServer } from './ask.ts';
 import type { LiveExchange } from './live-exchange.ts';
 import { Patience } from './patience.ts';
 
@@ -15,12 +15,12 @@ const PROBE_EVERY_MS = 100;
 
 /** Detects a server, or one operation of it, that stopped responding. */
 export class Silence {
-  readonly #asked: Asked;
+  readonly #asked: AskedServer;
   readonly #operations = new Map<string, Patience>();
   #unanswered: string[] = [];
   #lastAnswered: string | undefined;
 
-  constructor(asked: Asked) {
+  constructor(asked: AskedServer) {
     this.#asked = asked;
   }
 

@@ -170,7 +170,7 @@ export function changedByClients(before: Observation, after: Pick<Observation, '
 }
 
 /** An acknowledged write of one object, the state before it, and every appearance of the state after it. */
-export interface Outcome {
+export interface WriteOutcome {
   readonly write: Write;
   readonly exchange: ResourceCalled;
   readonly key: ObjectKey;
@@ -191,7 +191,11 @@ export interface ShownState {
 export type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
 
 /** The acknowledged writes of these verbs with a known previous state. */
-export function outcomes(history: History, observed: ObservedState, ...verbs: readonly ObjectWriteVerb[]): Outcome[] {
+export function outcomes(
+  history: History,
+  observed: ObservedState,
+  ...verbs: readonly ObjectWriteVerb[]
+): WriteOutcome[] {
   return callsOf(history.exchanges, ...verbs).flatMap((exchange) => {
     const write = observed.writeOf(exchange);
     const { key, response } = write ?? {};

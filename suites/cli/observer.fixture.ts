@@ -15,7 +15,7 @@ import type { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
 /** A request that an observer received. */
-export interface Observed {
+export interface ObservedRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
@@ -29,7 +29,7 @@ export interface Observed {
  * itself.
  */
 export class Observer implements AsyncDisposable {
-  readonly seen: Observed[] = [];
+  readonly seen: ObservedRequest[] = [];
   readonly url: string;
   readonly #server: Server;
 

@@ -8,7 +8,7 @@ import { byFamily } from './by-family.ts';
 import type { ClauseFault } from './clause-faults.ts';
 import { made } from './markdown.ts';
 import { table } from '../../shared/page/markdown.ts';
-import { WAYS, type Ways, waysWanted } from './ways.ts';
+import { WAYS, type JudgedWays, waysWanted } from './ways.ts';
 
 const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];
 
@@ -18,7 +18,7 @@ const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];
  */
 export function coverage(
   rules: readonly Rule[],
-  ways: Ways,
+  ways: JudgedWays,
   faults: readonly ClauseFault[],
   generated: Pick<Adequacy, 'clauses' | 'samples'>,
 ): string {
@@ -169,7 +169,7 @@ function clauseRow(clause: Clause, rules: readonly Rule[], citing: readonly stri
   return [`\`${id}\``, level, statement, isOfLoops(clause, rules) ? `with controllers: ${judged}` : judged];
 }
 
-function wayTable(ways: Ways): string {
+function wayTable(ways: JudgedWays): string {
   const operations = OPERATIONS.filter(({ tabulated }) => tabulated);
   const cells = (operation: Operation): string[] =>
     WAYS.map((way) => numberOrDash(ways.get(operation.id)?.[way].length ?? 0));

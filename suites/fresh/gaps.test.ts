@@ -6,9 +6,9 @@ import { RULES } from '../rules/index.ts';
 import { LEFT_OUT } from '../rules/left-out.ts';
 import type { Rule } from '../rules/rule.ts';
 import { gapsIn } from './gaps.ts';
-import { type Ways, waysOf } from './ways.ts';
+import { type JudgedWays, waysOf } from './ways.ts';
 
-let ways: Ways = new Map();
+let ways: JudgedWays = new Map();
 
 beforeAll(() => {
   ways = waysOf(RULES);
@@ -63,7 +63,7 @@ describe('a gap', () => {
   it('is an operation that is not exercised in a way that is wanted', () => {
     const id = 'POST /api/v1/namespaces';
     const found = ways.get(id);
-    const lacking: Ways = new Map([
+    const lacking: JudgedWays = new Map([
       ...ways,
       [id, { positive: found?.positive ?? [], negative: found?.negative ?? [], concurrent: [] }],
     ]);

@@ -2,14 +2,14 @@ import { type Clause, clauseById, CLAUSES, endpointClauseId } from '../../spec/c
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { LEFT_OUT, type LeftOut, leftOutOf, names, whyLeftOut } from '../rules/left-out.ts';
 import type { Rule } from '../rules/rule.ts';
-import { type Ways, waysWanted } from './ways.ts';
+import { type JudgedWays, waysWanted } from './ways.ts';
 
 /**
  * All gaps, a line each; none if everything is covered: clauses that no rule judges and that do not say why, or
  * both; rules that cite unknown clauses; tabulated operations that are not exercised in every way; operations that a
  * rule leaves out without a reason, and reasons without such operations.
  */
-export function gapsIn(rules: readonly Rule[], ways: Ways, clauses: readonly Clause[] = CLAUSES): string[] {
+export function gapsIn(rules: readonly Rule[], ways: JudgedWays, clauses: readonly Clause[] = CLAUSES): string[] {
   return [
     ...clauseGaps(rules, clauses),
     ...citationGaps(rules),
@@ -45,7 +45,7 @@ function citationGaps(rules: readonly Rule[]): string[] {
   });
 }
 
-function wayGaps(ways: Ways): string[] {
+function wayGaps(ways: JudgedWays): string[] {
   return OPERATIONS.filter(({ tabulated }) => tabulated).flatMap((operation) =>
     waysWanted(operation)
       .filter((way) => (ways.get(operation.id)?.[way].length ?? 0) === 0)

@@ -15,13 +15,16 @@ import { wrapped } from '../../shared/page/markdown.ts';
 import { clientsPage, presentPage, storedClients } from './real-clients.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
 import { trackRecord } from './track-record.ts';
-import { type Ways, waysOf } from './ways.ts';
+import { type JudgedWays, waysOf } from './ways.ts';
 
 /** The generated pages, by path. */
-const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
+const PAGES: ReadonlyMap<string, (ways: JudgedWays) => string> = new Map([
   ['docs/clients.md', () => clientsPage(presentPage(), storedClients())],
   ['docs/rules.md', () => ruleCatalogue(RULES)],
-  ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES), storedAdequacy())],
+  [
+    'docs/coverage.md',
+    (ways: JudgedWays) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES), storedAdequacy()),
+  ],
   ['docs/dialects.md', () => dialects(dialectReaders(), storedFailures())],
   ['docs/plumbline.schema.json', () => `${JSON.stringify(configSchema(), null, 2)}\n`],
   ['docs/adequacy.md', () => adequacyPage(storedAdequacy())],

@@ -13,7 +13,7 @@ export type Way = 'positive' | 'negative' | 'concurrent';
 export const WAYS: readonly Way[] = ['positive', 'negative', 'concurrent'];
 
 /** The rules that exercise each operation, by way. */
-export type Ways = ReadonlyMap<OperationId, Readonly<Record<Way, readonly string[]>>>;
+export type JudgedWays = ReadonlyMap<OperationId, Readonly<Record<Way, readonly string[]>>>;
 
 /** The number of sampled cases per rule and operation, always with the same seed. */
 const SAMPLED = 2;
@@ -37,7 +37,7 @@ export function waysWanted({ verb }: Operation): readonly Way[] {
  * The ways in which the rules exercise the tabulated operations, according to a sample of their cases. A rule counts
  * for an operation only if it is judged on it and its cases really send it.
  */
-export function waysOf(rules: readonly Rule[]): Ways {
+export function waysOf(rules: readonly Rule[]): JudgedWays {
   const found = new Map<OperationId, Record<Way, string[]>>();
   for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated))
     found.set(operation.id, { positive: [], negative: [], concurrent: [] });

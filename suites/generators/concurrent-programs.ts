@@ -17,7 +17,7 @@ const NAMES = [HOT, HOT, HOT, '{{ab}}'] as const;
 const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
 
 /** The resources that serve one kind: the resource at issue, the one that creates objects, and all that show them. */
-export interface Ways {
+export interface KindResources {
   readonly resource: Resource;
   readonly maker: Resource;
   readonly gvrs: readonly Resource[];
@@ -33,7 +33,7 @@ type Move = (mark: string) => readonly Step[];
  *
  *     create a; together: [ PATCH a, GET a ], [ GET a, PUT a with that version, DELETE a ]; GET a; GET ab; LIST
  */
-export function concurrentProgram(ways: Ways, verb: Verb): Arbitrary<Program> {
+export function concurrentProgram(ways: KindResources, verb: Verb): Arbitrary<Program> {
   const client = fc
     .tuple(
       movesOf({ ...ways, maker: ways.resource }, verb, [ways.resource]),
@@ -78,13 +78,13 @@ const OFTEN: readonly Verb[] = [
   'deleteCollection',
 ];
 
-function anyMove(ways: Ways): Arbitrary<Move> {
+function anyMove(ways: KindResources): Arbitrary<Move> {
   const offered = OFTEN.filter((verb) => ways.gvrs.some((gvr) => operationFor(gvr.id, verb) !== undefined));
   return fc.constantFrom(...offered).chain((verb) => movesOf(ways, verb, ways.gvrs));
 }
 
 /** Actions with that verb through one of these resources. */
-function movesOf(ways: Ways, verb: Verb, gvrs: readonly Resource[]): Arbitrary<Move> {
+function movesOf(ways: KindResources, verb: Verb, gvrs: readonly Resource[]): Arbitrary<Move> {
   return fc
     .record({
       gvr: fc.constantFrom(...gvrs),

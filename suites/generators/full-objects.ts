@@ -6,9 +6,9 @@ import { isObject, type JsonObject } from '../oracle/json.ts';
 import { THIS_NAMESPACE } from '../oracle/minimal-objects.ts';
 
 /** The two forms of a service. No write turns one into the other, because servers may refuse to change its type. */
-export type Form = 'plain' | 'external';
+export type ServiceForm = 'plain' | 'external';
 
-export function formsOf({ kind }: Resource): readonly Form[] {
+export function formsOf({ kind }: Resource): readonly ServiceForm[] {
   return kind === 'Service' ? ['plain', 'external'] : ['plain'];
 }
 
@@ -21,7 +21,7 @@ export function fullObject(
   name: string,
   turn: number,
   choices: DialectChoices,
-  form: Form = 'plain',
+  form: ServiceForm = 'plain',
 ): JsonObject {
   const object = legalObject(resource, turnOf(resource, turn, form), {
     name,
@@ -72,7 +72,7 @@ export function changedTo({ kind }: Resource, from: JsonObject, to: JsonObject):
 }
 
 /** Two of three turns make a headless service, the third an `ExternalName` service. */
-function turnOf({ kind }: Resource, turn: number, form: Form): number {
+function turnOf({ kind }: Resource, turn: number, form: ServiceForm): number {
   if (kind !== 'Service') return turn;
   return form === 'external' ? turn * 3 + 2 : Math.floor(turn / 2) * 3 + (turn % 2);
 }

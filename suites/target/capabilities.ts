@@ -53,7 +53,7 @@ export type Capability =
   | { readonly offer: 'withheld'; readonly evidence: string };
 
 /** One request that tried an operation, and its result. */
-export interface Trial {
+export interface CapabilityTrial {
   readonly method: string;
   readonly target: string;
   readonly response: Pick<Response, 'status' | 'failure'>;
@@ -68,7 +68,7 @@ const OFFERED: Capability = { offer: 'offered' };
  * serve the operation. For an untabulated operation 403 means so too; other failures are left to the rules. A
  * tabulated operation that fails for another reason is `failing`.
  */
-export function capabilityOf(operation: Operation, { method, target, response, exists }: Trial): Capability {
+export function capabilityOf(operation: Operation, { method, target, response, exists }: CapabilityTrial): Capability {
   const { status } = response;
   if (status !== undefined && status >= 200 && status < 300) return OFFERED;
   if (status === 404 && !exists) return OFFERED;

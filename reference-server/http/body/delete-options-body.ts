@@ -20,7 +20,7 @@ const OPTIONS_TYPE = 'meta/v1.DeleteOptions';
 const INT32_MAX = 2 ** 31 - 1;
 
 /** The client's options before validation. */
-interface Asked {
+interface SentOptions {
   readonly gracePeriodSeconds?: number | undefined;
   readonly orphanDependents?: boolean | undefined;
   readonly propagationPolicy?: string | undefined;
@@ -49,7 +49,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
   )
     return body.preconditions ?? {};
   const asked = fromQuery(call, !isBlank(sent));
-  const merged: Asked = {
+  const merged: SentOptions = {
     gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
     orphanDependents: body.orphanDependents ?? asked.orphanDependents,
     propagationPolicy: body.propagationPolicy ?? asked.propagationPolicy,
@@ -60,7 +60,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
 }
 
 /** Throws `ApiError`: 415, and 400 (in some dialects 500) for a body that is no DeleteOptions. */
-async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Call): Promise<Asked> {
+async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Call): Promise<SentOptions> {
   try {
     const body = requireMembers(await valueOfBody(sent, contentType, OPTIONS_TYPE, choices), 'DeleteOptions');
     return fromBody(
@@ -73,7 +73,7 @@ async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Ca
 }
 
 /** In some dialects the query is read only for a delete of one object without a body, and supports no policy. */
-function fromQuery({ name, query, context }: Call, hasBody: boolean): Asked {
+function fromQuery({ name, query, context }: Call, hasBody: boolean): SentOptions {
   const policy = query.text('propagationPolicy');
   const all = context.choices['delete.query-options'] === 'as-in-body';
   if (!all && (hasBody || name === undefined)) return {};
@@ -87,7 +87,7 @@ function fromQuery({ name, query, context }: Call, hasBody: boolean): Asked {
 }
 
 function checked(
-  { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] }: Asked,
+  { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] }: SentOptions,
   choices: DialectChoices,
 ): DeleteOptions {
   const isWhole = choices['delete.refused-field'] === 'whole';
@@ -131,7 +131,7 @@ function isPolicy(text: string): text is PropagationPolicy {
   return (PROPAGATION_POLICIES as readonly string[]).includes(text);
 }
 
-function fromBody(body: object, choices: DialectChoices): Asked {
+function fromBody(body: object, choices: DialectChoices): SentOptions {
   const longIsFine = choices['parameters.int32'] === 'accepted';
   const kind = member(body, 'kind', 'string');
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')

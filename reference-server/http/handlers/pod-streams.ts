@@ -21,7 +21,7 @@ const METHODS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** A request at a path without a resource. */
-interface Asked {
+interface StreamRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Query;
@@ -36,7 +36,7 @@ interface Asked {
  *     GET  /api/v1/namespaces/default/pods/pending/log   true
  *     POST /api/v1/namespaces/default/pods/pending/exec  400
  */
-export async function isEmptyLog({ method, path, query, context }: Asked): Promise<boolean> {
+export async function isEmptyLog({ method, path, query, context }: StreamRequest): Promise<boolean> {
   const [, , , namespace = '', plural, name = '', stream = '', ...more] = pathSegments(path) ?? [];
   const methods = METHODS.get(stream);
   if (

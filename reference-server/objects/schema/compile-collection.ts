@@ -1,5 +1,5 @@
 import type { CompiledType } from './compiled-type.ts';
-import { inside, itemsOf, type Members, requireObject } from './json-parts.ts';
+import { inside, itemsOf, type JsonMembers, requireObject } from './json-parts.ts';
 import { TypeMismatch, described } from './type-mismatch.ts';
 
 /** The compiled form of a list. A list that needs no change is returned as it is. */
@@ -47,7 +47,7 @@ function shapedList(element: CompiledType, value: readonly unknown[], stored: re
 export function compileMap(element: CompiledType): CompiledType {
   return {
     decode: (value) => decodedMap(element, value),
-    shape: (value) => shapedMap(element, value as Members),
+    shape: (value) => shapedMap(element, value as JsonMembers),
     absent: () => undefined,
     isEmpty: (value) => Object.keys(value as object).length === 0,
     zero: undefined,
@@ -63,7 +63,7 @@ function decodedMap(element: CompiledType, value: unknown): object {
 }
 
 /** `undefined` if the entry is dropped. */
-function decodedEntry(element: CompiledType, map: Members, key: string): unknown {
+function decodedEntry(element: CompiledType, map: JsonMembers, key: string): unknown {
   try {
     return map[key] === null ? element.zero : element.decode(map[key]);
   } catch (error) {
@@ -72,7 +72,7 @@ function decodedEntry(element: CompiledType, map: Members, key: string): unknown
 }
 
 /** Sorts the map by key. */
-function shapedMap(element: CompiledType, value: Members): object {
+function shapedMap(element: CompiledType, value: JsonMembers): object {
   let last = '';
   let isShaped = true;
   for (const key in value) {

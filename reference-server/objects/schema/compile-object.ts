@@ -1,6 +1,6 @@
 import type { Schema } from '../../../spec/schemas/schema.ts';
 import type { CompiledType } from './compiled-type.ts';
-import { inside, type Members, membersOf, NO_MEMBERS, requireObject } from './json-parts.ts';
+import { inside, type JsonMembers, membersOf, NO_MEMBERS, requireObject } from './json-parts.ts';
 
 interface Member {
   readonly name: string;
@@ -39,7 +39,7 @@ export function compileObject(
   let always: readonly MemberValue[] | undefined;
   let empty: object | undefined;
   const shape = (value: unknown, stored?: unknown): object =>
-    shapedObject(byName, (always ??= alwaysShown(members)), value as Members, stored);
+    shapedObject(byName, (always ??= alwaysShown(members)), value as JsonMembers, stored);
   return {
     decode: (value, stored) => decodedObject(byName, value, stored),
     shape,
@@ -79,7 +79,7 @@ function decodedMember(member: Member | undefined, sent: unknown, settled: unkno
 }
 
 /** A copy of the members before this one. All names come from the schema; none is a member of `Object.prototype`. */
-function membersBefore(end: string, value: Members): Record<string, unknown> {
+function membersBefore(end: string, value: JsonMembers): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const name in value) {
     if (name === end) break;
@@ -96,7 +96,12 @@ function alwaysShown(members: readonly Member[]): readonly MemberValue[] {
   });
 }
 
-function shapedObject(byName: MembersByName, always: readonly MemberValue[], value: Members, stored: unknown): object {
+function shapedObject(
+  byName: MembersByName,
+  always: readonly MemberValue[],
+  value: JsonMembers,
+  stored: unknown,
+): object {
   const known = membersOf(stored);
   const shown: MemberValue[] = [];
   let isShaped = true;

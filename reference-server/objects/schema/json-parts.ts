@@ -1,13 +1,13 @@
 import { TypeMismatch, described } from './type-mismatch.ts';
 
-export type Members = Readonly<Record<string, unknown>>;
+export type JsonMembers = Readonly<Record<string, unknown>>;
 
-export const NO_MEMBERS: Members = Object.freeze({});
+export const NO_MEMBERS: JsonMembers = Object.freeze({});
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
 /** Members of a stored value, if it is an object. */
-export function membersOf(stored: unknown): Members {
-  return typeof stored === 'object' && stored !== null ? (stored as Members) : NO_MEMBERS;
+export function membersOf(stored: unknown): JsonMembers {
+  return typeof stored === 'object' && stored !== null ? (stored as JsonMembers) : NO_MEMBERS;
 }
 
 /** Elements of a stored value, if it is a list. */
@@ -16,7 +16,7 @@ export function itemsOf(stored: unknown): readonly unknown[] {
 }
 
 /** Throws `TypeMismatch`. */
-export function requireObject(value: unknown): asserts value is Members {
+export function requireObject(value: unknown): asserts value is JsonMembers {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new TypeMismatch(`expected an object, got ${described(value)}`);
 }

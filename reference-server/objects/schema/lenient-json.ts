@@ -1,7 +1,7 @@
 import { schemaOf } from '../../../spec/schemas/lookup.ts';
 import { typeOfRef } from '../../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../../spec/schemas/schema.ts';
-import type { Members } from './json-parts.ts';
+import type { JsonMembers } from './json-parts.ts';
 
 const INTEGER = /^-?\d{1,19}$/;
 
@@ -25,7 +25,9 @@ function lenient(schema: Schema, value: unknown): unknown {
   if (items !== undefined)
     return isContainer(value) ? elementsIn(value).map((element) => lenient(items, element)) : value;
   if (additionalProperties !== undefined)
-    return isContainer(value) && !Array.isArray(value) ? mapped(value as Members, () => additionalProperties) : value;
+    return isContainer(value) && !Array.isArray(value)
+      ? mapped(value as JsonMembers, () => additionalProperties)
+      : value;
   return schema.type === 'integer' && typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 }
 
@@ -41,14 +43,14 @@ function membersIn(properties: Readonly<Record<string, Schema>>, value: object):
           .map((name, at) => [name, value[at] as unknown]),
       )
     : value;
-  return mapped(named as Members, (name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
+  return mapped(named as JsonMembers, (name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
 }
 
 function elementsIn(value: object): readonly unknown[] {
   return Array.isArray(value) ? value : Object.entries(value).flat();
 }
 
-function mapped(value: Members, schemaFor: (name: string) => Schema | undefined): object {
+function mapped(value: JsonMembers, schemaFor: (name: string) => Schema | undefined): object {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const schema = schemaFor(name);

@@ -2,7 +2,7 @@ import { CompactedError, type Entry, type Range } from '../store.ts';
 import type { EtcdClient } from './etcd-client.ts';
 import type { KeyValue } from './etcd-values.ts';
 
-export interface Reading<Value> {
+export interface ReadOptions<Value> {
   readonly client: EtcdClient;
   /** The part of all keys before their first slash. */
   readonly prefix: string;
@@ -17,7 +17,13 @@ export interface Reading<Value> {
 const PAGE = 200;
 
 /** All entries of a store in etcd at one revision, read page by page. Rejects with `EtcdError`. */
-export async function readAll<Value>({ client, prefix, valueOf, at, signal }: Reading<Value>): Promise<Range<Value>> {
+export async function readAll<Value>({
+  client,
+  prefix,
+  valueOf,
+  at,
+  signal,
+}: ReadOptions<Value>): Promise<Range<Value>> {
   let revision = at;
   for (;;) {
     try {
@@ -33,7 +39,7 @@ export async function readAll<Value>({ client, prefix, valueOf, at, signal }: Re
 async function entriesAt<Value>(
   client: EtcdClient,
   prefix: string,
-  valueOf: Reading<Value>['valueOf'],
+  valueOf: ReadOptions<Value>['valueOf'],
   at: number,
 ): Promise<Entry<Value>[]> {
   const entries: Entry<Value>[] = [];

@@ -4,7 +4,7 @@ import type { History } from '../../oracle/history.ts';
 import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ObjectWriteVerb, Outcome } from '../fresh-reads.ts';
+import type { ObjectWriteVerb, WriteOutcome } from '../fresh-reads.ts';
 import { type Complaint, judgeOutcomes } from '../write/outcome-demands.ts';
 import { mediaTypeOf } from './patched.ts';
 
@@ -42,7 +42,7 @@ export function mergedListsOf(
 export function judgeMergedLists(
   history: History,
   verb: Extract<ObjectWriteVerb, 'patch' | 'patchStatus'>,
-  listsOf: (outcome: Outcome) => readonly MergedList[],
+  listsOf: (outcome: WriteOutcome) => readonly MergedList[],
 ): Iterable<Finding> {
   return judgeOutcomes(history, [verb], (outcome) => {
     const patch = outcome.exchange.request.body?.value;

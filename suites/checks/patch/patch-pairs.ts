@@ -1,11 +1,11 @@
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { type Outcome, outcomes } from '../fresh-reads.ts';
+import { type WriteOutcome, outcomes } from '../fresh-reads.ts';
 import { mediaTypeOf } from './patched.ts';
 
 /** A successful patch. */
-export interface Patching extends Outcome {
+export interface Patching extends WriteOutcome {
   readonly mediaType: string;
   readonly patch: Json;
 }

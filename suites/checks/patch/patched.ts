@@ -15,10 +15,10 @@ import { undecidedInitContainers } from '../init-containers.ts';
 import { isKept, type Known } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
 import { type Demand, judgeOutcomes } from '../write/outcome-demands.ts';
-import { NOT_THE_CLIENTS, type Outcome } from '../fresh-reads.ts';
+import { NOT_THE_CLIENTS, type WriteOutcome } from '../fresh-reads.ts';
 
 /** The media type of a request, without parameters. */
-export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
+export function mediaTypeOf({ exchange }: Pick<WriteOutcome, 'exchange'>): string {
   return (exchange.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
 }
 
@@ -34,7 +34,7 @@ export function* judgePatched(history: History, { choices }: CheckContext, media
 }
 
 function patchDemand(
-  { exchange, before, write, key }: Outcome,
+  { exchange, before, write, key }: WriteOutcome,
   mediaType: string,
   choices: DialectChoices,
   history: History,

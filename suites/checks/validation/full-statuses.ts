@@ -7,7 +7,7 @@ import { sentFor } from '../../oracle/sent-for.ts';
 import { sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { Outcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 import { judgeOutcomes } from '../write/outcome-demands.ts';
 import { mediaTypeOf } from '../patch/patched.ts';
 import { wayOf } from '../way-of.ts';
@@ -29,7 +29,7 @@ const NOT_AT_ISSUE: readonly string[] = ['/metadata', '/status', '/apiVersion', 
  */
 export function judgeFullStatuses(history: History, rule: string): Iterable<Finding> {
   return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
-    const asked = sentFor(outcome.exchange, rule) ? askedOf(outcome) : undefined;
+    const asked = sentFor(outcome.exchange, rule) ? sentStatusOf(outcome) : undefined;
     if (asked === undefined) return undefined;
     const { schema } = outcome.write.resource;
     return {
@@ -76,7 +76,7 @@ function mapsOf(object: JsonObject): Json {
   };
 }
 
-interface Asked {
+interface SentStatus {
   /**
    * The status members that the write sends. A controller may have written further list elements since the last
    * read.
@@ -86,7 +86,7 @@ interface Asked {
   readonly whole: Json;
 }
 
-function askedOf({ exchange, before, write }: Outcome): Asked | undefined {
+function sentStatusOf({ exchange, before, write }: WriteOutcome): SentStatus | undefined {
   const body = exchange.request.body?.value;
   if (write.verb === 'replaceStatus') {
     const status = at(sent(exchange), 'status') ?? {};

@@ -9,7 +9,7 @@ import { type Moment, settledAt } from './overdue.ts';
  *     POST m (uid 1) 1-4, PATCH m 5-8, DELETE m 9-12, GET m returns 404 13-16, POST m (uid 2) 17-20
  *       -> uid 1: last seen by the PATCH, so it was deleted after 5; gone by 12, if such a delete is immediate, else by 16
  */
-export interface Deletion {
+export interface ProvenDeletion {
   /** The last fresh observation. */
   readonly last: Observation;
   /** The object still existed at some moment after this position. */
@@ -19,17 +19,17 @@ export interface Deletion {
 }
 
 /** The deletions of an object, in order, as far as the history proves them. */
-export function deletionsOf(history: History, observed: ObservedState, key: ObjectKey): readonly Deletion[] {
-  const known = DELETIONS.get(history) ?? new Map<string, readonly Deletion[]>();
+export function deletionsOf(history: History, observed: ObservedState, key: ObjectKey): readonly ProvenDeletion[] {
+  const known = DELETIONS.get(history) ?? new Map<string, readonly ProvenDeletion[]>();
   DELETIONS.set(history, known);
   const found = known.get(key.id) ?? findDeletions(history, observed, key);
   known.set(key.id, found);
   return found;
 }
 
-const DELETIONS = new WeakMap<History, Map<string, readonly Deletion[]>>();
+const DELETIONS = new WeakMap<History, Map<string, readonly ProvenDeletion[]>>();
 
-function findDeletions(history: History, observed: ObservedState, key: ObjectKey): Deletion[] {
+function findDeletions(history: History, observed: ObservedState, key: ObjectKey): ProvenDeletion[] {
   const fresh = observed
     .observationsOf(key)
     .filter(

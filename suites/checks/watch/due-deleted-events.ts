@@ -1,5 +1,5 @@
 import type { Observation } from '../../oracle/observed-state.ts';
-import { type Deletion, deletionsOf } from './deletions.ts';
+import { type ProvenDeletion, deletionsOf } from './deletions.ts';
 import { isOverdue, type Overdue } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import { isDeletedEvent } from './due-changes.ts';
@@ -9,7 +9,7 @@ import { mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts'
  * The end of an object that a stream must deliver. The object is in scope, and either the stream has delivered it or
  * it was deleted after the start.
  */
-export interface DueDeletedEvent extends Deletion {
+export interface DueDeletedEvent extends ProvenDeletion {
   readonly delivered: WatchedEvent | undefined;
   /** Whether it must have been delivered by now. */
   readonly overdue: Overdue;

@@ -3,7 +3,7 @@ import type { History } from '../../oracle/history.ts';
 import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import { fieldOf } from '../../oracle/schema-fields.ts';
 import { type Creation, creationsByKey } from '../create/creations.ts';
-import type { Outcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 
 /**
  * Status members that the system derives from the rest of the object, so that no write can delete them (document,
@@ -19,7 +19,7 @@ const WORKED_OUT: ReadonlySet<string> = new Set(['qosClass']);
  */
 export function removable(
   history: History,
-  { key, before, write }: Outcome,
+  { key, before, write }: WriteOutcome,
   names: readonly string[],
 ): readonly string[] {
   const made = creationsByKey(history)

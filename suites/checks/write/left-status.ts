@@ -6,7 +6,7 @@ import { sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { isThere, removable } from './kept-status.ts';
-import type { ObjectWriteVerb, Outcome } from '../fresh-reads.ts';
+import type { ObjectWriteVerb, WriteOutcome } from '../fresh-reads.ts';
 import { type Complaint, judgeOutcomes } from './outcome-demands.ts';
 
 /**
@@ -71,7 +71,7 @@ function isSameSpec(before: JsonObject, after: JsonObject, schema: string): bool
  * Whether no controller can have written between the previous state and the returned one: the write was a PUT of
  * exactly the previous version, or a watch delivered the two versions in sequence.
  */
-function followsDirectly(observed: ObservedState, { exchange, key, before, response }: Outcome): boolean {
+function followsDirectly(observed: ObservedState, { exchange, key, before, response }: WriteOutcome): boolean {
   if (before.version === undefined || before.version === response.version) return false;
   if (exchange.call.verb === 'replace') return textAt(sent(exchange), 'metadata', 'resourceVersion') === before.version;
   // Of any type: the document leaves the types of changes open, and no DELETED event carries a write's version first.

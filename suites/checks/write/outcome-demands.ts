@@ -2,7 +2,7 @@ import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import { type ObjectWriteVerb, type Outcome, outcomes, type ShownState } from '../fresh-reads.ts';
+import { type ObjectWriteVerb, type WriteOutcome, outcomes, type ShownState } from '../fresh-reads.ts';
 
 /** The defect of a state that a write created. */
 export interface Complaint {
@@ -29,7 +29,7 @@ export interface Demand {
 export function* judgeOutcomes(
   history: History,
   verbs: readonly ObjectWriteVerb[],
-  demand: (outcome: Outcome) => Demand | undefined,
+  demand: (outcome: WriteOutcome) => Demand | undefined,
 ): Iterable<Finding> {
   for (const outcome of outcomes(history, observedStateOf(history), ...verbs)) {
     const asked = demand(outcome);
@@ -44,7 +44,7 @@ export function* judgeOutcomes(
   }
 }
 
-function firstComplaint({ shown }: Outcome, { wrong }: Demand): Complaint | undefined {
+function firstComplaint({ shown }: WriteOutcome, { wrong }: Demand): Complaint | undefined {
   for (const each of shown) {
     const complaint = wrong(each);
     if (complaint !== undefined) return { ...complaint, actual: `${complaint.actual} ${each.where}` };

@@ -12,7 +12,7 @@ import { show } from '../findings.ts';
 import { foreignPaths } from './foreign-annotations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
 import { isKept } from './kept-members.ts';
-import { NOT_THE_CLIENTS, type Outcome } from '../fresh-reads.ts';
+import { NOT_THE_CLIENTS, type WriteOutcome } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**
@@ -80,7 +80,7 @@ export function madeAlike(made: readonly Creation[], resource: Resource): readon
   return ofResource.length > 0 ? ofResource : ofKind;
 }
 
-function shapeOf({ before, body }: { readonly before: Outcome['before']; readonly body: JsonObject }): string {
+function shapeOf({ before, body }: { readonly before: WriteOutcome['before']; readonly body: JsonObject }): string {
   const first = differences(before.content, body, { schema: before.gvr.schema, ignore: NOT_THE_CLIENTS }).find(
     ({ actual }) => actual === undefined,
   );

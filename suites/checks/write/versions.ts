@@ -4,7 +4,7 @@ import { at } from '../../oracle/json.ts';
 import { received } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import { BY_PATH, changedByClients, type ObjectWriteVerb, type Outcome } from '../fresh-reads.ts';
+import { BY_PATH, changedByClients, type ObjectWriteVerb, type WriteOutcome } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /** Judges that a write that changed an object returns and stores a new version (document, Object metadata). */
@@ -54,12 +54,12 @@ export function judgeGenerations(history: History, ...verbs: readonly ObjectWrit
 }
 
 /** The previous generation, for kinds that have one. */
-export function generationOf({ before }: Pick<Outcome, 'before'>): number | undefined {
+export function generationOf({ before }: Pick<WriteOutcome, 'before'>): number | undefined {
   const generation = at(before.content, 'metadata', 'generation');
   return typeof generation === 'number' && generation > 0 ? generation : undefined;
 }
 
-function specChanged({ before, response }: Outcome): boolean {
+function specChanged({ before, response }: WriteOutcome): boolean {
   const [old, now] = [before, response].map(({ content }) => ({ spec: at(content, 'spec') ?? null }));
   return (
     changedByClients(before, response) !== undefined &&

@@ -1,7 +1,7 @@
 import { type Schema, schemaOf, SCHEMAS, type TypeId } from '../../../spec/schemas/index.ts';
 
 /** How one value of a field is encoded. */
-export type Form =
+export type WireForm =
   | { readonly is: 'text' }
   | { readonly is: 'integer' }
   | { readonly is: 'truth' }
@@ -15,7 +15,7 @@ export interface ProtobufMember {
   readonly number: number;
   /** `undefined` for a message whose members are inlined in the surrounding JSON object. */
   readonly member: string | undefined;
-  readonly form: Form;
+  readonly form: WireForm;
   /** One value, a list of values, or a map with text keys. */
   readonly many: 'one' | 'list' | 'map';
 }
@@ -68,7 +68,7 @@ function memberOf(member: string, { 'x-protobuf': field }: Schema): ProtobufMemb
       ];
 }
 
-const SCALARS: ReadonlyMap<string, Form> = new Map<string, Form>([
+const SCALARS: ReadonlyMap<string, WireForm> = new Map<string, WireForm>([
   ['string', { is: 'text' }],
   ['int32', { is: 'integer' }],
   ['int64', { is: 'integer' }],
@@ -76,7 +76,7 @@ const SCALARS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['bytes', { is: 'bytes' }],
 ]);
 
-function formOf(type: string): Form | undefined {
+function formOf(type: string): WireForm | undefined {
   const scalar = SCALARS.get(type);
   if (scalar !== undefined || !Object.hasOwn(SCHEMAS, type)) return scalar;
   return { is: schemaOf(type)['x-protobuf-message'] === undefined ? 'message' : 'value', type };

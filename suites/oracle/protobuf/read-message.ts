@@ -1,7 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { type ProtobufField, schemaOf, type TypeId } from '../../../spec/schemas/index.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { type Form, layoutOf, type ProtobufMember } from './layout.ts';
+import { type WireForm, layoutOf, type ProtobufMember } from './layout.ts';
 import { ONE_VALUES } from './one-value.ts';
 
 /** Deeper than every object of this API. Deeper bytes are not a valid message. */
@@ -58,7 +58,7 @@ function withEntry(before: Json | undefined, entry: readonly [string, Json]): Js
   return Object.fromEntries([...Object.entries(before ?? {}), entry]);
 }
 
-function readOne(form: Form, reader: BinaryReader, wire: WireType, depth: number): Json {
+function readOne(form: WireForm, reader: BinaryReader, wire: WireType, depth: number): Json {
   if (form.is === 'integer') return Number(varint(reader, wire).int64());
   if (form.is === 'truth') return varint(reader, wire).bool();
   if (wire !== WireType.LengthDelimited) throw new TypeError(`wire type ${wire} where ${form.is} belongs`);
@@ -69,7 +69,7 @@ function readOne(form: Form, reader: BinaryReader, wire: WireType, depth: number
 }
 
 /** Reads one element of a list, or several if numbers are packed. */
-function readSome(form: Form, reader: BinaryReader, wire: WireType, depth: number): Json[] {
+function readSome(form: WireForm, reader: BinaryReader, wire: WireType, depth: number): Json[] {
   if ((form.is !== 'integer' && form.is !== 'truth') || wire !== WireType.LengthDelimited)
     return [readOne(form, reader, wire, depth)];
   const packed = new BinaryReader(reader.bytes());
@@ -79,7 +79,7 @@ function readSome(form: Form, reader: BinaryReader, wire: WireType, depth: numbe
 }
 
 /** An entry of a map: field 1 is its name, field 2 its value. Either may be omitted if it is empty. */
-function readEntry(form: Form, bytes: Uint8Array, depth: number): readonly [string, Json] {
+function readEntry(form: WireForm, bytes: Uint8Array, depth: number): readonly [string, Json] {
   const reader = new BinaryReader(bytes);
   let name = '';
   let value: Json | undefined;
@@ -92,7 +92,7 @@ function readEntry(form: Form, bytes: Uint8Array, depth: number): readonly [stri
   return [name, value ?? emptyOf(form)];
 }
 
-function emptyOf(form: Form): Json {
+function emptyOf(form: WireForm): Json {
   return form.is === 'value' ? readValue(form.type, new Uint8Array()) : form.is === 'message' ? {} : '';
 }
 

@@ -1,7 +1,7 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { schemaOf, type TypeId } from '../../../spec/schemas/index.ts';
 import { at, isObject, type Json } from '../json.ts';
-import { type Form, layoutOf, type ProtobufMember } from './layout.ts';
+import { type WireForm, layoutOf, type ProtobufMember } from './layout.ts';
 import { ONE_VALUES } from './one-value.ts';
 
 /**
@@ -23,7 +23,7 @@ function writeField(writer: BinaryWriter, { number, member, form, many }: Protob
     for (const element of value as readonly Json[]) writeOne(writer, number, form, element);
 }
 
-function writeMap(writer: BinaryWriter, number: number, form: Form, value: Json): void {
+function writeMap(writer: BinaryWriter, number: number, form: WireForm, value: Json): void {
   if (!isObject(value)) return;
   for (const [name, each] of Object.entries(value)) {
     writer.tag(number, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(name);
@@ -32,7 +32,7 @@ function writeMap(writer: BinaryWriter, number: number, form: Form, value: Json)
   }
 }
 
-function writeOne(writer: BinaryWriter, number: number, form: Form, value: Json): void {
+function writeOne(writer: BinaryWriter, number: number, form: WireForm, value: Json): void {
   if (form.is === 'integer') {
     if (typeof value === 'number' && Number.isFinite(value))
       writer.tag(number, WireType.Varint).int64(BigInt(Math.trunc(value)));
@@ -44,7 +44,7 @@ function writeOne(writer: BinaryWriter, number: number, form: Form, value: Json)
   }
 }
 
-function bytesOf(form: Form, value: Json): Uint8Array | undefined {
+function bytesOf(form: WireForm, value: Json): Uint8Array | undefined {
   if (form.is === 'text') return typeof value === 'string' ? Buffer.from(value) : undefined;
   if (form.is === 'bytes') return typeof value === 'string' ? Buffer.from(value, 'base64') : undefined;
   if (form.is === 'message') return isObject(value) ? writeMessage(form.type, value) : undefined;

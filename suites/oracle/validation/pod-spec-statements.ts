@@ -4,14 +4,14 @@ import type { Template } from '../../program/program.ts';
 import { ONE_CONTAINER } from '../minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
-import { always, type Statement, type Ways } from './statement.ts';
+import { always, type Statement, type EditLists } from './statement.ts';
 
 const DESCRIBING_PODS = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
 
 /** A statement about pod specs, in every kind that has one. */
 function statement(
   parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field'> &
-    Partial<Statement> & { readonly within: (spec: Path) => Ways },
+    Partial<Statement> & { readonly within: (spec: Path) => EditLists },
 ): Statement {
   const { within, ...rest } = parts;
   return { resources: DESCRIBING_PODS, refused: always, ...rest, breaks: (resource) => within(specOf(resource)) };
@@ -24,17 +24,17 @@ function specOf({ kind }: Resource): Path {
 }
 
 /** One edit that gives a member one of these values. Members are below the pod spec or its only container. */
-function specMember(member: string, ...values: Template[]): (spec: Path) => Ways {
+function specMember(member: string, ...values: Template[]): (spec: Path) => EditLists {
   return (spec) => values.map((to) => [{ set: pointer([...spec, member]), to }]);
 }
 
 /** Edits that give one of these values to a container: the only one, an added one, or an init container. */
-function containerMember(member: string, ...values: Template[]): (spec: Path) => Ways {
+function containerMember(member: string, ...values: Template[]): (spec: Path) => EditLists {
   return (spec) => values.flatMap((value) => containerEdits(spec, { [member]: value }));
 }
 
 /** One edit that gives the pod an init container of these forms, alone or after a valid one. */
-function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: Path) => Ways {
+function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: Path) => EditLists {
   const init = { ...ONE_CONTAINER, name: 'init' };
   return specMember(
     'initContainers',

@@ -3,7 +3,7 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Edit } from '../../program/program.ts';
 
 /** Edits, one list for each way to do something. */
-export type Ways = readonly (readonly Edit[])[];
+export type EditLists = readonly (readonly Edit[])[];
 
 /** A statement of the document that makes an object invalid. */
 export interface Statement {
@@ -19,12 +19,12 @@ export interface Statement {
    * parents of set paths exist, so that the edits also work as JSON patches (`jsonPatchOf`). The invalid object is
    * the template `{ $edit: minimalObject(resource, name), with: edits }`.
    */
-  readonly breaks: (resource: Resource) => Ways;
+  readonly breaks: (resource: Resource) => EditLists;
   /**
    * The ways that the statement's own rule draws its cases from; default all. A server that reads a list as an object
    * breaks several statements by chance, so only `validation/illegal-values-are-refused-everywhere` sends such values.
    */
-  readonly drawn?: (resource: Resource) => Ways;
+  readonly drawn?: (resource: Resource) => EditLists;
   /** The offending member, for reports: `containers[*].name`. */
   readonly field: string;
   /**

@@ -3,7 +3,7 @@ import { POD_SPEC } from '../pod-specs.ts';
 import type { Edit, Template } from '../../program/program.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
-import { always, type Statement, type Ways } from './statement.ts';
+import { always, type Statement, type EditLists } from './statement.ts';
 
 type Form = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'object' | 'map';
 
@@ -174,7 +174,7 @@ export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(
   ({ id, says, prefix, resources, at, ways, members }) => {
     const [first, ...rest] = Object.keys(members).map((member) => `${prefix}.${kebab(member)}.type`);
     const wrong = Object.entries(members).flatMap(([member, form]) => WRONG[form].map((to) => ({ member, form, to })));
-    const waysOf = (resource: Resource, values: typeof wrong): Ways =>
+    const waysOf = (resource: Resource, values: typeof wrong): EditLists =>
       values.flatMap(
         ({ member, to }) => ways?.(resource, member, to) ?? [[{ set: pointer([...at(resource), member]), to }]],
       );

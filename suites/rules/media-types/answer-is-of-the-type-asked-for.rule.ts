@@ -6,7 +6,7 @@ import { sentFor } from '../../oracle/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';
-import { type Form, inEachFormAndRead } from './each-form.ts';
+import { type RequestForm, inEachFormAndRead } from './each-form.ts';
 import { isWatch } from './media-operations.ts';
 
 export const rule: Rule = {
@@ -20,10 +20,14 @@ export const rule: Rule = {
   sweep: true,
 };
 
-const IN_JSON: readonly Form[] = [{ accept: JSON_TYPE }, { accept: `${JSON_TYPE};charset=utf-8` }];
-const FORMS: readonly Form[] = [...IN_JSON, { accept: YAML_TYPE }, { accept: YAML_TYPE, query: { pretty: 'true' } }];
+const IN_JSON: readonly RequestForm[] = [{ accept: JSON_TYPE }, { accept: `${JSON_TYPE};charset=utf-8` }];
+const FORMS: readonly RequestForm[] = [
+  ...IN_JSON,
+  { accept: YAML_TYPE },
+  { accept: YAML_TYPE, query: { pretty: 'true' } },
+];
 /** Without the stream type the server must serve some form, so a refusal of JSON shows. */
-const STREAM_FORMS: readonly Form[] = [...IN_JSON, { accept: '*/*' }];
+const STREAM_FORMS: readonly RequestForm[] = [...IN_JSON, { accept: '*/*' }];
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const refused = refusedForms(history, rule.id, 'accept');

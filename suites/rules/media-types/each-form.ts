@@ -4,10 +4,10 @@ import type { Operation, Program } from '../rule.ts';
 import { watchBy } from '../watch/watch-steps.ts';
 
 /** A form of a call: its media types, the body if the form needs another one, and, except for watches, its query. */
-export type Form = Pick<Extra, 'accept' | 'contentType' | 'body' | 'query'>;
+export type RequestForm = Pick<Extra, 'accept' | 'contentType' | 'body' | 'query'>;
 
 /** Sends one operation once in each form. */
-export function inEachForm(operation: Operation, forms: readonly Form[]): Program {
+export function inEachForm(operation: Operation, forms: readonly RequestForm[]): Program {
   if (operation.verb === 'discover') return together(forms.map((form) => exercise(operation, form)));
   if (operation.response === 'WatchEvent') return watchInEachForm(operation, forms);
   const apart = forms.map((form, index) => exercise(operation, form, `{{${NAMES[index]}}}`));
@@ -18,7 +18,7 @@ export function inEachForm(operation: Operation, forms: readonly Form[]): Progra
 }
 
 /** The same, and then reads the result of each create, PUT and PATCH in JSON: the response must show the same. */
-export function inEachFormAndRead(operation: Operation, forms: readonly Form[]): Program {
+export function inEachFormAndRead(operation: Operation, forms: readonly RequestForm[]): Program {
   const sent = inEachForm(operation, forms);
   if (operation.resource === undefined) return sent;
   const on = stepsOn(resourceOf(operation));
@@ -44,7 +44,7 @@ function together(branches: readonly Program[]): Program {
 /** How long to wait for the first event of a watch, in milliseconds: only the head of the response is judged. */
 const FIRST_EVENT_MS = 200;
 
-function watchInEachForm(operation: Operation, forms: readonly Form[]): Program {
+function watchInEachForm(operation: Operation, forms: readonly RequestForm[]): Program {
   const branches = forms.map(({ accept, contentType }, index): Program => {
     const as = `watch-${index}`;
     const header = {

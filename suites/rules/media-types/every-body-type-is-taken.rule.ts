@@ -8,7 +8,7 @@ import { sentFor } from '../../oracle/sent-for.ts';
 import { fc, operationsOf } from '../cases.ts';
 import { responseOf, held, violated } from '../judging.ts';
 import type { Finding, History, Operation, Rule, Template } from '../rule.ts';
-import { type Form, inEachFormAndRead } from './each-form.ts';
+import { type RequestForm, inEachFormAndRead } from './each-form.ts';
 
 export const rule: Rule = {
   id: 'media-types/every-body-type-is-taken',
@@ -22,14 +22,16 @@ export const rule: Rule = {
   sweep: true,
 };
 
-const BODIES: readonly Form[] = [JSON_TYPE, `${JSON_TYPE}${CHARSET}`, YAML_TYPE].map((contentType) => ({
+const BODIES: readonly RequestForm[] = [JSON_TYPE, `${JSON_TYPE}${CHARSET}`, YAML_TYPE].map((contentType) => ({
   contentType,
 }));
-const MERGES: readonly Form[] = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) => ({ contentType }));
+const MERGES: readonly RequestForm[] = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) => ({
+  contentType,
+}));
 const RELABEL: Template = [{ op: 'add', path: '/metadata/labels/exercised', value: 'yes' }];
 const TEST: Template = [{ op: 'test', path: '/metadata/name', value: '{{a}}' }];
 
-function formsOf({ verb }: Operation): readonly Form[] {
+function formsOf({ verb }: Operation): readonly RequestForm[] {
   if (verb !== 'patch' && verb !== 'patchStatus') return BODIES;
   return [...MERGES, { contentType: JSON_PATCH_TYPE, body: verb === 'patch' ? RELABEL : TEST }];
 }

@@ -10,7 +10,7 @@ import { sentFor } from '../../oracle/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, held, show, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Operation, Rule } from '../rule.ts';
-import { type Form, inEachFormAndRead } from './each-form.ts';
+import { type RequestForm, inEachFormAndRead } from './each-form.ts';
 import { isWatch } from './media-operations.ts';
 
 export const rule: Rule = {
@@ -26,7 +26,7 @@ export const rule: Rule = {
   sweep: true,
 };
 
-function formsOf(operation: Operation): readonly Form[] {
+function formsOf(operation: Operation): readonly RequestForm[] {
   const streams = isWatch(operation) || operation.verb === 'list' || operation.verb === 'listAll';
   const types = [JSON_TYPE, PROTOBUF_TYPE, ...(streams ? [`${PROTOBUF_TYPE};stream=watch`] : [])];
   return types.map((accept) => ({ accept }));

@@ -1,6 +1,6 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { changedTo, type Form, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
+import { changedTo, type ServiceForm, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
 import { patchTo } from '../../generators/full-patches.ts';
 import { levelsOf, spareObject } from '../../generators/spare-objects.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
@@ -35,13 +35,13 @@ function create(on: Steps, choices: DialectChoices): Program {
 }
 
 /** Objects of each form have their own names. */
-function nameIn(form: Form): string {
+function nameIn(form: ServiceForm): string {
   return form === 'plain' ? '{{a}}' : `{{a}}-${form}`;
 }
 
 /** A state of an object: every member except those of one level, with the values of one turn. */
 interface State {
-  readonly form: Form;
+  readonly form: ServiceForm;
   readonly turn: number;
   /** Absent for the full object. */
   readonly level?: number;
@@ -90,7 +90,7 @@ function objectIn({ form, turn, level }: State, resource: Resource, name: string
   return level === undefined ? full : spareObject(resource, full, level);
 }
 
-function statesOn({ resource }: Steps, choices: DialectChoices, form: Form): State[] {
+function statesOn({ resource }: Steps, choices: DialectChoices, form: ServiceForm): State[] {
   const count = levelsOf(resource, fullObject(resource, '{{a}}', 0, choices, form));
   return statesOf(count).map((state) => ({ ...state, form }));
 }
@@ -102,7 +102,7 @@ function sparesIn(states: readonly State[], resource: Resource, choices: Dialect
     .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}`, choices));
 }
 
-function made(on: Steps, name: string, choices: DialectChoices, form: Form = 'plain', turn = 0): Program {
+function made(on: Steps, name: string, choices: DialectChoices, form: ServiceForm = 'plain', turn = 0): Program {
   return [on.create(fullObject(on.maker, name, turn, choices, form)), on.get(name, { as: `read ${name}` })];
 }
 
@@ -110,7 +110,7 @@ function replace(on: Steps, choices: DialectChoices): Program {
   return [{ do: 'together', branches: formsOf(on.resource).map((form) => replacedIn(form, on, choices)) }];
 }
 
-function replacedIn(form: Form, on: Steps, choices: DialectChoices): Program {
+function replacedIn(form: ServiceForm, on: Steps, choices: DialectChoices): Program {
   const name = nameIn(form);
   const states = statesOn(on, choices, form);
   const first = fullObject(on.resource, name, 0, choices, form);
@@ -177,7 +177,7 @@ function patch(on: Steps, choices: DialectChoices): Program {
 }
 
 /** One object for each type of patch, at the same time. */
-function patchedIn(form: Form, on: Steps, choices: DialectChoices): Program[] {
+function patchedIn(form: ServiceForm, on: Steps, choices: DialectChoices): Program[] {
   const states = statesOn(on, choices, form);
   const spares = sparesIn(states, on.maker, choices).map((body) => on.create(body));
   const branches = PATCH_TYPES.map((contentType, index) => {

@@ -23,7 +23,7 @@ export interface Judged {
   readonly blockedBy?: string;
 }
 
-export interface Effort {
+export interface JudgingEffort {
   /** Cases per rule, as `--runs`. */
   readonly runs: number;
   /** Whether to leave out the rules on operations on which the fault does not show. */
@@ -41,7 +41,7 @@ const STORED = storedAdequacy();
 export async function judgeFault(
   fault: ListedGeneratedFault,
   { url, upstream, run }: FaultyTarget,
-  { runs, nearOnly }: Effort,
+  { runs, nearOnly }: JudgingEffort,
 ): Promise<Judged> {
   const { near, rest } = pairsFor(fault, killersOf(fault.family, STORED));
   const amount: Amount = { runs, bail: true, whole: ALL_PAIRS };

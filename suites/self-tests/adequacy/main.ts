@@ -3,7 +3,7 @@ import type { Adequacy, MeasuredFault } from '../../../shared/verdict-log/adequa
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { listedGenerated } from '../listed.ts';
 import { type Servers, startServers } from '../servers.ts';
-import { type Effort, judgeFault } from './judge-fault.ts';
+import { type JudgingEffort, judgeFault } from './judge-fault.ts';
 import { byFamily, sampleOf } from './sample.ts';
 import { countsOf, shortfalls } from './score.ts';
 import { storeSample } from './stored-samples.ts';
@@ -71,7 +71,10 @@ function derivedFrom(listed: readonly ListedGeneratedFault[]): Pick<Adequacy, 'd
  * Faults whose witnesses show nothing are not judged. Survivors are judged once more, alone: a busy machine hides
  * time-based failures, and responds late.
  */
-async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effort): Promise<readonly MeasuredFault[]> {
+async function measureAll(
+  faults: readonly ListedGeneratedFault[],
+  effort: JudgingEffort,
+): Promise<readonly MeasuredFault[]> {
   const outcomes = await witnessed(faults);
   const measured = new Map<string, MeasuredFault>();
   const judged: ListedGeneratedFault[] = [];
@@ -99,7 +102,7 @@ async function measure(
   fault: ListedGeneratedFault,
   run: string,
   servers: Servers,
-  effort: Effort,
+  effort: JudgingEffort,
 ): Promise<MeasuredFault> {
   const began = performance.now();
   const place = { url: servers.url('spec', fault.name), upstream: servers.upstream('spec'), run };

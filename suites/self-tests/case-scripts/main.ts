@@ -3,7 +3,7 @@ import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
 import { referencesBehind } from './references.ts';
-import { type Outcome, tryScript } from './try-script.ts';
+import { type ScriptOutcome, tryScript } from './try-script.ts';
 import { wholeNumber } from '../flag-parsers.ts';
 
 /** Faults tried at the same time: while one waits for its watches, another works. */
@@ -32,7 +32,7 @@ async function main(args: readonly string[]): Promise<void> {
   const total = left.length;
   await using servers = await startServers([]);
   await using references = referencesBehind(servers);
-  const outcomes: Outcome[] = [];
+  const outcomes: ScriptOutcome[] = [];
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const { fault, run } = next;
@@ -47,14 +47,14 @@ async function main(args: readonly string[]): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const count = (kind: Outcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const count = (kind: ScriptOutcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length;
   process.stdout.write(
     `${count('shows')} show the fault, ${count('wrong')} end otherwise, ${count('none')} have no script\n`,
   );
   process.exitCode = count('wrong') === 0 ? 0 : 1;
 }
 
-function lineOf(outcome: Outcome): string {
+function lineOf(outcome: ScriptOutcome): string {
   if (outcome.kind === 'shows') return 'shows';
   if (outcome.kind === 'none') return `no script: ${outcome.why}`;
   const { onFault, onReference } = outcome;

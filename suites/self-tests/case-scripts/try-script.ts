@@ -28,7 +28,7 @@ export interface ScriptServers {
 }
 
 /** The result of a fault's script. */
-export type Outcome =
+export type ScriptOutcome =
   /** It exits 1 on the server with the fault and 0 on one without. */
   | { readonly kind: 'shows' }
   /** It ends wrongly; with its output. */
@@ -45,7 +45,7 @@ interface Ended {
  * Judges a server with one fault by the rule that it names, makes the script of the failure, and runs it on that
  * server and on one without the fault.
  */
-export async function tryScript(fault: MeasuredFault, place: ScriptServers): Promise<Outcome> {
+export async function tryScript(fault: MeasuredFault, place: ScriptServers): Promise<ScriptOutcome> {
   if (place.keep !== undefined) return tried(fault, place, resolve(place.keep, fault.name));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-script-'));
   try {
@@ -55,7 +55,7 @@ export async function tryScript(fault: MeasuredFault, place: ScriptServers): Pro
   }
 }
 
-async function tried(fault: MeasuredFault, place: ScriptServers, folder: string): Promise<Outcome> {
+async function tried(fault: MeasuredFault, place: ScriptServers, folder: string): Promise<ScriptOutcome> {
   const { caughtBy } = fault;
   const log = await evidence(fault, place, folder);
   if (log === undefined) return { kind: 'none', why: 'its rule did not fail' };

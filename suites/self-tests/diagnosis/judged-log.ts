@@ -9,7 +9,7 @@ import { run } from '../listening-process.ts';
 import { verdictLogOf } from '../verdict-log-of.ts';
 
 /** How a server is judged. */
-export interface Effort {
+export interface LogEffort {
   readonly seed: number;
   /** Cases per rule. */
   readonly runs: number;
@@ -39,20 +39,20 @@ const OTHER_OPERATIONS = 2;
 const PATIENT = { concurrency: 6, timeoutMs: 10_000, shrinkMs: 300 } as const;
 
 /** Judges a server. @returns the path of the verdict log, in the folder */
-export async function judgedLog(subject: Subject, effort: Effort, folder: string): Promise<string> {
+export async function judgedLog(subject: Subject, effort: LogEffort, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await (effort.whole ? wholeRun(subject, effort, folder) : nearRun(subject, effort, folder));
   return join(folder, 'verdicts.jsonl');
 }
 
-async function wholeRun({ url }: Subject, { seed, runs }: Effort, folder: string): Promise<void> {
+async function wholeRun({ url }: Subject, { seed, runs }: LogEffort, folder: string): Promise<void> {
   const amount = ['--seed', String(seed), '--runs', String(runs), '--report-dir', folder, '--reporter', 'json'];
   await run('suites/cli/quick-start.mjs', '--target', url, ...amount);
 }
 
 async function nearRun(
   { url, run, rules, operations, loops }: Subject,
-  { seed, runs }: Effort,
+  { seed, runs }: LogEffort,
   folder: string,
 ): Promise<void> {
   const near = RULES.filter(({ id }) => rules.includes(id));

@@ -3,7 +3,7 @@ import { table } from '../../../shared/page/markdown.ts';
 import type { Score } from './score.ts';
 
 /** How the servers were chosen and judged. */
-export interface Measurement {
+export interface DiagnosisMeasurement {
   readonly sample: number;
   readonly several: number;
   readonly seed: number;
@@ -15,7 +15,7 @@ export interface Measurement {
 export function diagnosisPage(
   scores: readonly Score[],
   { faults: known, variants }: Pick<KillMatrix, 'faults' | 'variants'>,
-  measurement: Measurement,
+  measurement: DiagnosisMeasurement,
 ): string {
   const classes = alikeIn(known);
   const inClasses = classes.reduce((sum, { length }) => sum + length, 0);
@@ -61,12 +61,12 @@ function isMeasured({ fires, symptoms = {} }: MeasuredFault): boolean {
   return Object.keys(fires).every((rule) => Object.hasOwn(symptoms, rule));
 }
 
-function commandOf({ sample, several, seed, runs, whole }: Measurement): string {
+function commandOf({ sample, several, seed, runs, whole }: DiagnosisMeasurement): string {
   const amounts = `--sample ${sample} --several ${several} --seed ${seed} --runs ${runs}`;
   return `pnpm diagnosis ${amounts}${whole === true ? ' --whole' : ''}`;
 }
 
-function howJudged({ runs, whole }: Measurement): string {
+function howJudged({ runs, whole }: DiagnosisMeasurement): string {
   return whole === true
     ? `each by a whole run with \`--runs ${runs}\``
     : `each by the rules that fail for its faults and for similar ones, on the operations nearest to those where its faults are known to show and on two others that the seed decides, with ${runs} cases a rule`;

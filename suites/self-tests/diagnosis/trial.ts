@@ -9,7 +9,7 @@ import { relatedRules } from '../kill-matrix/symptoms.ts';
 import { whereItShows } from '../kill-matrix/where-it-shows.ts';
 import { run, startListening } from '../listening-process.ts';
 import type { Servers } from '../servers.ts';
-import { type Effort, judgedLog } from './judged-log.ts';
+import { type LogEffort, judgedLog } from './judged-log.ts';
 
 /** The report of a server with some named faults. */
 export interface Trial {
@@ -47,7 +47,7 @@ export interface TrialContext {
 export async function judge(
   faults: Faults,
   known: readonly MeasuredFault[],
-  effort: Effort,
+  effort: LogEffort,
   { servers, run: id, folder }: TrialContext,
 ): Promise<void> {
   const chained: ListeningProcess[] = [];

@@ -12,7 +12,7 @@ import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
 import { inProcess } from '../run-in-process.ts';
 import { gatesPage, holds, isSteady, summaryOf } from './page.ts';
-import { type Outcome, type TrialOptions, tried } from './trial.ts';
+import { type TrialOutcome, type TrialOptions, tried } from './trial.ts';
 import { gatesUnderLoad } from './under-load.ts';
 
 /** Faults tried at the same time: while one waits for its watches, another works. */
@@ -91,9 +91,9 @@ async function triedAll(
   faults: readonly MeasuredFault[],
   options: TrialOptions,
   keep: string | undefined,
-): Promise<Outcome[]> {
+): Promise<TrialOutcome[]> {
   const kept = keep !== undefined && existsSync(keep) ? await keptOutcomes(keep) : [];
-  const outcomes: Outcome[] = [];
+  const outcomes: TrialOutcome[] = [];
   const left = [...faults.entries()];
   const half = Math.ceil(faults.length / 2);
   const worker = async (): Promise<void> => {
@@ -117,9 +117,9 @@ async function triedAll(
   return outcomes;
 }
 
-async function keptOutcomes(file: string): Promise<readonly Outcome[]> {
+async function keptOutcomes(file: string): Promise<readonly TrialOutcome[]> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as Outcome);
+  return lines.map((line) => JSON.parse(line) as TrialOutcome);
 }
 
 /** Whether a run on a server with the fault ends with 1: recommendations end none. */

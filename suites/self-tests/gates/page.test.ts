@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gatesPage, holds, summaryOf } from './page.ts';
-import type { Outcome } from './trial.ts';
+import type { TrialOutcome } from './trial.ts';
 
-const STEADY: Outcome = {
+const STEADY: TrialOutcome = {
   fault: 'stale-put-accepted',
   rule: 'replace/stale-version-is-refused',
   baselines: 10,

@@ -1,9 +1,9 @@
 import { table } from '../../../shared/page/markdown.ts';
-import type { Outcome } from './trial.ts';
+import type { TrialOutcome } from './trial.ts';
 import type { UnderLoad } from './under-load.ts';
 
 /** How the gates were tried. */
-export interface Measurement {
+export interface GateMeasurement {
   readonly command: string;
   readonly runs: number;
 }
@@ -12,12 +12,12 @@ export interface Measurement {
 const NEW_FAULTS_MISSED = 1 / 60;
 
 /** The requirements on the gates of one fault, independent of the others. */
-export function isSteady({ falseReds, wronglyStale, notGone, mendedReds }: Outcome): boolean {
+export function isSteady({ falseReds, wronglyStale, notGone, mendedReds }: TrialOutcome): boolean {
   return falseReds === 0 && wronglyStale === 0 && notGone === 0 && mendedReds === 0;
 }
 
 /** Whether the gates are stable: exit code 0 of `pnpm gates`. */
-export function holds(outcomes: readonly Outcome[], loaded: UnderLoad): boolean {
+export function holds(outcomes: readonly TrialOutcome[], loaded: UnderLoad): boolean {
   const missed = outcomes.filter(({ newFaultIsRed }) => !newFaultIsRed).length;
   return (
     outcomes.every(isSteady) &&
@@ -27,7 +27,11 @@ export function holds(outcomes: readonly Outcome[], loaded: UnderLoad): boolean 
 }
 
 /** `docs/gates.md`: whether gates are stable on unchanged servers, and react to changed ones. */
-export function gatesPage(outcomes: readonly Outcome[], loaded: UnderLoad, { command, runs }: Measurement): string {
+export function gatesPage(
+  outcomes: readonly TrialOutcome[],
+  loaded: UnderLoad,
+  { command, runs }: GateMeasurement,
+): string {
   return `${[
     '# How often a gate turns red',
     `\`${command}\` wrote this page. For each fault it starts a server, writes a baseline under each seed with \`--update-baseline\`, and judges the same server, the mended server and a server with a second fault by \`--gate\`. A gate judges the rule that the fault names and up to two others that fail on it, on the kind where the kill matrix found the fault, with \`--runs ${runs}\`. The gate that meets a second fault also judges the rules and the kind of that fault. The faults are spread over all whose rule is a must, races included.`,
@@ -49,14 +53,14 @@ export function gatesPage(outcomes: readonly Outcome[], loaded: UnderLoad, { com
 }
 
 /** The figures in one line, for the terminal. */
-export function summaryOf(outcomes: readonly Outcome[], loaded: UnderLoad): string {
+export function summaryOf(outcomes: readonly TrialOutcome[], loaded: UnderLoad): string {
   return rows(outcomes, loaded)
     .map(([measure, result]) => `${measure}: ${result}`)
     .join('\n');
 }
 
-function rows(outcomes: readonly Outcome[], loaded: UnderLoad): string[][] {
-  const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, each) => total + of(each), 0);
+function rows(outcomes: readonly TrialOutcome[], loaded: UnderLoad): string[][] {
+  const sum = (of: (outcome: TrialOutcome) => number): number => outcomes.reduce((total, each) => total + of(each), 0);
   const baselines = sum((each) => each.baselines);
   return [
     ['faults, baselines, entries', `${outcomes.length}, ${baselines}, ${sum((each) => each.entries)}`, ''],
@@ -82,13 +86,13 @@ function rows(outcomes: readonly Outcome[], loaded: UnderLoad): string[][] {
   ];
 }
 
-function explored(outcomes: readonly Outcome[]): string {
+function explored(outcomes: readonly TrialOutcome[]): string {
   const runs = outcomes.reduce((total, each) => total + each.explored, 0);
   const red = outcomes.reduce((total, each) => total + each.exploredReds, 0);
   return `A default gate takes the seed of its baseline. Other seeds explore: of ${runs} runs on unchanged servers under seeds that the baseline does not have, ${red} found a failure that it does not list.`;
 }
 
-function misses(outcomes: readonly Outcome[], loaded: UnderLoad): string {
+function misses(outcomes: readonly TrialOutcome[], loaded: UnderLoad): string {
   const bad = outcomes.filter((outcome) => !isSteady(outcome) || !outcome.newFaultIsRed);
   const lines = [
     ...bad.map(({ fault, falseReds, wronglyStale, notGone, mendedReds, newFaultIsRed }) => {

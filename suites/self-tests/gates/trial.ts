@@ -13,7 +13,7 @@ import { startListening } from '../listening-process.ts';
 import { Gate, type GateRun, type GateSelection } from './gate.ts';
 
 /** The results of the gates of one faulty server, over all seeds. */
-export interface Outcome {
+export interface TrialOutcome {
   readonly fault: string;
   readonly rule: string;
   /** Baselines written, each under another seed. */
@@ -62,7 +62,7 @@ export async function tried(
   fault: MeasuredFault,
   second: MeasuredFault,
   { folder, seeds, explore, runs, runRules }: TrialOptions,
-): Promise<Outcome> {
+): Promise<TrialOutcome> {
   await using servers = await startServers(fault, second);
   const notes: string[] = [];
   const note = (what: string, { exitCode, red, stale }: GateRun): void =>

@@ -7,7 +7,7 @@ import { diagnoseResponses, diagnosePlain, suggestsTls } from './response-diagno
 import type { Connection } from './connection.ts';
 import { diagnoseSilence, mayHideTls, mostTelling } from './failure-diagnosis.ts';
 import { DOOR, furtherQuestions, type Question } from './questions.ts';
-import { hasHead, isOfTheApi, type Response } from './response.ts';
+import { hasHead, isOfTheApi, type PreflightResponse } from './response.ts';
 import { speaksTls } from './speaks-tls.ts';
 
 /** In bytes. Every discovery document is smaller. */
@@ -32,7 +32,7 @@ export interface PreflightOptions {
  */
 export async function preflight(target: Target, recorder: ExchangeRecorder, options: PreflightOptions): Promise<void> {
   const until = performance.now() + options.timeoutMs;
-  const ask = (question: Question): Promise<Response> =>
+  const ask = (question: Question): Promise<PreflightResponse> =>
     askOne(target, recorder, question, Math.max(1, Math.ceil(until - performance.now())));
   const door = ask(DOOR);
   const early = await Promise.race([
@@ -51,7 +51,7 @@ async function askOne(
   recorder: ExchangeRecorder,
   question: Question,
   patienceMs: number,
-): Promise<Response> {
+): Promise<PreflightResponse> {
   const response = await target.request(
     {
       method: 'GET',
@@ -78,7 +78,7 @@ function header(headers: readonly HeaderPair[], wanted: string): string | undefi
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
-async function diagnosis(connection: Connection, responses: readonly Response[]): Promise<string | undefined> {
+async function diagnosis(connection: Connection, responses: readonly PreflightResponse[]): Promise<string | undefined> {
   const { baseUrl } = connection;
   if (responses.some(hasHead))
     return suggestsTls(connection, responses) && (await speaksTls(baseUrl))

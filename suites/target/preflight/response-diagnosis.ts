@@ -1,6 +1,6 @@
 import { snippet } from '../snippet.ts';
 import { type Connection, otherScheme } from './connection.ts';
-import { type ResponseWithHead, hasHead, isSuccessful, objectIn, type Response } from './response.ts';
+import { type ResponseWithHead, hasHead, isSuccessful, objectIn, type PreflightResponse } from './response.ts';
 
 /** The responses of a target, at the paths of the document and at a path that no API has. */
 interface Evidence {
@@ -31,7 +31,7 @@ const SYMPTOMS: readonly Symptom[] = [
  * Says in one line why a responding target is no Cluster Resource API that admits us, and how to mend it. It speaks
  * only if all responses agree: a server may lack discovery or groups, and may refuse in any form.
  */
-export function diagnoseResponses(connection: Connection, responses: readonly Response[]): string | undefined {
+export function diagnoseResponses(connection: Connection, responses: readonly PreflightResponse[]): string | undefined {
   const all = responses.filter(hasHead);
   const [first, second, ...others] = all.filter(({ question }) => question.holds !== undefined);
   if (first === undefined || second === undefined) return undefined;
@@ -49,7 +49,7 @@ export function diagnoseResponses(connection: Connection, responses: readonly Re
 }
 
 /** Whether the responses look like those of a TLS server to plain HTTP. */
-export function suggestsTls({ secure }: Connection, responses: readonly Response[]): boolean {
+export function suggestsTls({ secure }: Connection, responses: readonly PreflightResponse[]): boolean {
   return !secure && responses.every(({ status }) => status === 400 || status === 497);
 }
 

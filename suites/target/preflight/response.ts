@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import type { Question } from './questions.ts';
 
 /** The response of a target to one question of the preflight. */
-export interface Response {
+export interface PreflightResponse {
   readonly question: Question;
   /** Absent if no response head arrived. */
   readonly status: number | undefined;
@@ -16,18 +16,18 @@ export interface Response {
 }
 
 /** A response whose head arrived. */
-export type ResponseWithHead = Response & { readonly status: number };
+export type ResponseWithHead = PreflightResponse & { readonly status: number };
 
-export function hasHead(response: Response): response is ResponseWithHead {
+export function hasHead(response: PreflightResponse): response is ResponseWithHead {
   return response.status !== undefined;
 }
 
-export function isSuccessful({ status }: Response): boolean {
+export function isSuccessful({ status }: PreflightResponse): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
 /** The body as a JSON object; `undefined` if it is no object or did not arrive whole. */
-export function objectIn({ text, failure }: Response): JsonObject | undefined {
+export function objectIn({ text, failure }: PreflightResponse): JsonObject | undefined {
   if (failure !== undefined) return undefined;
   try {
     const value = JSON.parse(text) as Json;
@@ -41,7 +41,7 @@ export function objectIn({ text, failure }: Response): JsonObject | undefined {
  * Whether the response holds the list that a Cluster Resource API has at that path. Then the target is such an API,
  * whatever its other paths do.
  */
-export function isOfTheApi(response: Response): boolean {
+export function isOfTheApi(response: PreflightResponse): boolean {
   const { holds } = response.question;
   return holds !== undefined && isSuccessful(response) && Array.isArray(objectIn(response)?.[holds]);
 }
