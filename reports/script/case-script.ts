@@ -2,8 +2,8 @@ import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { type ChosenValue, chosenValues } from './chosen-values.ts';
 import { chainsOf } from './chains.ts';
 import { aligned } from './comparable.ts';
-import { ownEvents } from './content.ts';
-import { type Deviation, deviationOf } from './deviation.ts';
+import { EVENT_COUNT_IN_JQ, ownEvents } from './content.ts';
+import { type ContentDeviation, type Deviation, deviationOf } from './deviation.ts';
 import { namespacesIn, neutralNames } from './neutral-names.ts';
 import { obstacleOf } from './obstacle.ts';
 import { isSuccess, outcomeOf } from './outcome.ts';
@@ -300,7 +300,7 @@ class ScriptWriter {
     if (isTimed) return [`wait "$p${step}"`];
     const events = this.#isRead(step) ? (this.#events[step] ?? 0) : 0;
     return [
-      ...(events === 0 ? [`wait_for_response ${step}`] : [`wait_for_events ${step} ${events}`]),
+      ...(events === 0 ? [`wait_for_response ${step}`] : [`wait_for_events ${step} ${events} last`]),
       `kill "$p${step}" 2>/dev/null`,
     ];
   }
@@ -365,18 +365,26 @@ class ScriptWriter {
           `succeeded ${step} || return 1`,
           ...this.#symbols([expected, actual]),
           `got=$(content ${step} ${inJq(path)})`,
-          ...(deviation.isOpen === true
+          ...(deviation.events === undefined
             ? [
-                `show ${step} 'event types by object' "$(cut_off ${doubleQuoted(this.#concrete(expected))})" "$(cut_off "$got")"`,
-                isOther(this.#concrete(expected)),
-              ]
-            : [
                 `show ${step} ${singleQuoted(path)} ${doubleQuoted(this.#concrete(expected))} "$got"`,
                 this.#isWrong(path, expected, actual),
-              ]),
+              ]
+            : this.#otherEvents(deviation.events, this.#concrete(expected))),
         ];
       }
     }
+  }
+
+  /** A watch that was closed early has fewer events, which proves nothing unless events were missing. */
+  #otherEvents({ expected, actual }: NonNullable<ContentDeviation['events']>, types: string): string[] {
+    const { step } = this.#deviation;
+    const relation = actual === expected ? '-eq' : actual > expected ? '-gt' : '-lt';
+    return [
+      `count=$(content ${step} ${inJq(EVENT_COUNT_IN_JQ)})`,
+      `show ${step} 'event types by object' "$(cut_off ${doubleQuoted(types)})" "$(cut_off "$got")"`,
+      `[ "\${count:-0}" ${relation} ${expected} ] && ${isOther(types)}`,
+    ];
   }
 
   /**

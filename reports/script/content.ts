@@ -49,6 +49,14 @@ export function typesByObject(content: unknown): readonly string[] {
 /** The same as an expression of jq. */
 export const TYPES_BY_OBJECT_IN_JQ = String.raw`.objects | to_entries | sort_by(.key) | map("\(.key): \(.value | map(.type) | join(" "))")`;
 
+/** The number of events in the content of a watch. In jq, `EVENT_COUNT_IN_JQ`. */
+export function eventCount(content: unknown): number {
+  const order = member(content, 'order');
+  return Array.isArray(order) ? order.length : 0;
+}
+
+export const EVENT_COUNT_IN_JQ = '.order | length';
+
 /** Whether an event is about one of the case's own objects. */
 export function isOwnEvent(event: unknown, neutral: (text: string) => string): boolean {
   return isOwn(metadataOf(member(event, 'object')), neutral);

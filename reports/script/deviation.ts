@@ -1,7 +1,7 @@
 import { jqStep } from './chosen-values.ts';
 import { aligned, type Comparable, comparable } from './comparable.ts';
 import { outcomeOf } from './outcome.ts';
-import { TYPES_BY_OBJECT_IN_JQ, typesByObject } from './content.ts';
+import { eventCount, TYPES_BY_OBJECT_IN_JQ, typesByObject } from './content.ts';
 import { textDifference } from './text-difference.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -36,7 +36,7 @@ interface DurationDeviation {
   readonly limit: number;
 }
 
-interface ContentDeviation {
+export interface ContentDeviation {
   readonly kind: 'content';
   /** A jq expression over the content, with neutral names. */
   readonly path: string;
@@ -46,8 +46,11 @@ interface ContentDeviation {
    */
   readonly expected: unknown;
   readonly actual: unknown;
-  /** Whether any other value than the expected one is wrong. */
-  readonly isOpen?: true;
+  /**
+   * The numbers of events, if the types of all events differ: then any other types are wrong, of more, of fewer or of
+   * as many events as when the bug was found.
+   */
+  readonly events?: { readonly expected: number; readonly actual: number };
 }
 
 /** A text that stands in the body and should not, or the other way round. */
@@ -176,9 +179,9 @@ function bodyDeviation(
  */
 function typesDeviation(theirs: unknown, ours: unknown): ContentDeviation | undefined {
   const [expected, actual] = [typesByObject(theirs), typesByObject(ours)];
-  return JSON.stringify(expected) === JSON.stringify(actual)
-    ? undefined
-    : { kind: 'content', path: TYPES_BY_OBJECT_IN_JQ, expected, actual, isOpen: true };
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return undefined;
+  const events = { expected: eventCount(theirs), actual: eventCount(ours) };
+  return { kind: 'content', path: TYPES_BY_OBJECT_IN_JQ, expected, actual, events };
 }
 
 /** Whether an object has the uid of another object, which is wrong whoever came first. */

@@ -43,10 +43,10 @@ watch() {
 # events STEP: how many are about objects of this case
 events() { count=$(grep -c "\"name\": *\"$ID" "$TMP/$1.body" 2>/dev/null); echo "${'$'}{count:-0}"; }
 
-# Waits until five seconds bring no event, and no more for a watch that lacked an event before.
+# wait_for_events STEP COUNT [last]: waits until five seconds bring no event, and only at last for a watch that lacked one before
 wait_for_events() {
   tries=50 seen=-1
-  [ ! -e "$TMP/$1.late" ] || return 0
+  [ -n "${'$'}{3:-}" ] || [ ! -e "$TMP/$1.late" ] || return 0
   while [ "$tries" -gt 0 ]; do
     now=$(events "$1")
     [ "$now" -lt "$2" ] || return 0

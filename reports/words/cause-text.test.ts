@@ -17,12 +17,12 @@ describe('the title of a cause', () => {
 
   it('is the broken rule if the known fault is only a guess', () => {
     expect(titleOf({ ...cause, like: { ...like, confidence: 0.5 } })).toBe(
-      `does not hold: ${cause.lead.rule.title} (perhaps fault stale-put-accepted or other-fault, match 50 %)`,
+      `broken rule: ${cause.lead.rule.title.replace(/\.$/, '')} (perhaps fault stale-put-accepted or other-fault, match 50 %)`,
     );
   });
 
   it('names no fault if none is similar', () => {
     const { like: _, ...unknown } = cause;
-    expect(titleOf(unknown)).toBe(`does not hold: ${cause.lead.rule.title}`);
+    expect(titleOf(unknown)).toBe(`broken rule: ${cause.lead.rule.title.replace(/\.$/, '')}`);
   });
 });

@@ -15,14 +15,16 @@ const SURE = 0.75;
 
 /** The bug as a sentence: the similar known fault if that is likely enough, else the broken rule. */
 export function bugOf({ like, lead }: Cause): string {
-  return like !== undefined && like.confidence >= SURE ? like.summary : `does not hold: ${lead.rule.title}`;
+  return like !== undefined && like.confidence >= SURE
+    ? like.summary
+    : `broken rule: ${lead.rule.title.replace(/\.$/, '')}`;
 }
 
 /**
  * The bug as a sentence, with the similar known faults:
  *
  *     a PUT that carries a stale version overwrites (like fault stale-put-accepted, match 97 %)
- *     does not hold: The items of a list ... (perhaps fault list-lacks-one-item, match 43 %)
+ *     broken rule: The items of a list ... (perhaps fault list-lacks-one-item, match 43 %)
  */
 export function titleOf(cause: Cause): string {
   const { like } = cause;
