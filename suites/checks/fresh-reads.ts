@@ -6,7 +6,7 @@ import type { JsonObject } from '../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, statusOf } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
-import { collectionId } from '../oracle/write-index.ts';
+import { collectionId } from '../oracle/object-key.ts';
 
 /** Members that depend on the path of a read, not on the stored object. */
 export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { type Operation, operationFor, type OperationId, OPERATIONS } from '../../spec/surface/operations.ts';
 import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
+import { stepsIn } from '../program/program-operations.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /**
@@ -52,10 +53,6 @@ export function waysOf(rules: readonly Rule[]): JudgedWays {
     }
   }
   return found;
-}
-
-function stepsIn(program: Program): Step[] {
-  return program.flatMap((step) => (step.do === 'together' ? step.branches.flatMap(stepsIn) : [step]));
 }
 
 function isConcurrent(program: Program, operation: Operation): boolean {

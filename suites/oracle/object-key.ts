@@ -16,3 +16,8 @@ export function keyOf(resource: Resource, namespace: string | undefined, name: s
   const scope = resource.namespaced ? namespace : undefined;
   return { id: JSON.stringify([resource.kind, scope ?? null, name]), kind: resource.kind, namespace: scope, name };
 }
+
+/** Identifies the collection of a kind in a namespace. */
+export function collectionId(kind: string, namespace: string | undefined): string {
+  return `${kind}/${namespace ?? ''}`;
+}

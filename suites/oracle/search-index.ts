@@ -1,7 +1,7 @@
 import { firstIndexFrom } from './first-index.ts';
 import type { Exchange } from './history.ts';
 import { at } from './json.ts';
-import { keyOf, type ObjectKey } from './object-key.ts';
+import { collectionId, keyOf, type ObjectKey } from './object-key.ts';
 import { isWhole, mayBeStale } from './observations.ts';
 
 /**
@@ -57,8 +57,4 @@ function isWholeCollection(exchange: Exchange): boolean {
     Array.isArray(items) &&
     !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => query.get(name))
   );
-}
-
-function collectionId(kind: string, namespace: string | undefined): string {
-  return `${kind}/${namespace ?? ''}`;
 }

@@ -1,7 +1,7 @@
 import { firstIndexFrom } from './first-index.ts';
 import type { Exchange } from './history.ts';
 import { at, isObject, textAt } from './json.ts';
-import type { ObjectKey } from './object-key.ts';
+import { collectionId, type ObjectKey } from './object-key.ts';
 import type { Observation } from './observations.ts';
 import { mayTouch, removes, type Write } from './writes.ts';
 
@@ -106,11 +106,6 @@ function ownerKeys(key: ObjectKey, observations: readonly Observation[]): Object
     }
   }
   return [...owners.values()];
-}
-
-/** Identifies a collection of a kind. */
-export function collectionId(kind: string, namespace: string | undefined): string {
-  return `${kind}/${namespace ?? ''}`;
 }
 
 /** Adds a value to the list under that id. */

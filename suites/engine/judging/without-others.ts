@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../spec/surface/operations.ts';
 import type { Program, Step } from '../../program/program.ts';
-import { operationOf } from '../../program/program-operations.ts';
+import { operationOf, stepsIn } from '../../program/program-operations.ts';
 
 /**
  * Smaller programs that probably fail as well, the smallest first. A sweep sends every form of many operations in one
@@ -54,10 +54,6 @@ function withSources(program: Program, smaller: Program): Program {
 function withoutIdleSteps(program: Program): Program {
   const opened = new Set(stepsIn(program).flatMap((step) => (step.do === 'watch' ? [step.as] : [])));
   return kept(program, (step) => !('watch' in step) || opened.has(step.watch));
-}
-
-function stepsIn(program: Program): Step[] {
-  return program.flatMap((step) => (step.do === 'together' ? step.branches.flatMap(stepsIn) : [step]));
 }
 
 function sizeOf(program: Program): number {

@@ -9,7 +9,7 @@ import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
-import { collectionId } from '../../oracle/write-index.ts';
+import { collectionId } from '../../oracle/object-key.ts';
 
 export const rule: Rule = {
   id: 'create/created-object-is-listed',
