@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { type Servers, startServers } from '../servers.ts';
-import { type References, referencesBehind } from './references.ts';
+import { type References, startReferences } from './references.ts';
 import { tryScript } from './try-script.ts';
 
 /** Of different impact and form: a lost update, a race, a watch, a list, a refusal, a media type. `pnpm case-scripts` tries all faults. */
@@ -20,7 +20,7 @@ describe('the script of a fault', () => {
 
   beforeAll(async () => {
     servers = await startServers([]);
-    references = referencesBehind(servers);
+    references = startReferences();
   });
 
   afterAll(async () => {

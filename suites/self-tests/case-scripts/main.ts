@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
-import { referencesBehind } from './references.ts';
+import { startReferences } from './references.ts';
 import { type ScriptOutcome, tryScript } from './try-script.ts';
 import { wholeNumber } from '../flag-parsers.ts';
 
@@ -31,7 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
     .map((fault, index) => ({ fault, run: `c${index.toString(36).padStart(3, '0')}` }));
   const total = left.length;
   await using servers = await startServers([]);
-  await using references = referencesBehind(servers);
+  await using references = startReferences();
   const outcomes: ScriptOutcome[] = [];
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {

@@ -1,23 +1,26 @@
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import type { Controllers } from '../../engine/run/reference-request.ts';
 import { startListening } from '../listening-process.ts';
-import type { Servers } from '../servers.ts';
 
-/** The correct servers: the one behind all faults, and one with workload controllers, started on demand. */
+/** The correct servers, one without workload controllers and one with them, started on demand. */
 export interface References extends AsyncDisposable {
   readonly url: (controllers: Controllers) => Promise<string>;
 }
 
-export function referencesBehind(servers: Servers): References {
-  let looping: Promise<ListeningProcess> | undefined;
+/** They have storage of their own: objects of the judged cases would look like those of the case that is sent again. */
+export function startReferences(): References {
+  const started = new Map<string, Promise<ListeningProcess>>();
   return {
     async url(controllers) {
-      if (controllers !== 'on') return servers.upstream('spec');
-      looping ??= startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--controllers', 'on');
-      return (await looping).url;
+      const loops = controllers === 'on' ? ['--controllers', 'on'] : [];
+      const key = loops.join(' ');
+      const server =
+        started.get(key) ?? startListening('reference-server/cli/quick-start.mjs', '--port', '0', ...loops);
+      started.set(key, server);
+      return (await server).url;
     },
     async [Symbol.asyncDispose]() {
-      await (await looping)?.[Symbol.asyncDispose]();
+      for (const server of started.values()) await (await server)[Symbol.asyncDispose]();
     },
   };
 }
