@@ -21,6 +21,15 @@ describe('the own lines of a case', () => {
     expect(ownLines([...lines, list('p1-7-a', 'p1-8-a')])).toEqual([sent, own, labelled, list('p1-7-a')]);
   });
 
+  it('are found in bodies that are kept as text too', () => {
+    const text = (name: string): HappeningLine =>
+      ({ kind: 'event', exchange: 1, body: { text: `{"object":{"metadata":{"name":"${name}"}}}\n` } }) as HappeningLine;
+    const sent = request(['X-Plumbline-Case', 'p1-7']);
+    expect(ownLines([sent, text('p1-7-a'), text('p1-8-a')])).toEqual([sent, text('p1-7-a')]);
+    const yaml = { kind: 'body', exchange: 1, body: { text: 'items: []' } } as HappeningLine;
+    expect(ownLines([sent, yaml])).toEqual([sent, yaml]);
+  });
+
   it('are all lines if no request names a case', () => {
     const lines = [request(), added({ name: 'a' })];
     expect(ownLines(lines)).toEqual(lines);
