@@ -6,7 +6,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { caseScript } from './case-script.ts';
-import { CONTENT_IN_JQ, EVENT_COUNT_IN_JQ, eventCount, TYPES_BY_OBJECT_IN_JQ, typesByObject } from './content.ts';
+import {
+  conflicts,
+  conflictsInJq,
+  CONTENT_IN_JQ,
+  EVENT_COUNT_IN_JQ,
+  eventCount,
+  TYPES_BY_OBJECT_IN_JQ,
+  typesByObject,
+} from './content.ts';
 import { expandable, singleQuoted } from './shell-text.ts';
 
 const HEAD = { title: 'a stale PUT is stored', rule: 'replace/x', clause: 'rules.1: it fails' };
@@ -177,6 +185,16 @@ describe('a script', () => {
     const objects = { '$ID-ns1/me-b': [{ type: 'T2' }], '$ID-ns1/me-a': [{ type: 'T0' }, { type: 'T3' }] };
     expect(inJq(TYPES_BY_OBJECT_IN_JQ)).toEqual(typesByObject({ objects }));
     expect(typesByObject({ objects })).toEqual(['$ID-ns1/me-a: T0 T3', '$ID-ns1/me-b: T2']);
+    for (const [expected, isConflict] of [
+      [['$ID-ns1/me-a: T0 T3', '$ID-ns1/me-b: T2 T4'], false],
+      [['$ID-ns1/me-a: T0', '$ID-ns1/me-b: T2'], false],
+      [['$ID-ns1/me-a: T0 T4', '$ID-ns1/me-b: T2'], true],
+      [['$ID-ns1/me-a: T0 T33', '$ID-ns1/me-b: T2'], true],
+      [['$ID-ns1/me-a: T0 T3'], true],
+    ] as const) {
+      expect(inJq(conflictsInJq(expected))).toBe(isConflict);
+      expect(conflicts(expected, typesByObject({ objects }))).toBe(isConflict);
+    }
   });
 
   it('measures a watch that ends too early', () => {

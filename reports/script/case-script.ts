@@ -2,7 +2,7 @@ import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { type ChosenValue, chosenValues } from './chosen-values.ts';
 import { chainsOf } from './chains.ts';
 import { aligned } from './comparable.ts';
-import { EVENT_COUNT_IN_JQ, ownEvents } from './content.ts';
+import { conflictsInJq, EVENT_COUNT_IN_JQ, ownEvents } from './content.ts';
 import { type ContentDeviation, type Deviation, deviationOf } from './deviation.ts';
 import { namespacesIn, neutralNames } from './neutral-names.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -370,20 +370,23 @@ class ScriptWriter {
                 `show ${step} ${singleQuoted(path)} ${doubleQuoted(this.#concrete(expected))} "$got"`,
                 this.#isWrong(path, expected, actual),
               ]
-            : this.#otherEvents(deviation.events, this.#concrete(expected))),
+            : this.#otherEvents(deviation.events, expected as readonly string[])),
         ];
       }
     }
   }
 
   /** A watch that was closed early has fewer events, which proves nothing unless events were missing. */
-  #otherEvents({ expected, actual }: NonNullable<ContentDeviation['events']>, types: string): string[] {
+  #otherEvents({ expected, actual }: NonNullable<ContentDeviation['events']>, types: readonly string[]): string[] {
     const { step } = this.#deviation;
-    const relation = actual === expected ? '-eq' : actual > expected ? '-gt' : '-lt';
+    const known = this.#concrete(types);
+    const shown = `show ${step} 'event types by object' "$(cut_off ${doubleQuoted(known)})" "$(cut_off "$got")"`;
+    if (actual === expected) return [shown, `[ "$(content ${step} ${inJq(conflictsInJq(types))})" = true ]`];
+    const relation = actual > expected ? '-gt' : '-lt';
     return [
       `count=$(content ${step} ${inJq(EVENT_COUNT_IN_JQ)})`,
-      `show ${step} 'event types by object' "$(cut_off ${doubleQuoted(types)})" "$(cut_off "$got")"`,
-      `[ "\${count:-0}" ${relation} ${expected} ] && ${isOther(types)}`,
+      shown,
+      `[ "\${count:-0}" ${relation} ${expected} ] && ${isOther(known)}`,
     ];
   }
 

@@ -57,6 +57,23 @@ export function eventCount(content: unknown): number {
 
 export const EVENT_COUNT_IN_JQ = '.order | length';
 
+/**
+ * Whether the events of some object are others than expected. A watch that is closed earlier or later has fewer or more
+ * at its end, which is no conflict.
+ */
+export function conflicts(expected: readonly string[], actual: readonly string[]): boolean {
+  return actual.some(
+    (one) => !expected.some((other) => `${one} `.startsWith(`${other} `) || `${other} `.startsWith(`${one} `)),
+  );
+}
+
+/** The same in jq, over the content of a watch. */
+export function conflictsInJq(expected: readonly string[]): string {
+  const ended = JSON.stringify(expected.map((each) => `${each} `));
+  const isKnown = `any(.[]; . as $e | ($g | startswith($e)) or ($e | startswith($g)))`;
+  return `${TYPES_BY_OBJECT_IN_JQ} | map(. + " ") | any(.[]; . as $g | ${ended} | ${isKnown} | not)`;
+}
+
 /** Whether an event is about one of the case's own objects. */
 export function isOwnEvent(event: unknown, neutral: (text: string) => string): boolean {
   return isOwn(metadataOf(member(event, 'object')), neutral);

@@ -1,7 +1,7 @@
 import { jqStep } from './chosen-values.ts';
 import { aligned, type Comparable, comparable } from './comparable.ts';
 import { outcomeOf } from './outcome.ts';
-import { eventCount, TYPES_BY_OBJECT_IN_JQ, typesByObject } from './content.ts';
+import { conflicts, eventCount, TYPES_BY_OBJECT_IN_JQ, typesByObject } from './content.ts';
 import { textDifference } from './text-difference.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -47,8 +47,8 @@ export interface ContentDeviation {
   readonly expected: unknown;
   readonly actual: unknown;
   /**
-   * The numbers of events, if the types of all events differ: then any other types are wrong, of more, of fewer or of
-   * as many events as when the bug was found.
+   * The numbers of events, if the types of all events are compared: more or fewer than expected are wrong, as when the
+   * bug was found; as many are wrong if those of some object conflict.
    */
   readonly events?: { readonly expected: number; readonly actual: number };
 }
@@ -179,8 +179,9 @@ function bodyDeviation(
  */
 function typesDeviation(theirs: unknown, ours: unknown): ContentDeviation | undefined {
   const [expected, actual] = [typesByObject(theirs), typesByObject(ours)];
-  if (JSON.stringify(expected) === JSON.stringify(actual)) return undefined;
   const events = { expected: eventCount(theirs), actual: eventCount(ours) };
+  if (events.expected === events.actual && !conflicts(expected, actual)) return undefined;
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return undefined;
   return { kind: 'content', path: TYPES_BY_OBJECT_IN_JQ, expected, actual, events };
 }
 
