@@ -43,6 +43,21 @@ describe('a selector in any form', () => {
     expect(outcomesOf(rule, ...story, ...later)).toContain('existing object is missing');
   });
 
+  it('demands an object that changes while it is awaited, unless the change takes it out of the selection', () => {
+    const story = (label: string): readonly Literal[] => [
+      ...made,
+      open('?labelSelector=app%3Da'),
+      patch('a', map('a', '3', { app: label })),
+      ...['c', 'd'].flatMap((name, index) => {
+        const later = map(name, String(4 + index), { app: 'a' });
+        return [create(later), deliver('ADDED', later)];
+      }),
+      end,
+    ];
+    expect(outcomesOf(rule, ...story('a'))).toContain('existing object is missing');
+    expect(outcomesOf(rule, ...story('z'))).not.toContain('existing object is missing');
+  });
+
   it('selects exactly the objects that a collection delete deletes', () => {
     const removed: readonly Literal[] = [
       ...made,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
 import { rule as goesOnAlike } from './goes-on-alike-however-long-it-is-open.rule.ts';
 import { rule as staysOpen } from './stays-open-for-changes.rule.ts';
-import { create, end, judge, map, open, patch, remove, deliver } from './watch-literals.fixture.ts';
+import { create, end, judge, map, MAPS, open, patch, remove, deliver } from './watch-literals.fixture.ts';
 
 const list = remove('absent');
 
@@ -68,6 +68,27 @@ describe('a watch that ends at its timeout', () => {
     const seconds: Literal[] = Array.from({ length: 1_000 }, () => remove('absent')).flat();
     expect(judge(endsAtItsTimeout, ...timed, deliver('MODIFIED', changed), ...seconds, end)).toEqual(['does not end']);
     expect(judge(endsAtItsTimeout, ...timed, ...seconds, deliver('MODIFIED', changed), end)).toEqual(['held']);
+  });
+});
+
+describe('two watches that go on', () => {
+  const [second, third] = [map('m', '2'), map('m', '3')];
+  const story = [create(map('m', '1')), open(), deliver('ADDED', map('m', '1')), open('', MAPS, 'x')];
+  const changes = (type: string): Literal[] => [
+    patch('m', second),
+    deliver('MODIFIED', second),
+    patch('m', third),
+    deliver('MODIFIED', third),
+    deliver(type, third, 'x'),
+  ];
+  const ends: Literal[] = [end, { end: 'x' }];
+
+  it('name changes alike: the one with another type fails, the other holds', () => {
+    const before = deliver('ADDED', map('m', '1'), 'x');
+    expect(judge(goesOnAlike, ...story, before, ...changes('MODIFIED'), ...ends)).not.toContain(
+      'several types of changes',
+    );
+    expect(judge(goesOnAlike, ...story, before, ...changes('DELETED'), ...ends)).toContain('several types of changes');
   });
 });
 

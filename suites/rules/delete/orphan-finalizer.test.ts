@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { rule } from './orphan-dependents-false-removes-the-orphan-finalizer.rule.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+
+function map(name: string, version: string, ...finalizers: readonly string[]): JsonObject {
+  const metadata = { name, namespace: 'a', uid: `u-${name}`, resourceVersion: version, finalizers };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata };
+}
+
+const create = (name: string, version: string): Literal => ({
+  send: `POST ${MAPS}`,
+  body: { metadata: { name, finalizers: ['example.com/hold'] } },
+  response: [200, map(name, version, 'example.com/hold')],
+});
+const remove = (name: string, query: string): Literal => ({
+  send: `DELETE ${MAPS}/${name}?${query}`,
+  body: {},
+  response: [200, { kind: 'Status', status: 'Success' }],
+});
+const shown = (object: JsonObject): Literal => ({
+  send: `GET ${MAPS}/${String((object['metadata'] as JsonObject)['name'])}`,
+  response: [200, object],
+});
+
+/** A delete that orphans, after which the server shows that it adds the finalizer. */
+const orphaned = [create('b', '1'), remove('b', 'orphanDependents=true'), shown(map('b', '2', 'orphan'))];
+
+describe('a delete that collects dependants', () => {
+  const deletion = (policy: string, ...finalizers: readonly string[]): readonly Literal[] => [
+    create('c', '3'),
+    remove('c', `propagationPolicy=${policy}`),
+    shown(map('c', '4', 'example.com/hold', ...finalizers)),
+  ];
+
+  it.each(['Background', 'Foreground'])('does not add the orphan finalizer: %s', (policy) => {
+    expect(outcomesOf(rule, ...orphaned, ...deletion(policy))).toEqual(['held']);
+    expect(outcomesOf(rule, ...orphaned, ...deletion(policy, 'foregroundDeletion'))).toEqual(['held']);
+    expect(outcomesOf(rule, ...orphaned, ...deletion(policy, 'orphan'))).toEqual([
+      'orphans: propagationPolicy in the query',
+    ]);
+  });
+
+  it('says nothing of a server that was never seen to add the finalizer, or of another policy', () => {
+    expect(outcomesOf(rule, ...deletion('Background'))).toEqual([]);
+    expect(outcomesOf(rule, ...orphaned, ...deletion('Orphan', 'orphan'))).toEqual([]);
+  });
+});
