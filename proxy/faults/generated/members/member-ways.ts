@@ -93,9 +93,12 @@ function inventedValue({ values }: MemberPlace): unknown {
   return values.findLast((value) => !DEFAULTS.has(value));
 }
 
-/** Whether `true` alone can be filled in: a PUT that leaves it out where it stood may not keep it. */
-function isOnlyTrue(place: MemberPlace): boolean {
-  return inventedValue(place) === true && isConfusedWithKept(place, true);
+/**
+ * Whether a server may fill in the member when it makes the object. Of a PUT nothing is said: one of what was read
+ * changes nothing, and one that leaves the member out may not keep it.
+ */
+function isFilledIn(place: MemberPlace): boolean {
+  return !place.inStatus && mayFillIn(place) !== undefined;
 }
 
 /** Whether a zero differs from nothing: the type keeps it apart. */
@@ -125,7 +128,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   {
     id: 'made-up',
     says: (_, write) => `gets a value from ${write} that leaves it out`,
-    writes: (place) => (isOnlyTrue(place) ? [POST] : withoutPatches(place)),
+    writes: (place) => (isFilledIn(place) ? [POST] : withoutPatches(place)),
     hooks: (place) => madeUp(inventedValue(place)),
     witness: leavingOut,
     allowed: mayFillIn,
