@@ -72,13 +72,13 @@ function annotated(key: string, value: string): JsonObject {
 
 /**
  * Changes of both objects, a delete and re-creation of one, and a short-lived object: concurrently, so a burst is
- * still going on.
+ * still going on. A deleted namespace may stay for a while, so namespaces only come and change.
  */
 function story(on: Steps, turn: string): Step {
   const others = stepsOn(otherGroupVersion(on.resource)).patch('{{ab}}', annotated('turn', turn));
   const branches = on.resource.namespaced
     ? [lives(on, turn), visit(on, turn), [others]]
-    : [changes(on, turn), [others]];
+    : [changes(on, turn), [on.create(contentful(on, `{{c${turn}}}`))], [others]];
   return { do: 'together', branches };
 }
 
