@@ -14,7 +14,7 @@ const MARKS = {
   differs: colors.red('✗ differs'),
   unsteady: colors.yellow('~ the server differs by itself'),
   'not-offered': colors.dim('- not offered'),
-  'no-answer': colors.yellow('- the server gives no answer'),
+  'no-answer': colors.yellow('- the server gives no response'),
 } as const;
 /** Characters of evidence that are printed for each side. */
 const SHOWN = 600;

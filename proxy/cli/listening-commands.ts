@@ -125,7 +125,7 @@ async function start(flags: RecordFlags, stopped: () => void): Promise<Recording
     whenLogFails,
     onLogFailed(error: Error) {
       printError(
-        `${out}: ${error.message}; ${whenLogFails === 'stop' ? 'all requests are answered with 503 from now on, and the proxy ends' : 'NOTHING IS RECORDED until it can be written again, traffic goes on'}`,
+        `${out}: ${error.message}; ${whenLogFails === 'stop' ? 'all requests get 503 from now on, and the proxy ends' : 'NOTHING IS RECORDED until it can be written again, traffic goes on'}`,
       );
       process.exitCode = whenLogFails === 'stop' ? EXIT.stopped : EXIT.incomplete;
       if (whenLogFails === 'stop') setTimeout(stopped, FAREWELL_MS);

@@ -42,7 +42,7 @@ export function serveCommand(): Command {
     .option('--speed <n>', 'of recorded watches: 1 as recorded, 10 ten times faster, instant without waiting', speed, 1)
     .addHelpText(
       'after',
-      '\nExit codes: 0 every request found its answer, 1 one did not, 2 usage, or a file that is no recording.',
+      '\nExit codes: 0 every request found its response, 1 one did not, 2 usage, or a file that is no recording.',
     )
     .action(async (file: string, { host, port, mode, speed }: ServeFlags) => {
       const log = await openIndexedLog(file);

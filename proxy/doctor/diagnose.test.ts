@@ -46,7 +46,7 @@ describe('the doctor', () => {
 
   it('finds where another proxy changes what passes', async () => {
     const rows = DOCTOR_ROWS.filter(({ name }) =>
-      ['an answer with its body', 'bytes of the path', 'case, order, duplicates of request headers'].includes(name),
+      ['a response with its body', 'bytes of the path', 'case, order, duplicates of request headers'].includes(name),
     );
     const other = async (upstream: URL): Promise<{ url: string } & AsyncDisposable> => {
       const package_ = createProxyServer({ target: upstream.href, agent: new Agent({ keepAlive: true }) });
@@ -59,7 +59,7 @@ describe('the doctor', () => {
     expect(
       (await all(diagnose({ url }, { startProxy: other, rows }))).map(({ row, verdict }) => [row, verdict]),
     ).toEqual([
-      ['an answer with its body', 'differs'],
+      ['a response with its body', 'differs'],
       ['bytes of the path', 'differs'],
       ['case, order, duplicates of request headers', 'differs'],
     ]);

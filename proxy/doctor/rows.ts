@@ -34,8 +34,8 @@ const WATCH = '/api/v1/namespaces/default/configmaps?watch=true';
 
 /** The rows that any server allows: none of them changes anything on it. */
 export const DOCTOR_ROWS: readonly FidelityRow[] = [
-  { name: 'an answer with its body', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api')) },
-  { name: 'the answer to a HEAD', seen: (way) => exchange(way, ['HEAD'], request(way, 'HEAD /api')) },
+  { name: 'a response with its body', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api')) },
+  { name: 'the response to a HEAD', seen: (way) => exchange(way, ['HEAD'], request(way, 'HEAD /api')) },
   { name: 'an error', seen: (way) => exchange(way, ['GET'], request(way, `GET ${ABSENT}`)) },
   {
     name: 'bytes of the path',
@@ -59,7 +59,7 @@ export const DOCTOR_ROWS: readonly FidelityRow[] = [
     seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', `X-Long: ${'a'.repeat(16_000)}`)),
   },
   {
-    name: 'a compressed answer',
+    name: 'a compressed response',
     seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', 'Accept-Encoding: gzip, deflate, br')),
   },
   {
@@ -77,7 +77,7 @@ export const DOCTOR_ROWS: readonly FidelityRow[] = [
   },
   { name: 'Expect: 100-continue', seen: expecting },
   {
-    name: 'requests sent ahead of their answers',
+    name: 'requests sent ahead of their responses',
     seen: (way) =>
       exchange(way, ['GET', 'GET', 'GET'], [1, 2, 3].map((index) => request(way, `GET /api?${index}`)).join('')),
   },
@@ -113,8 +113,8 @@ export const DOCTOR_ROWS: readonly FidelityRow[] = [
   },
   { name: 'the head of an idle watch at once', seen: idleWatch },
   { name: `${LEAVERS} clients that leave their watches`, seen: leaving },
-  { name: 'an answer that the server cuts by a reset', seen: (way) => cutShort(way, 'reset') },
-  { name: 'an answer that the server ends too early', seen: (way) => cutShort(way, 'end') },
+  { name: 'a response that the server cuts by a reset', seen: (way) => cutShort(way, 'reset') },
+  { name: 'a response that the server ends too early', seen: (way) => cutShort(way, 'end') },
 ];
 
 async function each<Item>(items: readonly Item[], seen: (item: Item) => Promise<unknown>): Promise<unknown> {

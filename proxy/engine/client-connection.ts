@@ -297,14 +297,14 @@ export class ClientConnection {
       this.#dropUpstream();
       this.#answeredEarly(exchange);
     } else if (exchange.response.head !== undefined) {
-      this.#end('server-abort', { detail: error?.message ?? 'the upstream closed the connection in mid-answer' });
+      this.#end('server-abort', { detail: error?.message ?? 'the upstream closed the connection in the middle of a response' });
       this.#dropUpstream();
       cut(this.#client, error !== undefined);
     } else if (exchange.takeSecondTry()) this.#sendAgain(exchange);
     else {
       const line = unreachableLine(
         this.#passage.route.url,
-        error ?? new Error('it closed the connection before it answered'),
+        error ?? new Error('it closed the connection before it responded'),
       );
       this.#passage.onUnreachable(line);
       this.#ownResponse(502, line);

@@ -123,7 +123,7 @@ describe('what passes is what would pass with no proxy between', () => {
   it.each([
     ['a 204', 'HTTP/1.1 204 No Content\r\nX-Last: 1\r\n\r\n', 'GET', '1\r\n\r\n'],
     ['a 304', 'HTTP/1.1 304 Not Modified\r\nETag: "x"\r\nContent-Length: 7\r\n\r\n', 'GET', '7\r\n\r\n'],
-    ['the answer to a HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n', 'HEAD', '1234\r\n\r\n'],
+    ['the response to a HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n', 'HEAD', '1234\r\n\r\n'],
     ['an empty body', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', 'DELETE', '0\r\n\r\n'],
     ['an error', 'HTTP/1.1 409 Conflict\r\nContent-Length: 4\r\n\r\nnope', 'GET', 'nope'],
     [

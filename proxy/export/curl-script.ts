@@ -63,7 +63,7 @@ async function* commandOf(
     ...(body.length === 0 ? [] : ['--data-binary @-']),
     `-w '\\n%{http_code}\\n' "$SERVER"${shellText(request.target.startsWith('/') ? request.target : `/${request.target}`)}`,
   ];
-  const note = `\n# ${id}: ${printable(`${request.method} ${request.target}`)}${response === undefined ? ', which had no answer' : `, answered ${response.status}`}\n`;
+  const note = `\n# ${id}: ${printable(`${request.method} ${request.target}`)}${response === undefined ? ', which had no response' : `, answered ${response.status}`}\n`;
   yield Buffer.from(note, 'latin1');
   if (body.length > 0) yield* printed(body);
   yield Buffer.from(`${words.join(' ')}${watching ? ' &' : ''}\n`, 'latin1');

@@ -157,7 +157,7 @@ describe('a replay to a server that stops answering', () => {
       const { stopped, skipped, comparison } = await replayed(RECORDING, server);
       expect(stopped).toEqual([
         expect.stringMatching(
-          /^http:\S+ stopped answering at exchange \d+ \(\S+ \S+\): no answer within 1 s\. The last answered request is exchange \d+ \(/,
+          /^http:\S+ stopped answering at exchange \d+ \(\S+ \S+\): no answer within 1 s\. The last request with a response is exchange \d+ \(/,
         ),
       ]);
       expect(skipped.length).toBeGreaterThan(3);

@@ -46,7 +46,7 @@ export async function lossesOf(log: Pick<ExchangeLog, 'path' | 'lines' | 'gaps'>
     if (inside.some((gap) => request.n < gap.n && !(end !== undefined && end.n <= gap.since)))
       incomplete.set(id, 'the recording has a gap there');
     else if (response !== undefined && end === undefined && !streaming)
-      incomplete.set(id, 'the recording ends before its answer does');
+      incomplete.set(id, 'the recording ends before its response does');
   }
   for (const line of log.lines) {
     const missing = await missingFile(line, log.path);

@@ -194,7 +194,7 @@ export function reasonToSkip(exchange: LoggedExchange, { incomplete }: Losses): 
   if (leavesHttp(exchange)) return 'it asked to leave HTTP';
   const lost = incomplete.get(exchange.id);
   if (lost !== undefined) return lost;
-  return exchange.response === undefined ? 'the recording has no answer to it' : undefined;
+  return exchange.response === undefined ? 'the recording has no response to it' : undefined;
 }
 
 /** Resolves if a server listens; rejects with an `UnreachableError` if not. */

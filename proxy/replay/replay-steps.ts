@@ -98,7 +98,7 @@ export class ReplaySteps {
     const unanswered = [...this.#running]
       .filter(([, { hasHead, failure }]) => failure !== undefined && !hasHead)
       .map(([id]) => id);
-    return unanswered.length === 0 ? '' : ` Also without an answer: exchanges ${unanswered.slice(0, 12).join(', ')}.`;
+    return unanswered.length === 0 ? '' : ` Also without a response: exchanges ${unanswered.slice(0, 12).join(', ')}.`;
   }
 
   async #send(exchange: LoggedExchange): Promise<undefined> {

@@ -21,7 +21,7 @@ export function recordedOutcome(exchange: RecordedExchange, playing: Playing): O
     return {
       miss: {
         nearest: exchange,
-        differences: ['its answer is not in the recording, which ends before it or has a gap there'],
+        differences: ['its response is not in the recording, which ends before it or has a gap there'],
       },
     };
   return { response: recordedResponse(exchange, playing), from: exchange };
@@ -35,7 +35,7 @@ export function recordedResponse(exchange: RecordedExchange, playing: Playing): 
   const { response, end } = exchange.logged;
   if (response === undefined) {
     if (end?.reason === 'error')
-      return failure(502, 'BadGateway', `the recorded server gave no answer: ${end.detail ?? 'the connection failed'}`);
+      return failure(502, 'BadGateway', `the recorded server gave no response: ${end.detail ?? 'the connection failed'}`);
     return { status: 200, headers: [], ending: 'hold' };
   }
   const { status, headers } = response;

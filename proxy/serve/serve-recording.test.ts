@@ -415,7 +415,7 @@ describe('serving the end of an answer', () => {
         expect((await fetch(`${url}/a`)).status).toBe(501);
         expect(said).toEqual([
           expect.stringContaining(
-            'nearest is exchange 1, GET /a: its answer is not in the recording, which ends before it or has a gap there',
+            'nearest is exchange 1, GET /a: its response is not in the recording, which ends before it or has a gap there',
           ),
         ]);
       });
@@ -440,7 +440,7 @@ describe('serving the end of an answer', () => {
       const down = await fetch(`${url}/down`);
       expect([down.status, await down.json()]).toEqual([
         502,
-        expect.objectContaining({ message: 'the recorded server gave no answer: ECONNREFUSED' }),
+        expect.objectContaining({ message: 'the recorded server gave no response: ECONNREFUSED' }),
       ]);
     });
   });

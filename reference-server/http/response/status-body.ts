@@ -24,11 +24,11 @@ const RETRY_SECONDS = 1;
 function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (!(error instanceof EtcdError))
-    return new ApiError('InternalError', 'the server failed to answer; its log says why');
+    return new ApiError('InternalError', 'the server failed to respond; its log says why');
   if (!error.isWithoutEffect)
     return new ApiError(
       'InternalError',
-      'the storage went away before it answered: what was asked for may have been done, or not',
+      'the storage went away before it responded: what was asked for may have been done, or not',
     );
   const message = `the storage is away; nothing was changed, try again in ${RETRY_SECONDS} second`;
   return new ApiError(
