@@ -297,7 +297,9 @@ export class ClientConnection {
       this.#dropUpstream();
       this.#answeredEarly(exchange);
     } else if (exchange.response.head !== undefined) {
-      this.#end('server-abort', { detail: error?.message ?? 'the upstream closed the connection in the middle of a response' });
+      this.#end('server-abort', {
+        detail: error?.message ?? 'the upstream closed the connection in the middle of a response',
+      });
       this.#dropUpstream();
       cut(this.#client, error !== undefined);
     } else if (exchange.takeSecondTry()) this.#sendAgain(exchange);

@@ -35,7 +35,11 @@ export function recordedResponse(exchange: RecordedExchange, playing: Playing): 
   const { response, end } = exchange.logged;
   if (response === undefined) {
     if (end?.reason === 'error')
-      return failure(502, 'BadGateway', `the recorded server gave no response: ${end.detail ?? 'the connection failed'}`);
+      return failure(
+        502,
+        'BadGateway',
+        `the recorded server gave no response: ${end.detail ?? 'the connection failed'}`,
+      );
     return { status: 200, headers: [], ending: 'hold' };
   }
   const { status, headers } = response;
