@@ -131,7 +131,7 @@ async function start(flags: RecordFlags, stopped: () => void): Promise<Recording
       if (whenLogFails === 'stop') setTimeout(stopped, FAREWELL_MS);
     },
     onLogMended: (lost: string) =>
-      printError(`${out}: can be written again; ${lost} missing, of which the log tells as a gap`),
+      printError(`${out}: can be written again; ${lost} missing, which the log marks as a gap`),
   };
   return recordTraffic(options).catch((error: unknown) => {
     throw error instanceof OutputExistsError

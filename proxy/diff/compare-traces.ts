@@ -103,7 +103,7 @@ function unlessUnseen(
     (latest, [left, right]) => Math.max(latest, (side === 'expected' ? left : right).index),
     -1,
   );
-  return index > last ? { ...difference, chance: 'what this watch told after the recording ended' } : difference;
+  return index > last ? { ...difference, chance: 'what this watch delivered after the recording ended' } : difference;
 }
 
 /**

@@ -70,7 +70,7 @@ export class BodyReader {
     if (this.#within === 'size') this.#size(line);
     else if (this.#within === 'trailers') this.#trailer(line);
     else if (line === '') this.#within = 'size';
-    else throw new HttpSyntaxError('a chunk that is longer than it says');
+    else throw new HttpSyntaxError('a chunk that is longer than its declared size');
     return end + 1;
   }
 

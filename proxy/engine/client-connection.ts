@@ -172,7 +172,7 @@ export class ClientConnection {
       found = exchange.response.take(bytes);
     } catch (error) {
       if (!(error instanceof HttpSyntaxError)) throw error;
-      return this.#fails(new HttpSyntaxError(`it answered what is not HTTP/1.1: ${error.message}`));
+      return this.#fails(new HttpSyntaxError(`its response is not HTTP/1.1: ${error.message}`));
     }
     this.#carry(exchange, found);
   }

@@ -97,7 +97,7 @@ async function serveFaults(routes: Routes, upstream: string, listen: Listen): Pr
       else
         response
           .writeHead(502, { 'content-type': 'text/plain' })
-          .end(`the upstream ${upstream} did not answer: ${(error as Error).message}\n`);
+          .end(`the upstream ${upstream} did not respond: ${(error as Error).message}\n`);
     });
   });
   server.listen(listen.port, listen.host);

@@ -115,7 +115,7 @@ describe('recordTo', () => {
     await expect(recordTo(file, work)).rejects.toThrow(/none\.jsonl is not there yet: give the target/);
     await expect(recordTo(file, work, { mode: 'none', target })).rejects.toBeInstanceOf(RecordingFailedError);
     await expect(recordTo(file, work, { target: 'nowhere' })).rejects.toThrow("the target 'nowhere' is no URL");
-    await expect(recordTo(file, work, { target: 'http://127.0.0.1:9' })).rejects.toThrow('the target gave no answer');
+    await expect(recordTo(file, work, { target: 'http://127.0.0.1:9' })).rejects.toThrow('the target gave no response');
     expect(await readdir(folder)).toEqual([]);
     await writeFile(file, 'words\n');
     await expect(recordTo(file, work)).rejects.toMatchObject({ code: 'ERR_EXCHANGE_LOG' });

@@ -120,7 +120,7 @@ async function recordedIn<Result>(
     result = await work(recording.url).catch((error: unknown) => {
       throw unreachable.length === 0
         ? error
-        : new RecordingFailedError(`the target gave no answer: ${unreachable[0]}`, { cause: error });
+        : new RecordingFailedError(`the target gave no response: ${unreachable[0]}`, { cause: error });
     });
   } finally {
     incomplete = await recording.close();
@@ -128,7 +128,7 @@ async function recordedIn<Result>(
   const [failure] = failures;
   if (failure !== undefined) failed('the recording was cut short', failure);
   if (incomplete !== undefined) throw new RecordingFailedError(`the recording was cut short: ${incomplete} missing`);
-  if (unreachable.length > 0) throw new RecordingFailedError(`the target gave no answer: ${unreachable[0]}`);
+  if (unreachable.length > 0) throw new RecordingFailedError(`the target gave no response: ${unreachable[0]}`);
   return result;
 }
 

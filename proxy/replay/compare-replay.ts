@@ -67,11 +67,11 @@ export function pairFiles(expected: Side, actual: Side): { readonly pairing: Pai
     })),
     ...missing.those.map(({ id }) => ({
       exchange: id,
-      reason: 'it has no counterpart, as a recording has a gap there or before',
+      reason: 'it has no counterpart, because a recording has a gap there or before',
     })),
     ...extra.those.map(({ id }) => ({
       exchange: id,
-      reason: 'only the other recording has it, as a recording has a gap there or before',
+      reason: 'only the other recording has it, because a recording has a gap there or before',
     })),
   ];
   return {

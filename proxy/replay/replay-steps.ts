@@ -49,14 +49,14 @@ export interface Ended {
 /** Executes the steps of a recording on a live server, one after the other. */
 export class ReplaySteps {
   readonly #means: Means;
-  readonly #lesson: IdentityMapping;
+  readonly #mapping: IdentityMapping;
   readonly #waits: WatchWaits;
   readonly #running = new Map<number, LiveExchange>();
   readonly #over = new Set<number>();
 
   constructor(means: Means) {
     this.#means = means;
-    this.#lesson = new IdentityMapping(means);
+    this.#mapping = new IdentityMapping(means);
     this.#waits = new WatchWaits(means.limits.timeoutMs);
   }
 
@@ -103,8 +103,8 @@ export class ReplaySteps {
 
   async #send(exchange: LoggedExchange): Promise<undefined> {
     const { path, sender, live, limits, names, silence } = this.#means;
-    await this.#lesson.take(live.lines);
-    const request = await rewritten(exchange, path, { correspondence: this.#lesson.correspondence, names });
+    await this.#mapping.take(live.lines);
+    const request = await rewritten(exchange, path, { correspondence: this.#mapping.correspondence, names });
     this.#running.set(
       exchange.id,
       sender.send(exchange.id, request, limitsOf(exchange, { ...limits, timeoutMs: silence.patienceFor(exchange) })),
@@ -120,8 +120,8 @@ export class ReplaySteps {
   async #leave(exchange: LoggedExchange, running: LiveExchange): Promise<void> {
     if (running.events > 0) {
       const { live, names } = this.#means;
-      await this.#lesson.take(live.lines);
-      const due = deliveredBy(exchange, (event) => renamedValue(withNames(event, this.#lesson.correspondence), names));
+      await this.#mapping.take(live.lines);
+      const due = deliveredBy(exchange, (event) => renamedValue(withNames(event, this.#mapping.correspondence), names));
       await this.#waits.beforeLeaving(running, () =>
         [...due].every(([name, count]) => (running.delivered.get(name) ?? 0) >= count),
       );

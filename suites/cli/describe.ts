@@ -64,12 +64,12 @@ export function listing(selected: readonly Selected[], dialect: NamedDialect): s
   return selected
     .map(
       ({ rule }) =>
-        `${rule.level.padEnd(6)} ${impactOf(rule.id).padEnd(7)} ${rule.id.padEnd(width)}  ${rule.title}${departures(readingsOf(rule, dialect))}`,
+        `${rule.level.padEnd(6)} ${impactOf(rule.id).padEnd(7)} ${rule.id.padEnd(width)}  ${rule.title}${differencesOf(readingsOf(rule, dialect))}`,
     )
     .join('\n');
 }
 
-function departures(readings: readonly Reading[]): string {
+function differencesOf(readings: readonly Reading[]): string {
   const departing = readings.filter(({ instead }) => instead !== undefined);
   return departing.length === 0
     ? ''

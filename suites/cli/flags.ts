@@ -242,7 +242,7 @@ export function checkFlags(flags: Flags): void {
     throw new UsageError(`${replay} sends saved cases, and ${shown} is about generated ones; give one of them`);
   if (inspects && flags.plan !== true && flags.shard !== undefined)
     throw new UsageError(
-      `--shard divides the requests of a run, and ${shown} tells of rules; give it with --plan, or leave it out`,
+      `--shard divides the requests of a run, and ${shown} describes rules; use it with --plan, or leave it out`,
     );
   if (replay !== undefined && selects(flags))
     throw new UsageError(`${replay} sends saved cases, whatever ${SELECTION_FLAGS} select; give it without them`);

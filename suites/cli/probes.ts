@@ -1,5 +1,5 @@
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import { baitOf } from '../drivers/probe-loops.ts';
+import { probedResource } from '../drivers/probe-loops.ts';
 import { loopsNeeded, needsProtobuf } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { makerOf } from '../rules/steps.ts';
@@ -16,7 +16,7 @@ export interface Probes {
 /** The probes that these rules need, on the resources that `--kinds` selects; all resources without it. */
 export function probesFor(rules: Iterable<Rule>, kinds: readonly ResourceId[] | undefined): Probes {
   const needing = [...rules];
-  const loops = new Set(needing.flatMap(loopsNeeded).filter((loop) => kinds?.includes(baitOf(loop)) ?? true));
+  const loops = new Set(needing.flatMap(loopsNeeded).filter((loop) => kinds?.includes(probedResource(loop)) ?? true));
   const protobuf = needing.some(needsProtobuf) ? protobufResource(kinds) : undefined;
   return { loops, ...(protobuf === undefined ? {} : { protobuf }) };
 }

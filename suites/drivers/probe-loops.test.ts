@@ -86,11 +86,11 @@ describe('the probe of controllers', () => {
     expect(capabilities[loopId('deployments')]).toEqual({
       offer: 'unsupported',
       evidence:
-        'nothing acted on deployments.apps p1-loop-deployments within 2 s: the target runs no control loop on it. Judge one that does (the reference server: --controllers on)',
+        'nothing acted on deployments.apps p1-loop-deployments within 2 s: the target runs no controller for it. Judge one that does (the reference server: --controllers on)',
     });
     expect(capabilities[loopId('jobs')]).toEqual({
       offer: 'unsupported',
-      evidence: 'POST /apis/batch/v1/namespaces/a/jobs answered 403: no control loop could be looked for',
+      evidence: 'POST /apis/batch/v1/namespaces/a/jobs got 403: the run could not look for a controller',
     });
     expect(capabilities[loopId('nodes')]).toEqual(capabilities[loopId('scheduler')]);
   });

@@ -48,7 +48,7 @@ const POD: ProbeObject = {
   shows: (pod, made) => isSameObject(pod, made) && (textAt(pod, 'spec', 'nodeName') ?? '') !== '',
 };
 
-const BAITS: readonly ProbeObject[] = [
+const PROBE_OBJECTS: readonly ProbeObject[] = [
   {
     loop: 'deployments',
     resource: 'deployments.apps',
@@ -70,18 +70,18 @@ const BAITS: readonly ProbeObject[] = [
 ];
 
 /** Scheduler and nodes act on one pod, one after the other. */
-function baitsFor(loops: ReadonlySet<Loop>): readonly ProbeObject[] {
-  return BAITS.filter((bait) => loops.has(bait.loop) || (bait === POD && loops.has('nodes')));
+function probeObjectsFor(loops: ReadonlySet<Loop>): readonly ProbeObject[] {
+  return PROBE_OBJECTS.filter((probe) => loops.has(probe.loop) || (probe === POD && loops.has('nodes')));
 }
 
 /** The resource whose object shows whether that controller acts. */
-export function baitOf(loop: Loop): ResourceId {
-  return (BAITS.find((bait) => bait.loop === loop) ?? POD).resource;
+export function probedResource(loop: Loop): ResourceId {
+  return (PROBE_OBJECTS.find((probe) => probe.loop === loop) ?? POD).resource;
 }
 
 /** The requests of the search for these controllers, as a program; including the release of held objects. */
 export function loopProbe(loops: ReadonlySet<Loop>): Program {
-  return baitsFor(loops).flatMap(stepsOf);
+  return probeObjectsFor(loops).flatMap(stepsOf);
 }
 
 function stepsOf({ loop, resource, watched }: ProbeObject): Step[] {
@@ -118,36 +118,36 @@ function stepsOf({ loop, resource, watched }: ProbeObject): Step[] {
  */
 export async function probeLoops(context: ProbeContext, loops: ReadonlySet<Loop>): Promise<Capabilities> {
   const acted = new Set<Loop>();
-  const found = await Promise.all(baitsFor(loops).map((bait) => probeOne(bait, context, acted)));
+  const found = await Promise.all(probeObjectsFor(loops).map((probe) => probeOne(probe, context, acted)));
   return Object.fromEntries(found.flat());
 }
 
 type Found = readonly [id: string, capability: Capability];
 
-async function probeOne(bait: ProbeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
+async function probeOne(probe: ProbeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
   const { target, recorder, run } = context;
-  const name = `${run}-loop-${bait.loop}`;
+  const name = `${run}-loop-${probe.loop}`;
   const ledger = new Ledger();
-  const collection = pathOf(bait.resource, 'list', context);
-  const made = await send(target, recorder, 'POST', collection, JSON.stringify(objectFor(bait, name, context)));
+  const collection = pathOf(probe.resource, 'list', context);
+  const made = await send(target, recorder, 'POST', collection, JSON.stringify(objectFor(probe, name, context)));
   if (!isSuccess(made))
     return foundNothing(
-      bait,
-      `POST ${collection} ${made.status === undefined ? 'got no answer' : `answered ${made.status}`}: no control loop could be looked for`,
+      probe,
+      `POST ${collection} ${made.status === undefined ? 'got no response' : `got ${made.status}`}: the run could not look for a controller`,
     );
   ledger.created(`${collection}/${name}`);
   try {
-    return await lookAt(bait, madeObject(resourceById(bait.resource).kind, name, made.body?.value), context, acted);
+    return await lookAt(probe, madeObject(resourceById(probe.resource).kind, name, made.body?.value), context, acted);
   } finally {
     await removeAll(ledger.paths(), target, recorder, ledger, true);
   }
 }
 
 /** `acted` holds the controllers that have acted so far. */
-async function lookAt(bait: ProbeObject, made: MadeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
-  const { resource, verb } = bait.watched;
+async function lookAt(probe: ProbeObject, made: MadeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
+  const { resource, verb } = probe.watched;
   const { name } = made;
-  const hasActed = showsIn((object) => bait.shows(object, made));
+  const hasActed = showsIn((object) => probe.shows(object, made));
   const selector = verb === 'watch' ? '' : `?labelSelector=${encodeURIComponent(`${OWN_LABEL}=${name}`)}`;
   const path = `${pathOf(resource, verb, context).replace('{name}', name)}${selector}`;
   const stream = await context.target.stream(
@@ -160,11 +160,11 @@ async function lookAt(bait: ProbeObject, made: MadeObject, context: ProbeContext
     const acts = inTime || (allowed > ACTS_WITHIN_MS && (await stream.waitFor(hasActed, LATER_BY_MS)));
     if (!acts)
       return foundNothing(
-        bait,
-        `nothing acted on ${bait.resource} ${name} within ${allowed / 1000} s: the target runs no control loop on it. Judge one that does (the reference server: --controllers on)`,
+        probe,
+        `nothing acted on ${probe.resource} ${name} within ${allowed / 1000} s: the target runs no controller for it. Judge one that does (the reference server: --controllers on)`,
       );
-    acted.add(bait.loop);
-    return [[loopId(bait.loop), OFFERED], ...(bait === POD ? [await nodes(stream, made)] : [])];
+    acted.add(probe.loop);
+    return [[loopId(probe.loop), OFFERED], ...(probe === POD ? [await nodes(stream, made)] : [])];
   } finally {
     stream.close();
   }
@@ -182,9 +182,9 @@ async function nodes(stream: WatchStream, made: MadeObject): Promise<Found> {
   return [loopId('nodes'), reported ? OFFERED : { offer: 'unsupported', evidence }];
 }
 
-function foundNothing(bait: ProbeObject, evidence: string): Found[] {
+function foundNothing(probe: ProbeObject, evidence: string): Found[] {
   const lacking: Capability = { offer: 'unsupported', evidence };
-  return [[loopId(bait.loop), lacking], ...(bait === POD ? [[loopId('nodes'), lacking] as const] : [])];
+  return [[loopId(probe.loop), lacking], ...(probe === POD ? [[loopId('nodes'), lacking] as const] : [])];
 }
 
 function showsIn(shows: (object: Json) => boolean): (stream: WatchStream) => boolean {

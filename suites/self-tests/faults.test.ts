@@ -102,7 +102,7 @@ const ROUNDS = 3;
 /** The verdicts of the fault's rule on the operation where it is known to fail; if it does not, on all others. */
 async function verdictsOn({ name, caughtBy }: ListedFault, index: number, servers: Servers): Promise<VerdictLine[]> {
   const rule = RULES.find(({ id }) => id === caughtBy);
-  if (rule === undefined) throw new Error(`fault '${name}' names rule '${caughtBy}', which there is not`);
+  if (rule === undefined) throw new Error(`fault '${name}' names rule '${caughtBy}', which does not exist`);
   const [first, ...others] = assignmentsOf(rule, measured.get(name));
   if (first === undefined) throw new Error(`rule '${caughtBy}' covers no operation`);
   const url = servers.url('spec', name);

@@ -79,7 +79,7 @@ describe('a server that differs and obeys', () => {
     'is failed by no rule where $summary ($name)',
     async ({ name, dialect, departsFrom = [], index }) => {
       const named = dialectNamed(dialect);
-      if (named === undefined) throw new Error(`variant '${name}' speaks dialect '${dialect}', which there is not`);
+      if (named === undefined) throw new Error(`variant '${name}' speaks dialect '${dialect}', which does not exist`);
       const rules = RULES.filter(
         (rule, place) =>
           (place + index) % (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX) === 0 && (!needsLoops(rule) || name === AT_WORK),

@@ -265,7 +265,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       await late.write('/x/', '1', { expect: 'absent' });
       await expect(late.get('/x/')).rejects.toMatchObject({
         code: 'ERR_ETCD',
-        message: expect.stringContaining('told of nothing'),
+        message: expect.stringContaining('delivered nothing after'),
       });
       await expect
         .poll(() => late.get('/x/').catch(() => undefined), { timeout: 30_000 })

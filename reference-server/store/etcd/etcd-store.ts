@@ -145,7 +145,7 @@ export class EtcdStore<Value> implements Store<Value> {
     expect: number | 'absent',
     unchanged?: Entry<Value>,
   ): Promise<Written<Value>> {
-    this.#requireSameWorld();
+    this.#requireSameState();
     const { client, prefix, encode, lifetime } = this.#options;
     const milliseconds = lifetime(value);
     // Each value has its own lease. Values with one lease would expire in one revision, and a watch resumed within that
@@ -173,7 +173,7 @@ export class EtcdStore<Value> implements Store<Value> {
   }
 
   async remove(key: string, { expect }: { readonly expect: number }): Promise<Written<Value>> {
-    this.#requireSameWorld();
+    this.#requireSameState();
     const held = await this.#heldAt(key, expect);
     if (held?.revision !== expect) return { ok: false, current: held };
     const { reached } = this.#freshness;
@@ -249,12 +249,12 @@ export class EtcdStore<Value> implements Store<Value> {
    * invalid.
    */
   async #askRevision(): Promise<number> {
-    this.#requireSameWorld();
+    this.#requireSameState();
     const { reached } = this.#freshness;
     return this.#noneBefore(reached, await this.#options.client.revision());
   }
 
-  #requireSameWorld(): void {
+  #requireSameState(): void {
     if (this.#broken !== undefined) throw this.#broken;
   }
 
@@ -280,7 +280,7 @@ export class EtcdStore<Value> implements Store<Value> {
       const { isAwaited, reached } = this.#freshness;
       if (isAwaited && stuckAt === reached) {
         const error = new EtcdError(
-          `the etcd has told of nothing after revision ${reached} for ${patienceMs / 1000} s, though there is more`,
+          `the etcd has delivered nothing after revision ${reached} for ${patienceMs / 1000} s, although it has later changes`,
           true,
         );
         this.#attempt.abort(error);
@@ -378,7 +378,7 @@ async function unlessItThrows<Result>(attempt: () => Result | Promise<Result>): 
 function notOurs({ key }: KeyValue, error: unknown): EtcdError {
   const why = error instanceof Error ? error.message : String(error);
   return new EtcdError(
-    `what the etcd has or had at ${key} was written by no server: ${why}; it is left alone, and may be removed there`,
+    `what the etcd has or had at ${key} was not written by this server: ${why}; it stays there, and you can remove it`,
   );
 }
 

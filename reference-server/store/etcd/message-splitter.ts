@@ -41,6 +41,6 @@ export class MessageSplitter {
 /** End of the message at this offset; the end of its header if the header is incomplete. */
 function endOf(bytes: Buffer, at: number): number {
   if (bytes.length < at + FRAME_HEAD) return at + FRAME_HEAD;
-  if (bytes[at] !== 0) throw new RangeError('it sent what is no message, or a compressed one');
+  if (bytes[at] !== 0) throw new RangeError('it sent bytes that are no gRPC message, or a compressed message');
   return at + FRAME_HEAD + bytes.readUInt32BE(at + 1);
 }

@@ -26,7 +26,7 @@ export class BoundedRule {
     return {
       ...found,
       verdict: 'skipped',
-      reason: `applied in ${found.cases} cases: --kinds leaves out what the others write`,
+      reason: `applied in ${found.cases} cases: --kinds leaves out the kinds that the other cases write`,
     };
   }
 }

@@ -68,13 +68,13 @@ function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusio
   const withheld = runner.withheldFrom(rule.id);
   return withheld === undefined
     ? undefined
-    : { verdict: 'skipped', reason: `${applied}: what the others cannot do without ${withheld}` };
+    : { verdict: 'skipped', reason: `${applied}: the other cases need ${withheld}` };
 }
 
 /** The reason why a rule never applied, if known. */
 function whyNever(rule: Rule, runner: CaseRunner): Conclusion | undefined {
   const withheld = runner.withheldFrom(rule.id);
-  if (withheld !== undefined) return { verdict: 'skipped', reason: `what its cases cannot do without ${withheld}` };
+  if (withheld !== undefined) return { verdict: 'skipped', reason: `its cases need ${withheld}` };
   return needsLoops(rule)
     ? { verdict: 'unsupported', reason: 'nothing acted on what its cases made, in the time that they wait' }
     : undefined;

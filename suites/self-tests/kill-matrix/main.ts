@@ -103,7 +103,7 @@ async function measureAll(
 function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: number): Promise<Measured> {
   const { name, dialect } = job.subject;
   const named = dialectNamed(dialect);
-  if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which there is not`);
+  if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which does not exist`);
   return measureVariant({ url: servers.url(dialect, name), run: `u${index.toString(36)}` }, job, named.choices);
 }
 

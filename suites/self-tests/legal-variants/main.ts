@@ -91,7 +91,7 @@ async function judged(
   { runs, rules: only }: Wanted,
 ): Promise<number> {
   const named = dialectNamed(dialect);
-  if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which there is not`);
+  if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which does not exist`);
   await using servers = await startServers([dialect]);
   const began = Date.now();
   const rules = RULES.filter((rule) => !needsLoops(rule) || name === AT_WORK);
