@@ -1,5 +1,6 @@
 import type { History } from '../../oracle/history.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { removes, type Write } from '../../oracle/writes.ts';
 import { succeeded } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
@@ -13,21 +14,22 @@ export const ORPHAN = 'orphan';
 
 /**
  * Judges that deletes with a policy that collects, `Background` or `Foreground`, never give the object the orphan
- * finalizer, with which its dependants would stay.
+ * finalizer, with which its dependants would stay. Another delete of the object, or a client, may add it.
  */
 export function* judgeUnwantedOrphaning(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const { exchange, key, before, options } of deletions(history)) {
-    if (
-      (options.policy !== 'Background' && options.policy !== 'Foreground') ||
-      options.orphan !== undefined ||
-      finalizersOf(before.content).includes(ORPHAN) ||
-      !succeeded(exchange) ||
-      isUnheeded(exchange, context) ||
-      !queryCounts(exchange, context.choices) ||
-      !addsOrphanFinalizer(observed)
-    )
-      continue;
+  const collecting = deletions(history).filter(
+    ({ exchange, options: { policy, orphan } }) =>
+      (policy === 'Background' || policy === 'Foreground') &&
+      orphan === undefined &&
+      succeeded(exchange) &&
+      !isUnheeded(exchange, context) &&
+      queryCounts(exchange, context.choices),
+  );
+  if (collecting.length === 0 || !addsOrphanFinalizer(observed)) return;
+  for (const { exchange, key, before, options } of collecting) {
+    const others = observed.writesTo(key).filter((write) => write.exchange !== exchange);
+    if (others.some((write) => namesOrphan(write) || (removes(write) && write.resource.kind === key.kind))) continue;
     const orphaned = observed
       .observationsOf(key)
       .some(({ uid, content }) => uid === before.uid && finalizersOf(content).includes(ORPHAN));
@@ -43,11 +45,15 @@ export function* judgeUnwantedOrphaning(history: History, context: CheckContext)
 }
 
 /** Whether the server itself adds that finalizer: to an object for which no client wrote it. */
-export function addsOrphanFinalizer(observedState: ObservedState): boolean {
-  return observedState.keys.some((key) => {
-    const wroteIt = observedState
-      .writesTo(key)
-      .some(({ verb, exchange }) => verb !== 'delete' && exchange.request.body?.text.includes(ORPHAN) === true);
-    return !wroteIt && observedState.observationsOf(key).some(({ content }) => finalizersOf(content).includes(ORPHAN));
-  });
+export function addsOrphanFinalizer(observed: ObservedState): boolean {
+  return observed.keys.some(
+    (key) =>
+      !observed.writesTo(key).some(namesOrphan) &&
+      observed.observationsOf(key).some(({ content }) => finalizersOf(content).includes(ORPHAN)),
+  );
+}
+
+/** Whether a client may have written the finalizer; the options of a delete have its name in theirs. */
+function namesOrphan({ verb, exchange }: Write): boolean {
+  return verb !== 'delete' && exchange.request.body?.text.includes(ORPHAN) === true;
 }

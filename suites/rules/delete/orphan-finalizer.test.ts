@@ -48,4 +48,15 @@ describe('a delete that collects dependants', () => {
     expect(outcomesOf(rule, ...deletion('Background'))).toEqual([]);
     expect(outcomesOf(rule, ...orphaned, ...deletion('Orphan', 'orphan'))).toEqual([]);
   });
+
+  it('does not answer for another delete of the object', () => {
+    const held = map('c', '4', 'example.com/hold');
+    const orphaned = [remove('c', 'orphanDependents=true'), shown(map('c', '5', 'example.com/hold', 'orphan'))];
+    const before = [create('c', '3'), remove('c', 'propagationPolicy=Background'), shown(held)];
+    expect(outcomesOf(rule, ...before, ...orphaned)).toEqual([]);
+    const after = [remove('c', 'propagationPolicy=Background'), shown(map('c', '6', 'example.com/hold'))];
+    expect(outcomesOf(rule, create('c', '3'), ...orphaned, shown(map('c', '6', 'example.com/hold')), ...after)).toEqual(
+      [],
+    );
+  });
 });
