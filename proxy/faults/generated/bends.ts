@@ -10,6 +10,7 @@ import {
 } from '../bend.ts';
 import type { FaultyRequest, Bendable, Hooks } from '../fault.ts';
 import { unversioned } from '../races.ts';
+import { isOne, STATUS_WRITES } from '../requests.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 
 /** Which requests a fault is about. */
@@ -56,7 +57,7 @@ export function undone(picks: Picks): Hooks {
       const { json } =
         request.method === 'POST' ? { json: undefined } : await upstream.send('GET', objectPath(request));
       if (!isObject(json)) return undefined;
-      if (request.path.endsWith('/status')) return jsonResponse(200, withStatusOf(json, request.json));
+      if (isOne(request, STATUS_WRITES)) return jsonResponse(200, withStatusOf(json, request.json));
       before.set(request, json);
       return undefined;
     },
