@@ -1,4 +1,5 @@
 import type { HappeningLine, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
+import { wireBody } from '../../oracle/body.ts';
 import { isObject, type Json } from '../../oracle/json.ts';
 
 /**
@@ -16,27 +17,16 @@ export function ownLines(lines: readonly HappeningLine[]): HappeningLine[] {
 }
 
 function objectIn(event: LoggedBody): Json | undefined {
-  const value = valueOf(event);
+  const { value } = wireBody(event, 'json');
   return isObject(value) ? value['object'] : undefined;
 }
 
 function withOwnItems(body: LoggedBody, id: string): LoggedBody {
-  const list = valueOf(body);
+  const { value: list } = wireBody(body, 'json');
   const items = isObject(list) ? list['items'] : undefined;
   return isObject(list) && Array.isArray(items)
     ? { json: { ...list, items: (items as readonly Json[]).filter((item) => isOwn(item, id)) } }
     : body;
-}
-
-/** `undefined` if the body is no JSON. */
-function valueOf(body: LoggedBody): Json | undefined {
-  if ('json' in body) return body.json as Json;
-  if (!('text' in body)) return undefined;
-  try {
-    return JSON.parse(body.text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether an object names the case, in its name, its namespace or a label. */
