@@ -14,7 +14,6 @@ import { type Servers, startServers } from '../servers.ts';
 import { measureFault, measureVariant } from './measure.ts';
 import { isDone, type Job, type Measured, merged, plan, type Wanted } from './plan.ts';
 import { storeMatrix, storedMatrix } from './stored-matrix.ts';
-import { UNMEASURED } from './unmeasured.ts';
 
 /** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
@@ -45,8 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
       `error: --only: there is no fault and no variant '${unknown}'; 'pnpm proxy faults --list' and '--list-variants' show them`,
       { exitCode: 2 },
     );
-  const measurable = faults.filter(({ name }) => !Object.hasOwn(UNMEASURED, name) || names?.includes(name) === true);
-  await measureAll(measurable, variants, {
+  await measureAll(faults, variants, {
     missing: missing === true,
     ...(names === undefined ? {} : { only: new Set(names) }),
   });
