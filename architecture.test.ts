@@ -73,11 +73,11 @@ describe('architecture', () => {
     .flatMap(importsOf)
     .filter(({ to }) => to.includes('/') && to.endsWith('.ts'));
 
-  it('sees the import lines that it is there to judge', () => {
+  it('sees the import lines that it judges', () => {
     expect(edges.length).toBeGreaterThan(20);
   });
 
-  it('names in pages and comments only files that exist', () => {
+  it('names only existing files in pages and comments', () => {
     const files = filesOf('*.ts', '*.mjs', '*.md');
     const named = files
       .filter((file) => file !== 'CHANGELOG.md')

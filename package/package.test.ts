@@ -126,7 +126,7 @@ require('node:dgram').Socket.prototype.send = () => {
 `;
 
 describe('the package', () => {
-  it('holds plain JavaScript and types, and asks for nothing that only our own work needs', () => {
+  it('holds plain JavaScript and types, and does not depend on our own development tools', () => {
     expect(filesOf('.').filter((file) => file.endsWith('.ts'))).toEqual([]);
     const { dependencies } = JSON.parse(readFileSync(join(project, 'node_modules/plumbline/package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
@@ -198,7 +198,7 @@ describe('the package', () => {
     );
   });
 
-  it('names unknown words in one line, and prints its version', async () => {
+  it('reports unknown words in one line, and prints its version', async () => {
     expect(await plumbline('judge')).toMatchObject({
       code: 2,
       stderr: "error: unknown command 'judge' (plumbline --help lists all commands)\n",
@@ -228,7 +228,7 @@ describe('the package', () => {
       });
   });
 
-  it('reaches nothing but the target', { timeout: 120_000 }, async () => {
+  it('sends requests to the target only', { timeout: 120_000 }, async () => {
     const reached = join(folder, 'reached');
     const watching = join(folder, 'watch-network.cjs');
     writeFileSync(watching, WATCH_NETWORK);
@@ -304,7 +304,7 @@ console.log('over');`;
     expect(await script('embedded.js', text)).toMatchObject({ code: 0, stdout: 'over\n', stderr: '' });
   });
 
-  it('records in plain JavaScript, and answers from the recording', { timeout: 60_000 }, async () => {
+  it('records in plain JavaScript, and serves the recording', { timeout: 60_000 }, async () => {
     const text = `import { startReferenceServer } from 'plumbline/reference-server';
 import { NotRecordedError, recordTo } from 'plumbline/recording';
 const server = await startReferenceServer();
@@ -455,7 +455,7 @@ describe('the pages to follow by copy and paste', () => {
     expect(stdout).toMatch(/^p\w+-\d+ DELETE \S+ 200 remove$/m);
   });
 
-  it('for clients: serves, records, answers and disturbs', { timeout: 300_000 }, async () => {
+  it('for clients: serves, records, serves the recording, and disturbs', { timeout: 300_000 }, async () => {
     const stdout = await followed('for-clients.md', server.url);
     expect(stdout.match(/"ConfigMapList"/g)).toHaveLength(2);
     expect(
@@ -471,7 +471,7 @@ describe('the pages to follow by copy and paste', () => {
     expect(stdout.match(/✓ passed/g)).toHaveLength(3);
   });
 
-  it('stand in the index, as every page does', () => {
+  it('are listed in the index, as every page is', () => {
     const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
     const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
     expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);

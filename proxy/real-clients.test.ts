@@ -262,7 +262,7 @@ describe.each(CLIENTS)('$name', (client) => {
     expect(again).toEqual([]);
   });
 
-  it('left a recording that breaks no rule, replays without a difference, and shows exactly the fault of a server that goes wrong', async () => {
+  it('left a recording that breaks no rule, replays without a difference, and shows exactly the fault of a faulty server', async () => {
     expect(check(kept)).toMatchObject({ status: 0 });
     expect(await differences(kept, reference.url)).toEqual([]);
     const [fault, ...causes] = client.fault;

@@ -90,14 +90,14 @@ describe('the GitHub action', () => {
     await expect(fetch(inputs.url)).rejects.toThrow();
   });
 
-  it('ends with 3 and the output of a server that does not get ready', { timeout: 60_000 }, async () => {
+  it('exits 3 with the output of a server that does not get ready', { timeout: 60_000 }, async () => {
     const inputs = await inputsOf({ start: 'echo no such storage; sleep 60', 'wait-seconds': '1' });
     const { code, output } = await judged(inputs, join(folder, 'none.md'));
     expect(code).toBe(3);
     expect(output).toMatch(/did not answer within 1 s\nno such storage/);
   });
 
-  it('installs what the checkout needs first, and keeps the report at last', () => {
+  it('installs what the checkout needs first, and keeps the report last', () => {
     expect(action.runs.steps.map(({ run, uses }) => uses ?? run?.split(' ').slice(0, 4).join(' '))).toEqual([
       'npx --yes pnpm install',
       'bash "$ACTION_PATH/package/ci/judge.sh"',

@@ -54,7 +54,7 @@ const READERS: readonly (readonly string[])[] = [
   ['diff', '--target', 'http://127.0.0.1:9'],
 ];
 
-describe('a file that is no recording', () => {
+describe('a file that is not a recording', () => {
   it('is refused by every command that reads one, in one line that names it and the line, and nothing is written', async () => {
     const [header = '', request = ''] = lines;
     const broken: readonly (readonly [content: string, says: string])[] = [
@@ -111,7 +111,7 @@ async function readInEveryWay(log: ExchangeLog): Promise<void> {
   }
 }
 
-describe('a recording with lines that are lost, swapped, repeated or bent', () => {
+describe('a recording with lost, swapped, repeated or altered lines', () => {
   it('is read as far as it goes, or refused in one line', async () => {
     const bent = fc.constantFrom('"status":99999', '"status":-1', '"status":1e9');
     const damage = fc.record({

@@ -49,8 +49,8 @@ async function written(name: string, text: string): Promise<string> {
   return path;
 }
 
-describe('what proxy diff says', () => {
-  it('is one cause for one mistake, in every form that is asked for', { timeout: SLOW }, async () => {
+describe('the report of proxy diff', () => {
+  it('shows one cause for one mistake, in every requested format', { timeout: SLOW }, async () => {
     const [json, markdown, html] = ['r.json', 'r.md', 'r.html'].map((name) => join(folder, name));
     const run = await runProxy(
       'diff',
@@ -176,7 +176,7 @@ describe('proxy replay and diff with servers', () => {
   });
 
   it(
-    'responds to clients from the target, sends the same requests to the reference as they happen, and compares in the end',
+    'forwards requests to the target, sends them to the reference at the same time, and compares at the end',
     { timeout: SLOW },
     async () => {
       await using target = await startReferenceServer();

@@ -23,7 +23,7 @@ describe('output that cannot be written', () => {
     });
   });
 
-  it('is no fault where its reader has gone', async () => {
+  it('is no error if the reader of a pipe has gone', async () => {
     expect(await stats('gone')).toEqual({ code: 0, stderr: '' });
   });
 });

@@ -46,7 +46,7 @@ describe('proxy serve', () => {
     );
   });
 
-  it('exits 0 where every request found its response', async () => {
+  it('exits 0 if every request found its response', async () => {
     const { code, output } = await running(
       ['serve', RECORDING, '--mode', 'stateful'],
       async (url) => (await fetch(`${url}${MAPS}`)).status,

@@ -11,7 +11,7 @@ describe('alignment of event sequences', () => {
     expect(alignWords('AMD', 'AMMD').filter(([expected]) => expected === undefined)).toHaveLength(1);
   });
 
-  it('uses every element of both sides once, in order, and pairs only what fits when all is as expected', () => {
+  it('uses every element of both sides once and in order, and pairs equal sequences element by element', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
     fc.assert(
       fc.property(word, word, (one, other) => {

@@ -34,7 +34,7 @@ const status: Partial<Difference> = {
 };
 
 describe('the causes of differences', () => {
-  it('are writes that came to something else, with what shows it later in the object, its list and its watch', () => {
+  it('are writes with another result, and fold later differences in the object, its list and its watch', () => {
     expect(
       folded(
         difference(1, `GET ${MAPS}?watch=true`, 'configmaps n/a', { place: 'event 1 (MODIFIED n/a) $.object.data.k' }),
@@ -58,7 +58,7 @@ describe('the causes of differences', () => {
     ).toEqual([['value', [4, 5], []]]);
   });
 
-  it('are not folded beneath a write that does not explain them', () => {
+  it('do not fold differences that the write does not explain', () => {
     const put = difference(4, `PUT ${MAPS}/a`, 'configmaps n/a', status);
     const later = (more: Partial<Difference>): Difference => difference(5, `GET ${MAPS}/a`, 'configmaps n/a', more);
     const independent: Partial<Difference>[] = [
@@ -72,12 +72,12 @@ describe('the causes of differences', () => {
     expect(folded(difference(4, `DELETE ${MAPS}/a`, 'configmaps n/a', status), later(gone))).toHaveLength(1);
   });
 
-  it('are not folded beneath a create that only has another code of success', () => {
+  it('fold nothing beneath a create that only has another success code', () => {
     const create = difference(3, `POST ${MAPS}`, 'configmaps n/a', { ...status, expected: '201', actual: '200' });
     expect(folded(create, difference(4, `GET ${MAPS}/a`, 'configmaps n/a')).map(([, own]) => own)).toEqual([[3], [4]]);
   });
 
-  it('are not folded if a Status replaces an object', () => {
+  it('fold nothing if a Status replaces an object', () => {
     const refused = difference(3, `PUT ${MAPS}/a`, 'configmaps n/a', status);
     const instead = difference(4, `GET ${MAPS}/a`, 'configmaps n/a', {
       place: '$.kind',
@@ -87,7 +87,7 @@ describe('the causes of differences', () => {
     expect(folded(refused, instead).map(([, own]) => own)).toEqual([[3], [4]]);
   });
 
-  it('take in all of a namespace that was not made', () => {
+  it('include all differences in a namespace that was not created', () => {
     expect(
       folded(
         difference(1, 'POST /api/v1/namespaces', 'namespaces /n', status),

@@ -47,7 +47,7 @@ const put = (exchange: number, k: string, version: string): Sign => ['<', exchan
 const lost = (exchange: number): Sign => ['<', exchange, 'PUT', '/a', 409];
 const got = (k: string, version: string): Sign => ['<', 3, 'GET', '/a', 200, { k }, version];
 
-describe('writers that race one another', () => {
+describe('concurrent writers', () => {
   it('may win in another order: the result of a later read is chance, and is counted', async () => {
     const recorded = history(...raced(put(1, 'x', '11'), put(2, 'y', '12'), got('y', '12')));
     const live = history(...raced(put(2, 'y', '21'), put(1, 'x', '22'), got('x', '22')));
@@ -56,13 +56,13 @@ describe('writers that race one another', () => {
     expect(unsettled).toMatchObject([{ exchanges: [1, 2], reason: expect.stringContaining('came last') }]);
   });
 
-  it('may not leave what none of them wrote', async () => {
+  it('may not leave a value that none of them wrote', async () => {
     const recorded = history(...raced(put(1, 'x', '11'), put(2, 'y', '12'), got('y', '12')));
     const live = history(...raced(put(1, 'x', '21'), put(2, 'y', '22'), got('z', '22')));
     expect((await compareById(recorded, live)).differences).toMatchObject([{ kind: 'value', field: '$.data.k' }]);
   });
 
-  it('may be refused in another order, but as many as before must be', async () => {
+  it('may be refused in another order, but as often as before', async () => {
     const recorded = history(...raced(put(1, 'x', '11'), lost(2), got('x', '11')));
     expect(
       (await compareById(recorded, history(...raced(lost(1), put(2, 'y', '21'), got('y', '21'))))).differences,
@@ -166,7 +166,7 @@ describe('a watch that its client left', () => {
     ]);
   });
 
-  it('lacks nothing that its recording showed of a write that was over', async () => {
+  it('may not lack an event of a completed write that the recording showed', async () => {
     expect((await compareById(watched(['ADDED', 'DELETED'], 20), watched(['ADDED'], 20))).differences).toMatchObject([
       { kind: 'missing-event' },
     ]);

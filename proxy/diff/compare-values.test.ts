@@ -12,7 +12,7 @@ const object = (uid: string, version: string, rest: { [member: string]: Json } =
 });
 
 describe('comparing two bodies', () => {
-  it('compares server-chosen values by correspondence: reused as before, and for one value only', () => {
+  it('compares server-chosen values by correspondence: each recorded value has exactly one counterpart', () => {
     const learned = new Correspondence();
     expect(places(object('U', '1'), object('u', '7'), learned)).toEqual([]);
     expect(places(object('U', '1'), object('u', '7'), learned)).toEqual([]);
@@ -166,7 +166,7 @@ describe('comparing two bodies', () => {
     ]);
   });
 
-  it('asks of times that they are times, of a creation time that it stays, and of a time that the client chose that it comes back', () => {
+  it('requires valid times, an unchanged creation time, and the times that the client chose', () => {
     const at = (time: Json): Json => ({ metadata: { uid: 'u', name: 'n', creationTimestamp: time } });
     const learned = new Correspondence();
     expect(places(at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z'), learned)).toEqual([]);

@@ -12,7 +12,7 @@ const NOTHING = {
   gone: [],
 };
 
-it('counts what chance decides once for each reason, however many races there are', () => {
+it('counts the differences of chance once for each reason, however many races the recording has', () => {
   const races = Array.from({ length: 40 }, (_, race) => ({
     exchanges: [2 * race, 2 * race + 1],
     reason: 'which write came last',

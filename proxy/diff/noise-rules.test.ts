@@ -36,8 +36,8 @@ function left(rule: Omit<NoiseRule, 'reason'>, ...differences: readonly Differen
   return applyNoiseRules(differences, [{ ...rule, reason: 'test' }], [GET]).differences.map(({ field }) => field);
 }
 
-describe('rules for what does not count', () => {
-  it('name a field with all beneath it, and no other that begins alike', () => {
+describe('noise rules', () => {
+  it('match a field with everything beneath it, but no field whose name only begins alike', () => {
     expect(
       left(
         { ignore: '$.metadata.annotations' },
@@ -69,7 +69,7 @@ describe('rules for what does not count', () => {
     expect(left({ exclude: '* /api/v1/namespaces/*/pods/p' }, difference('$.x'))).toEqual([]);
   });
 
-  it('let the rest of a field count that they normalise', () => {
+  it('can normalise a part of a field, and compare the rest', () => {
     const rule = { normalise: '$.message', replace: 'node-\\d+', with: 'node' };
     expect(left(rule, difference('$.message', ['on node-1', 'on node-22']))).toEqual([]);
     expect(left(rule, difference('$.message', ['on node-1', 'off node-22']))).toEqual(['$.message']);

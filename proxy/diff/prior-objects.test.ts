@@ -67,8 +67,8 @@ const refused: Response = {
 };
 const deleted: Response = { request: 'DELETE /a', body: { kind: 'Status', status: 'Success', code: 200 } };
 
-describe('objects that were there before the traffic began', () => {
-  it('are no difference of the server that has them, and are named', async () => {
+describe('objects that existed before the traffic began', () => {
+  it('are named, and count as no difference', async () => {
     const { differences, prior } = await compareById(history(list()), history(list(map('a', BEFORE))));
     expect({ differences, prior }).toEqual({
       differences: [],
@@ -81,7 +81,7 @@ describe('objects that were there before the traffic began', () => {
     });
   });
 
-  it('explain a create that is refused, if a later answer shows the object', async () => {
+  it('explain a refused create if a later response shows the object', async () => {
     const recorded = history(created(map('a', SINCE)), got(map('a', SINCE)));
     const { differences, prior } = await compareById(
       { ...recorded, lines: withNamedCreate(recorded) },
@@ -91,7 +91,7 @@ describe('objects that were there before the traffic began', () => {
     expect(prior.actual).toEqual(['configmaps n/a']);
   });
 
-  it('do not explain what differs of an object that the traffic made', async () => {
+  it('do not explain differences in an object that the traffic created', async () => {
     const extra = await compareById(history(list()), history(list(map('a', SINCE))));
     expect(extra.differences).toHaveLength(1);
     const again = await compareById(
@@ -101,7 +101,7 @@ describe('objects that were there before the traffic began', () => {
     expect(again.differences).toMatchObject([{ exchange: 3, field: '$.data.k' }]);
   });
 
-  it('explain nothing on a server whose clock does not fit its Date header', async () => {
+  it('explain nothing on a server whose clock contradicts its Date header', async () => {
     const recorded = history(created(map('b', SINCE)), list(map('b', SINCE)));
     const { differences } = await compareById(
       recorded,

@@ -52,7 +52,7 @@ describe('two recordings of Secrets', () => {
 });
 
 describe('a recording beside a live server', () => {
-  it('must show the sent tokens, also if the server confuses two of them', () => {
+  it('must show the sent tokens: a server that confuses two of them differs', () => {
     const there = recorder();
     const sent = JSON.stringify(there({ k: 'one', l: 'two' }));
     const correspondence = new Correspondence();
@@ -63,7 +63,7 @@ describe('a recording beside a live server', () => {
     ]);
   });
 
-  it('may show secrets of its own making, as long as they stay', () => {
+  it('may show secrets of its own making, if they stay the same', () => {
     const live = (value: string): Json => ({
       kind: 'Secret',
       metadata: { name: 's' },

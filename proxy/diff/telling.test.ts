@@ -9,7 +9,7 @@ function difference(exchange: number, request: string, kind: Difference['kind'])
 }
 
 describe('the order of causes', () => {
-  it('has writes before reads, outcomes before bodies, and paths without objects last', () => {
+  it('puts writes before reads, outcomes before bodies, and paths without objects last', () => {
     const maps = '/api/v1/namespaces/a/configmaps';
     const found = [
       difference(1, 'GET /version', 'value'),

@@ -44,7 +44,7 @@ describe('the doctor', () => {
     expect(findings.length).toBeGreaterThan(15);
   });
 
-  it('finds where another proxy changes what passes', async () => {
+  it('reports each change that another proxy makes', async () => {
     const rows = DOCTOR_ROWS.filter(({ name }) =>
       ['a response with its body', 'bytes of the path', 'case, order, duplicates of request headers'].includes(name),
     );
@@ -65,14 +65,14 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('says that a server cannot be reached', async () => {
+  it('reports an unreachable server', async () => {
     await expect(all(diagnose({ url: new URL('http://127.0.0.1:1') }))).rejects.toMatchObject({
       code: 'ERR_UNREACHABLE',
       message: expect.stringMatching(/refuses connections \(ECONNREFUSED\)/),
     });
   });
 
-  it('ends within a few timeouts on a server that never answers, and on one that stops answering', async () => {
+  it('ends within a few timeouts if a server never responds or stops responding', async () => {
     const timeoutMs = 500;
     let responses = 0;
     const hanging = createServer((_, response) => {
@@ -98,23 +98,19 @@ describe('the doctor', () => {
     hanging.close();
   });
 
-  it(
-    'is one line and exit 3 on the command line, after a line that says what it does',
-    { timeout: 60_000 },
-    async () => {
-      const hanging = createServer(() => undefined);
-      const { href, origin } = await listening(hanging);
-      expect(await runProxy('doctor', '--target', href, '--timeout', '500ms')).toEqual({
-        code: 3,
-        stdout: '',
-        stderr: expect.stringMatching(
-          new RegExp(
-            `^comparing \\d+ kinds of exchanges with ${origin}, directly and through the proxy\nerror: no answer from ${origin}: .*--timeout sets how long to wait\\.\n$`,
-          ),
+  it('prints its work and one error line on the command line, and exits 3', { timeout: 60_000 }, async () => {
+    const hanging = createServer(() => undefined);
+    const { href, origin } = await listening(hanging);
+    expect(await runProxy('doctor', '--target', href, '--timeout', '500ms')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(
+          `^comparing \\d+ kinds of exchanges with ${origin}, directly and through the proxy\nerror: no answer from ${origin}: .*--timeout sets how long to wait\\.\n$`,
         ),
-      });
-      hanging.closeAllConnections();
-      hanging.close();
-    },
-  );
+      ),
+    });
+    hanging.closeAllConnections();
+    hanging.close();
+  });
 });

@@ -175,7 +175,7 @@ describe('proxy prune', () => {
     expect(await bodyBytes(out, lines.findLast((line) => line.kind === 'body')?.body ?? { text: '' })).toEqual(LARGE);
   });
 
-  it('asks what to leave out', async () => {
+  it('requires a flag that selects exchanges', async () => {
     await expect(proxy('prune', await recordingOf([]), '--out', join(folder, 'x.jsonl'))).rejects.toMatchObject({
       code: 'ERR_USAGE',
     });
@@ -183,7 +183,7 @@ describe('proxy prune', () => {
 });
 
 describe('proxy stats', () => {
-  it('names the bodies whose files are gone or not as they were', async () => {
+  it('names the bodies whose files are missing or changed', async () => {
     const recording = made + 1;
     const path = await recordingOf([
       { target: '/whole', body: inFile(recording, LARGE) },
@@ -204,7 +204,7 @@ describe('proxy stats', () => {
     );
   });
 
-  it('counts by operation, and keeps a recording from controlling the terminal', async () => {
+  it('counts by operation, and prints no control characters of a recording', async () => {
     const path = await recordingOf([
       { target: '/api/v1/namespaces/a/pods/p', body: { text: '' } },
       { target: '/api/v1/namespaces/b/pods/q?pretty=true', body: { text: '' } },

@@ -4,8 +4,8 @@ import { head, proxyBefore, rawServer } from './raw-peers.fixture.ts';
 
 const REQUESTS = 50;
 
-describe('requests that a client sends ahead of their answers', () => {
-  it('are answered in their order, also where more of the next comes in the moment in which its turn comes', async () => {
+describe('pipelined requests', () => {
+  it('get their responses in order, even if more of the next request arrives just when its turn comes', async () => {
     await using server = await rawServer((socket, _, piece) => {
       const body = /<\d+>$/.exec(piece)?.[0];
       if (body === undefined) return;
@@ -28,7 +28,7 @@ describe('requests that a client sends ahead of their answers', () => {
     const heard = await client.heard((text) => text.endsWith(`<${REQUESTS - 1}>`));
     expect(heard.match(/<\d+>/g)).toEqual(bodies);
   });
-  it('are all answered, though the client has ended its side after the last of them', async () => {
+  it('all get a response, even if the client ends its side after the last one', async () => {
     await using server = await rawServer((socket, soFar) => {
       if (soFar.endsWith('\r\n\r\n')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
     });

@@ -30,7 +30,7 @@ const chunkedBody = (chunks: readonly string[]): string =>
   `${chunks.map((chunk) => `${chunk.length.toString(16)};a=b\r\n${chunk}\r\n`).join('')}0\r\nX-Sum: 9\r\nX-b:\r\n\r\n`;
 
 describe('the end of a body', () => {
-  it('is found in chunks, with payload and trailers, in whatever pieces they come', () => {
+  it('is found in a chunked body with trailers, however the bytes are split', () => {
     const chunks = fc.array(
       fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, '\r')),
       { maxLength: 5 },
@@ -49,7 +49,7 @@ describe('the end of a body', () => {
     );
   });
 
-  it('is after its length, and later bytes do not belong to it', () => {
+  it('is determined by its length, and later bytes do not belong to it', () => {
     expect(read(5, Buffer.from('helloGET'), [2, 4, 6])).toEqual({
       payload: 'hello',
       done: true,
@@ -77,7 +77,7 @@ describe('the end of a body', () => {
     '0\r\nnothing\r\n',
     `${'1'.repeat(20)}\r\n`,
     `1;${'a'.repeat(20_000)}`,
-  ])('is not in %j', (text) => {
+  ])('is a syntax error in %j', (text) => {
     expect(() => read('chunked', Buffer.from(text), [])).toThrow(expect.objectContaining({ code: 'ERR_HTTP_SYNTAX' }));
   });
 });

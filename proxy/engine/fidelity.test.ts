@@ -51,7 +51,7 @@ const endsWith =
   (text: string): boolean =>
     text.endsWith(end);
 
-describe('what passes is what would pass with no proxy between', () => {
+describe('the proxy', () => {
   it.each([
     '/a//b',
     '/a/./b',
@@ -84,14 +84,14 @@ describe('what passes is what would pass with no proxy between', () => {
   });
 
   it.each([[[]], [['Connection: keep-alive']]])(
-    'gives a POST without a body no framing, with the headers %j',
+    'adds no framing to a POST without a body, with the headers %j',
     async (lines) => {
       const { direct, proxied } = await observe(OK, (port) => head('POST /', port, ...lines), endsWith('ok'));
       expect(proxied).toEqual(direct);
     },
   );
 
-  it('shows the head of a request whose body is still to come', async () => {
+  it('forwards the head of a request before its body arrives', async () => {
     const { direct, proxied } = await observe(
       OK,
       (port) => head('POST /', port, 'Connection: keep-alive', 'Content-Length: 2'),
@@ -101,7 +101,7 @@ describe('what passes is what would pass with no proxy between', () => {
   });
 
   it.each(['Connection: keep-alive', 'Accept: */*'])(
-    'keeps heads that announce a trailer without having one, beside %s',
+    'forwards heads that announce a trailer without sending one, beside %s',
     async (line) => {
       const { direct, proxied } = await observe(
         OK,
@@ -144,13 +144,13 @@ describe('what passes is what would pass with no proxy between', () => {
       'GET',
       'X-Sum: 9\r\n\r\n',
     ],
-  ])('carries %s', async (_, response, method, end) => {
+  ])('forwards %s', async (_, response, method, end) => {
     const { direct, proxied } = await observe(response, (port) => head(`${method} /`, port), endsWith(end));
     expect(direct).toMatchObject({ received: response });
     expect(proxied).toEqual(direct);
   });
 
-  it('carries early hints before the answer', async () => {
+  it('forwards early hints before the response', async () => {
     const response = `HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${OK}`;
     const { direct, proxied } = await observe(response, (port) => head('GET /', port), endsWith('ok'));
     expect(direct).toMatchObject({ received: response });
@@ -178,7 +178,7 @@ describe('what passes is what would pass with no proxy between', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it('lets the upstream refuse a body that expects to be asked for', async () => {
+  it('lets the upstream refuse a body that waits for 100 Continue', async () => {
     const refusal = 'HTTP/1.1 417 Expectation Failed\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno';
     const { direct, proxied } = await observe(
       refusal,
@@ -189,7 +189,7 @@ describe('what passes is what would pass with no proxy between', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it('carries request trailers', async () => {
+  it('forwards request trailers', async () => {
     const got: string[] = [];
     const makeUpstream = (): Promise<RawServer> =>
       rawServer((socket, soFar) => {
@@ -237,7 +237,7 @@ describe('what passes is what would pass with no proxy between', () => {
 describe('streams', () => {
   const WATCH_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-  it('shows the head of an idle watch, and each event, before anything follows it', async () => {
+  it('forwards the head of an idle watch, and each event, before anything follows it', async () => {
     const makeUpstream = (): Promise<RawServer> =>
       rawServer((socket, _, piece) => {
         if (piece.startsWith('GET /event')) for (const open of upstreams) open.write('2\r\n{}\r\n');
@@ -261,7 +261,7 @@ describe('streams', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it('lets go of the upstream when the client goes, 5000 times over', async () => {
+  it('closes the upstream connection when the client disconnects, 5000 times over', async () => {
     await using upstream = await rawServer((socket) => socket.write(WATCH_HEAD));
     await using proxy = await proxyBefore(upstream.port);
     for (let round = 0; round < 20; round += 1) {
@@ -275,7 +275,7 @@ describe('streams', () => {
     expect(upstream.sockets.size).toBe(0);
   });
 
-  it('lets go of an upstream that has not received yet', async () => {
+  it('closes an upstream connection that has received no response yet', async () => {
     await using upstream = await rawServer(() => undefined);
     await using proxy = await proxyBefore(upstream.port);
     const client = new RawClient(proxy.port);
@@ -286,7 +286,7 @@ describe('streams', () => {
     expect(upstream.sockets.size).toBe(0);
   });
 
-  it.each(['reset', 'fin'])('cuts the client when the upstream is cut in mid-answer by %s', async (how) => {
+  it.each(['reset', 'fin'])('cuts the client when the upstream connection ends in mid-response by %s', async (how) => {
     const makeUpstream = (): Promise<RawServer> =>
       rawServer((socket) => {
         socket.write(`${WATCH_HEAD}2\r\n{}\r\n`, () =>
@@ -303,7 +303,7 @@ describe('streams', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it('answers 502 with one clear line when the upstream resets before it answers, or is not there', async () => {
+  it('returns 502 with one clear line when the upstream resets before its response, or is absent', async () => {
     const upstream = await rawServer((socket) => socket.resetAndDestroy());
     await using proxy = await proxyBefore(upstream.port);
     const ask = async (): Promise<string> => {
@@ -324,7 +324,7 @@ describe('streams', () => {
     }
   });
 
-  it('streams 64 MiB under the back-pressure of a reader that stalls, without holding it', async () => {
+  it('streams 64 MiB to a reader that stalls, without holding it in memory', async () => {
     const size = 64 * 1024 * 1024;
     let sent = 0;
     await using upstream = await rawServer((socket) => {
@@ -395,7 +395,7 @@ describe('upgrades', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it('carries the answer of an upstream that does not switch', async () => {
+  it('forwards the response of an upstream that does not switch protocols', async () => {
     const refusal = 'HTTP/1.1 403 Forbidden\r\nX-Why: no\r\nContent-Length: 2\r\n\r\nno';
     const { direct, proxied } = await observe(
       refusal,
@@ -406,7 +406,7 @@ describe('upgrades', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it('closes the upstream side when the client of a tunnel goes', async () => {
+  it('closes the upstream connection when the client of a tunnel disconnects', async () => {
     await using upstream = await echo();
     await using proxy = await proxyBefore(upstream.port);
     const client = new RawClient(proxy.port);

@@ -9,8 +9,8 @@ const PIECE = 1000;
 const BYTES = 12_000 * PIECE;
 const HEAD = `HTTP/1.1 200 OK\r\nContent-Length: ${BYTES}\r\n\r\n`;
 
-describe('the memory that answers are read into again and again', () => {
-  it('is left to bytes that wait for a client which reads late', async () => {
+describe('the read buffer that responses share', () => {
+  it('is not reused while its bytes wait for a slow client', async () => {
     const body = randomBytes(BYTES);
     let sent = 0;
     await using server = await rawServer((socket) => {
@@ -35,7 +35,7 @@ describe('the memory that answers are read into again and again', () => {
     expect(Buffer.concat(received).subarray(HEAD.length).equals(body)).toBe(true);
   });
 
-  it('holds no part of a head that comes in pieces', async () => {
+  it('holds no part of a head that arrives in pieces', async () => {
     const pieces = [
       'HTTP/1.1 103 Early',
       ' Hints\r\nLink: </a>\r\n',
@@ -61,7 +61,7 @@ describe('the memory that answers are read into again and again', () => {
     expect(await client.heard((text) => text.endsWith('ok'))).toBe(sent);
   });
 
-  it('is used on a connection that stands at the second address of a name too', async () => {
+  it('is also used on a connection to the second address of a name', async () => {
     await using server = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
     const proxy = await startProxyServer({
       upstream: { url: new URL(`http://localhost:${server.port}`) },

@@ -95,7 +95,7 @@ describe('bytes that are not HTTP', () => {
     ['a length and chunks', 'PUT / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['a coding that ends nowhere', 'PUT / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n'],
     ['a chunk without a size', 'PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'],
-  ])('from a client, %s, get a 400 that says what is wrong', async (_, bytes) => {
+  ])('from a client, %s, get a 400 that names the mistake', async (_, bytes) => {
     response = '';
     expect(await heardOf(bytes)).toMatch(
       /^HTTP\/1\.1 400 Bad Request\r\n.*Connection: close.*"message":"the proxy cannot read the request: /s,

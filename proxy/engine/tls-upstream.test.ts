@@ -70,12 +70,12 @@ describe.runIf(hasOpenssl)('an https upstream', () => {
     }
   }
 
-  it('is trusted by its authority, and gets what the client sends under its base path', async () => {
+  it('is trusted by its CA, and gets the requests of the client under its base path', async () => {
     const { body } = await through({ ca: authority }, { Authorization: 'Bearer mine' });
     expect(body).toEqual({ authorized: false, token: 'Bearer mine', path: '/base/api?x=1' });
   });
 
-  it('gets the client certificate and the token that were given', async () => {
+  it('gets the given client certificate and token', async () => {
     const { body } = await through(
       { ca: authority, ...client, authorization: 'Bearer given' },
       { Authorization: 'Bearer mine' },
@@ -83,7 +83,7 @@ describe.runIf(hasOpenssl)('an https upstream', () => {
     expect(body).toMatchObject({ authorized: true, token: 'Bearer given' });
   });
 
-  it('is refused with a clear 502 when nothing vouches for it, and accepted when that was said to be fine', async () => {
+  it('is refused with a clear 502 if no CA signed its certificate, unless verification is off', async () => {
     const refused = await through({});
     expect(refused).toMatchObject({
       status: 502,

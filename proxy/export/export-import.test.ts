@@ -108,7 +108,7 @@ async function written(lines: readonly (HappeningLine | GapLine)[]): Promise<str
 }
 
 describe('HAR', () => {
-  it('comes back as it went out, whatever the recording holds', async () => {
+  it('is imported as it was exported, whatever the recording holds', async () => {
     for (const path of RECORDINGS) {
       const log = await readExchangeLog(path);
       const { header, lines } = await importHar(await exported(path));
@@ -124,7 +124,7 @@ describe('HAR', () => {
     );
   });
 
-  it('has bodies that are written a piece at a time as they were, wherever a piece ends', async () => {
+  it('keeps bodies that are written in pieces, wherever a piece ends', async () => {
     for (const body of [
       Buffer.from(`x${'\u00e9\u{1f600}"'.repeat(300_000)}`),
       Buffer.alloc(2_500_001, Buffer.from([255, 0, 1, 7, 9])),
@@ -134,14 +134,14 @@ describe('HAR', () => {
     }
   });
 
-  it('keeps the gaps of the recording, there and back', async () => {
+  it('keeps the gaps of the recording in both directions', async () => {
     const gap: GapLine = { kind: 'gap', n: 3, t: 2, lost: '4 lines', reason: 'ENOSPC: no space left on device, write' };
     const [request] = oddLines(Buffer.from('x'));
     const path = await written([...(request === undefined ? [] : [request]), gap]);
     expect((await importHar(await exported(path))).gaps).toEqual([gap]);
   });
 
-  it('is HAR by its own rules, with each watch event and its time beside the stream', async () => {
+  it('is valid HAR, with each watch event and its time beside the stream', async () => {
     const har = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as {
       log: { entries: { _events?: { t: number; text: string }[]; response: { content: { text: string } } }[] };
     };
@@ -232,7 +232,7 @@ describe('HAR', () => {
     await serving.close();
   });
 
-  it('of a browser may lack what says little, and has entries that no server was asked', async () => {
+  it('of a browser may lack unimportant members, and may have entries that reached no server', async () => {
     const entry = (url: string): object => ({
       startedDateTime: '2026-01-01T00:00:00.000Z',
       request: {
@@ -269,7 +269,7 @@ describe('HAR', () => {
     ]);
   });
 
-  it('that is broken anywhere is refused in one line that says where, and leaves nothing behind', async () => {
+  it('that is broken is refused in one line that names the place, and leaves nothing behind', async () => {
     const whole = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as unknown;
     const path = fresh('har');
     await fc.assert(
@@ -328,7 +328,7 @@ function replacedAt(value: unknown, place: number, other: unknown): unknown {
 const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
 
 describe.runIf(hasCurl)('the curl script', () => {
-  it('sends every request of a recording as it was, as far as a server can tell that answers it from the recording', async () => {
+  it('sends every request of a recording unchanged to a server of that recording', async () => {
     for (const path of RECORDINGS) {
       const serving = await serveRecording(await openIndexedLog(path), {
         host: '127.0.0.1',
@@ -346,7 +346,7 @@ describe.runIf(hasCurl)('the curl script', () => {
     }
   }, 30_000);
 
-  it('keeps any byte of a body, a path or a header from the shell', async () => {
+  it('protects every byte of a body, a path or a header from the shell', async () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     for (const body of [
       everyByte,

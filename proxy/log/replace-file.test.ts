@@ -10,7 +10,7 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'plumbline-replace-')
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('replaceFile', () => {
-  it('puts a text in the place of another', async () => {
+  it('writes a text over another', async () => {
     const path = join(folder, 'report.json');
     await replaceFile(path, 'first');
     await replaceFile(path, 'second');

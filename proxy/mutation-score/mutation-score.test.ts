@@ -35,7 +35,7 @@ async function recorded(name: string): Promise<ExchangeLog> {
 
 describe('the comparison of two recordings', () => {
   it(
-    'finds nothing in recordings of one client and fresh servers, with no rule for what to ignore',
+    'finds nothing in recordings of one client and fresh servers, without a noise rule',
     { timeout: 60_000 },
     async () => {
       const recordings = [

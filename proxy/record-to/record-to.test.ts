@@ -87,7 +87,7 @@ describe('recordTo', () => {
     expect(await readdir(join(folder, 'kept'))).toEqual(['client.jsonl']);
   });
 
-  it('records anew with mode all, and keeps the old recording if the work fails', async () => {
+  it('records again with mode all, and keeps the old recording if the work fails', async () => {
     const file = join(folder, 'client.jsonl');
     await recordTo(file, client, { target });
     const first = await readFile(file, 'utf8');
@@ -109,7 +109,7 @@ describe('recordTo', () => {
     await expect(other).rejects.toMatchObject({ code: 'ERR_NOT_RECORDED', missed: [expect.stringContaining('GET')] });
   });
 
-  it('says what is missing: a recording, a target, a server that answers, a file that is a recording', async () => {
+  it('names the missing part: a recording, a target, a server that responds, a file that is a recording', async () => {
     const file = join(folder, 'none.jsonl');
     const work = (url: string): Promise<unknown> => fetch(url);
     await expect(recordTo(file, work)).rejects.toThrow(/none\.jsonl is not there yet: give the target/);

@@ -10,7 +10,7 @@ function written(write: (to: LineBytes) => void): string {
 }
 
 describe('the bytes of lines', () => {
-  it('have whole numbers of any size as JSON has them', () => {
+  it('write whole numbers of any size as JSON does', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (value) => {
         expect(written((to) => to.whole(value))).toBe(String(value));
@@ -20,13 +20,13 @@ describe('the bytes of lines', () => {
       expect(written((to) => to.whole(value))).toBe(String(value));
   });
 
-  it('have times to the microsecond', () => {
+  it('write times to the microsecond', () => {
     expect(
       [0, 0.0004, 1.0596, 12.5, 0.9996, 86_400_000.25].map((time) => written((to) => to.milliseconds(time))),
     ).toEqual(['0.000', '0.000', '1.060', '12.500', '1.000', '86400000.250']);
   });
 
-  it('grow beyond their initial size, and begin anew after taken()', () => {
+  it('grow beyond their initial size, and start again after taken()', () => {
     const bytes = new LineBytes();
     const large = 'ä'.repeat(1024 * 1024);
     for (let round = 0; round < 2; round += 1) {
@@ -38,7 +38,7 @@ describe('the bytes of lines', () => {
     }
   });
 
-  it('forget a line that could not be finished, and nothing before it', () => {
+  it('drop a line that could not be finished, and nothing before it', () => {
     const text = written((to) => {
       to.text('one');
       to.mark();
@@ -50,7 +50,7 @@ describe('the bytes of lines', () => {
     expect(text).toBe('one3');
   });
 
-  it('have no line separator in them, wherever one came from', () => {
+  it('contain no line separator, wherever one came from', () => {
     const body = (text: string): string => written((to) => writeLoggedBody(Buffer.from(text), to));
     expect(body('{"a":"\u2028\u2029\u2027"}\n')).toBe(
       String.raw`{"json":{"a":"\u2028\u2029${'\u2027'}"},"newline":true}`,
@@ -58,7 +58,7 @@ describe('the bytes of lines', () => {
     expect(body('\u2028')).toBe(String.raw`{"text":"\u2028"}`);
   });
 
-  it('have each body in the form in which the format has it', () => {
+  it('hold each body in the form that the format requires', () => {
     const part = fc.oneof(
       fc.json(),
       fc.string(),

@@ -29,7 +29,7 @@ describe('the queue of lines', () => {
     expect(queue.isEmpty).toBe(true);
   });
 
-  it('lets other exchanges go ahead after a while, but never an answer before its request', () => {
+  it('lets other exchanges go ahead after a while, but never a response before its request', () => {
     const queue = new LineQueue();
     const upload = place(1, 1, false);
     for (const each of [upload, place(2, 2), place(3, 1), place(4, 2)]) queue.push(each);

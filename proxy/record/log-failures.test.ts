@@ -60,7 +60,7 @@ function tinyDisk(): ({ readonly path: string; readonly free: () => void } & Dis
 const hasTinyDisk = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe('a log that cannot be written', () => {
-  it.runIf(existsSync('/dev/full'))('is refused before anything is passed on, on a full disk too', async () => {
+  it.runIf(existsSync('/dev/full'))('is refused before anything is forwarded, on a full disk too', async () => {
     await expect(start('/dev/full')).rejects.toMatchObject({ code: 'ENOSPC' });
     await expect(start(join(folder, 'absent', 'log.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);

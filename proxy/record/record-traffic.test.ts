@@ -91,7 +91,7 @@ describe('recording', () => {
     expect((await stat(out())).mode & 0o777).toBe(0o600);
   });
 
-  it('passes each watch event on before the next one exists, and logs each as its own line', async () => {
+  it('forwards each watch event before the next one exists, and logs each as its own line', async () => {
     let watch: ServerResponse | undefined;
     respond = (_, response) => {
       watch = response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -161,7 +161,7 @@ describe('recording', () => {
     expect((await bodyBytes(out(), present(exchange?.body))).equals(large)).toBe(true);
   });
 
-  it('records an upstream that gave no answer as an error with its reason', async () => {
+  it('records an upstream that gave no response as an error with its reason', async () => {
     respond = (incoming) => void incoming.socket.destroy();
     const url = await start();
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(502);
@@ -171,7 +171,7 @@ describe('recording', () => {
     });
   });
 
-  it('orders lines so that what ended before a request began stands before it', async () => {
+  it('puts the lines of an exchange that ended before a request began before that request', async () => {
     respond = (_, response) => response.end('{}');
     const url = await start();
     for (let round = 0; round < 20; round += 1)

@@ -102,7 +102,7 @@ async function held(): Promise<Held> {
 }
 
 describe('a recorder under load', () => {
-  it('loses no line of hundreds of watches and thousands of writes, and holds nothing of them afterwards', async () => {
+  it('loses no line of hundreds of watches and thousands of writes, and keeps none of them in memory afterwards', async () => {
     await Promise.all(delivered.map((_, index) => follow(index)));
     const heaps: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -61,7 +61,7 @@ async function exchanged(port: number, request: string, whole: (text: string) =>
 }
 
 describe('the log of an exchange', () => {
-  it('has trailers of both ways and the 1xx heads before the answer', async () => {
+  it('has trailers of both ways and the 1xx heads before the response', async () => {
     heard = (socket, soFar) => {
       if (soFar.endsWith('X-Up: 1\r\n\r\n'))
         socket.write(
@@ -80,7 +80,7 @@ describe('the log of an exchange', () => {
     expect(end).toMatchObject({ reason: 'complete', trailers: [['X-Sum', '9']] });
   });
 
-  it('notes an upgrade, with how much went through the tunnel', async () => {
+  it('notes an upgrade, and the number of bytes in the tunnel', async () => {
     heard = (socket, soFar, piece) =>
       socket.write(
         soFar === piece
@@ -125,7 +125,7 @@ describe('the log of an exchange', () => {
     expect(readdirSync(`${out()}.bodies`)).toEqual([body !== undefined && 'sha256' in body ? body.sha256 : '']);
   });
 
-  it('has what came of a body that its sender cut, and of bytes that do not obey their coding', async () => {
+  it('keeps the received part of a cut body, and the bytes of a body that contradicts its coding', async () => {
     heard = (socket, soFar) => {
       if (soFar.startsWith('GET /odd'))
         socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain');
@@ -175,7 +175,7 @@ describe('the log of an exchange', () => {
     expect(exchange?.end?.reason).toBe(reason);
   });
 
-  it('has no secret of a large body, wherever in it that stands', async () => {
+  it('has no secret of a large body, wherever it stands in the body', async () => {
     const secret = Buffer.from('hunter2-hunter2').toString('base64');
     const list = JSON.stringify({
       kind: 'List',

@@ -113,17 +113,21 @@ const SILENT: readonly (readonly [name: string, start: () => Promise<Hostile>, s
   ['speaks another protocol', () => saying('220 smtp ready\r\n'), /it does not speak HTTP/],
 ];
 
-describe('a replay to a server that answers nothing', () => {
-  it.each(SILENT)('that %s ends after the first requests and says why', { timeout: SLOW }, async (_, start, says) => {
-    await using server = await start();
-    await expect(replayed(RECORDING, server)).rejects.toMatchObject({
-      code: 'ERR_UNREACHABLE',
-      message: expect.stringMatching(says),
-    });
-    expect(server.connections()).toBeLessThan(HALF);
-  });
+describe('a replay to a server that never responds', () => {
+  it.each(SILENT)(
+    'and %s ends after the first requests and reports the reason',
+    { timeout: SLOW },
+    async (_, start, says) => {
+      await using server = await start();
+      await expect(replayed(RECORDING, server)).rejects.toMatchObject({
+        code: 'ERR_UNREACHABLE',
+        message: expect.stringMatching(says),
+      });
+      expect(server.connections()).toBeLessThan(HALF);
+    },
+  );
 
-  it('is one line and exit 3, for diff and with a scratch namespace too', { timeout: SLOW }, async () => {
+  it('prints one line and exits 3, for diff and with a scratch namespace too', { timeout: SLOW }, async () => {
     await using server = await saying('');
     for (const words of [
       ['replay', RECORDING, '--against', server.url.href],
@@ -144,9 +148,9 @@ describe('a replay to a server that answers nothing', () => {
   });
 });
 
-describe('a replay to a server that stops answering', () => {
+describe('a replay to a server that stops responding', () => {
   it(
-    'compares what was answered, leaves out what was not sent, and names the first silent and the last answered request',
+    'compares the responses so far, leaves out unsent requests, and names the first silent and the last responding request',
     { timeout: SLOW },
     async () => {
       let asked = 0;
@@ -165,7 +169,7 @@ describe('a replay to a server that stops answering', () => {
     },
   );
 
-  it('goes on with a server that dies of one request and is restarted', { timeout: SLOW }, async () => {
+  it('continues if a request kills the server and the server is restarted', { timeout: SLOW }, async () => {
     const path = await recordingOf(
       [1, 2, 3, 4, 5].flatMap((id) =>
         exchange(id, { method: id === 3 ? 'POST' : 'GET', target: '/api/v1/namespaces/a/pods' }),
@@ -188,25 +192,29 @@ describe('a replay to a server that stops answering', () => {
     );
   });
 
-  it('goes on if one operation is silent alone, and waits for that in full only once', { timeout: SLOW }, async () => {
-    const requests = Array.from({ length: 20 }, (_, index) =>
-      exchange(2 * index + 1, { method: 'POST', target: '/api/v1/namespaces/a/pods' }),
-    ).flatMap((lines, index) => [...lines, ...exchange(2 * index + 2, { method: 'GET', target: '/version' })]);
-    const path = await recordingOf(requests);
-    await using server = await respondingWith((request, response) => {
-      if (request.method === 'GET') response.end();
-    });
-    const { stopped, comparison } = await replayed(path, server);
-    expect(stopped).toEqual([]);
-    expect(comparison.differences.filter(({ kind }) => kind === 'status').map(({ actual }) => actual)).toEqual([
-      'no answer (no answer within 1 s)',
-      ...Array.from({ length: 19 }, () => 'no answer (no answer within 250 ms)'),
-    ]);
-  });
+  it(
+    'continues if one operation alone is silent, and waits for that one in full only once',
+    { timeout: SLOW },
+    async () => {
+      const requests = Array.from({ length: 20 }, (_, index) =>
+        exchange(2 * index + 1, { method: 'POST', target: '/api/v1/namespaces/a/pods' }),
+      ).flatMap((lines, index) => [...lines, ...exchange(2 * index + 2, { method: 'GET', target: '/version' })]);
+      const path = await recordingOf(requests);
+      await using server = await respondingWith((request, response) => {
+        if (request.method === 'GET') response.end();
+      });
+      const { stopped, comparison } = await replayed(path, server);
+      expect(stopped).toEqual([]);
+      expect(comparison.differences.filter(({ kind }) => kind === 'status').map(({ actual }) => actual)).toEqual([
+        'no answer (no answer within 1 s)',
+        ...Array.from({ length: 19 }, () => 'no answer (no answer within 250 ms)'),
+      ]);
+    },
+  );
 });
 
 describe('a replay to a server that sends too much', () => {
-  it('cuts a body at the limit, and takes that for a difference', { timeout: SLOW }, async () => {
+  it('cuts a body at the limit, and reports that as a difference', { timeout: SLOW }, async () => {
     await using server = await respondingWith((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 2 ** 32 });
       const more = (): void => {
@@ -240,7 +248,7 @@ describe('a replay to a server that sends too much', () => {
 });
 
 describe('a replay', () => {
-  it('counts the missing events of many watches of a server that shows none', { timeout: SLOW }, async () => {
+  it('counts the missing events of many watches if the server delivers none', { timeout: SLOW }, async () => {
     const watches = Array.from({ length: 30 }, (_, index) =>
       exchange(index + 1, { method: 'GET', target: '/api/v1/namespaces/a/pods?watch=true', event: true }),
     );
@@ -252,7 +260,7 @@ describe('a replay', () => {
     expect(comparison.differences.filter(({ kind }) => kind === 'missing-event')).toHaveLength(30);
   });
 
-  it('ends with its budget: the rest is counted and not compared', { timeout: SLOW }, async () => {
+  it('stops when its budget is used up, and counts the rest as not compared', { timeout: SLOW }, async () => {
     await using server = await respondingWith((_, response) => void setTimeout(() => response.end(), TIMEOUT_MS / 10));
     const path = await recordingOf(
       Array.from({ length: 200 }, (_, index) => exchange(index + 1, { method: 'GET', target: '/version' })).flat(),

@@ -84,12 +84,12 @@ async function recorded(out: string): Promise<ExchangeLog> {
 }
 
 describe('a recording of a server that is written in Go', () => {
-  it('says of a watch that its client hung up, though the server ended it in good order', () => {
+  it('records that the client left a watch, though the server ended it properly', () => {
     const ends = exchangesOf(log.lines).filter(({ request }) => request.target.includes('timeoutSeconds=600'));
     expect(ends.map(({ end }) => end?.reason)).toEqual(['client-abort']);
   });
 
-  it('has a refusal with an address, a version too old with the oldest there is, and YAML that failed', () => {
+  it('has a refusal with an address, a version too old with the oldest available one, and YAML that failed', () => {
     const said = JSON.stringify(log.lines);
     expect(said).toMatch(/0xc42/);
     expect(said).toMatch(/too old resource version: 1 \(\d+\)/);
@@ -103,7 +103,7 @@ describe('a recording of a server that is written in Go', () => {
     expect(comparison.compared).toBeGreaterThan(CHANGES);
   });
 
-  it('has one cause where YAML is answered by a Status', { timeout: 60_000 }, async () => {
+  it('has one cause if the server responds to YAML with a Status', { timeout: 60_000 }, async () => {
     const objects = await startReferenceServer('--dialect', 'spec', '--history', String(CHANGES / 2));
     try {
       const { comparison, close } = await compareReplay(log, { url: objects.url }, { namespace: 'again' });

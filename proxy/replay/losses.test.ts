@@ -58,8 +58,8 @@ function notes({ comparison, skipped, expected, actual }: ComparisonSession): st
   );
 }
 
-describe('what a recording lost', () => {
-  it('is no difference, wherever it is missing, and the exchanges that cannot be compared for it are counted', async () => {
+describe('the lost part of a recording', () => {
+  it('is no difference, wherever it is missing; exchanges that depend on it are counted', async () => {
     const whole = await written(`${lines.join('\n')}\n`);
     await fc.assert(
       fc.asyncProperty(
@@ -95,7 +95,7 @@ describe('what a recording lost', () => {
     );
   });
 
-  it('is not held against the server that the rest is sent to', async () => {
+  it('is not blamed on the server that the rest is sent to', async () => {
     await using server = await startReferenceServer();
     const unwatched = lines.filter((line) => !line.includes('"exchange":1,'));
     const create = unwatched.findIndex((line) => line.includes('"method":"POST"'));

@@ -80,11 +80,11 @@ describe('a replay', () => {
     );
   });
 
-  it('reports responses that are no HTTP', async () => {
+  it('reports responses that are not HTTP', async () => {
     expect(await differencesFrom('NOPE\r\n\r\n', await recordingOf({}, {}))).toHaveLength(2);
   });
 
-  it('undoes a content coding that a server uses unasked, as a recorder does', async () => {
+  it('decodes a content coding that a server uses unasked, as a recorder does', async () => {
     const path = await recordingOf({});
     const text = await readFile(path, 'utf8');
     await writeFile(
@@ -105,7 +105,7 @@ describe('a replay', () => {
     expect(found).toEqual([]);
   });
 
-  it('compares answers that nest too deep to be walked as text', async () => {
+  it('compares responses that nest too deep for a comparison as text', async () => {
     const deep = '['.repeat(100_000);
     const found = await differencesFrom(
       `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${2 * deep.length}\r\n\r\n${deep}${']'.repeat(deep.length)}`,
@@ -115,7 +115,7 @@ describe('a replay', () => {
   });
 });
 
-describe('bodies that are larger than a string may be', () => {
+describe('bodies that are larger than the longest string', () => {
   it('are sent, and the rest of their exchanges is compared', async () => {
     const large = Buffer.alloc(BYTES);
     const sha256 = createHash('sha256').update(large).digest('hex');
@@ -163,8 +163,8 @@ describe('bodies that are larger than a string may be', () => {
   });
 });
 
-describe('lines whose bodies are on the disk', () => {
-  it('are whole when they are read and when they are written out', async () => {
+describe('lines whose bodies are on disk', () => {
+  it('are complete when they are read and when they are written', async () => {
     const spool = new LineSpool();
     spool.append({ kind: 'body', n: 1, t: 0, exchange: 1, body: { json: { k: 'a\u2028b' } } });
     spool.append({ kind: 'end', n: 2, t: 0, exchange: 1, reason: 'complete' });

@@ -80,7 +80,7 @@ const FAULTS: readonly (readonly [fault: string, ...causes: string[]])[] = [
 ];
 
 describe('proxy replay', () => {
-  it('finds no difference on a server of the same kind, and writes what crossed the wire', async () => {
+  it('finds no difference on a server of the same kind, and writes the traffic down', async () => {
     await using server = await startReferenceServer();
     const out = join(folder, 'replayed.jsonl');
     expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--out', out)).toMatchObject({
@@ -118,7 +118,7 @@ describe('proxy replay', () => {
     expect(after).toContain(`"target":"/api/v1/namespaces/default/configmaps/${generated(after)}"`);
   });
 
-  it('names the fault of servers that go wrong, and nothing else', async () => {
+  it('names the fault of faulty servers, and nothing else', async () => {
     await using server = await startReferenceServer();
     await using broken = await faultyServers(server.url);
     const log = await readExchangeLog(RECORDING);
@@ -135,7 +135,7 @@ describe('proxy replay', () => {
     expect(found).toEqual(FAULTS);
   });
 
-  it('exits 3 where nobody listens, and 2 for a file that is no recording', async () => {
+  it('exits 3 if no server listens, and 2 for a file that is not a recording', async () => {
     expect(await runProxy('replay', RECORDING, '--against', 'http://127.0.0.1:9')).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/^error: cannot reach http:\/\/127\.0\.0\.1:9: .*\n$/),
@@ -148,7 +148,7 @@ describe('proxy replay', () => {
 });
 
 describe('proxy diff', () => {
-  it('sends a recording to a target and to the built-in reference server, and compares the answers', async () => {
+  it('sends a recording to a target and to the built-in reference server, and compares the responses', async () => {
     await using server = await startReferenceServer();
     expect(await runProxy('diff', RECORDING, '--target', server.url.href)).toMatchObject({
       code: 0,
@@ -156,7 +156,7 @@ describe('proxy diff', () => {
     });
   });
 
-  it('asks for one thing to compare with', async () => {
+  it('requires something to compare with', async () => {
     expect(await runProxy('diff', RECORDING)).toMatchObject({
       code: 2,
       stderr: 'error: give either two files, or one file and --target, or --target and --port\n',

@@ -45,7 +45,7 @@ async function sent(
   };
 }
 
-describe('a request that is replayed', () => {
+describe('a replayed request', () => {
   it('carries the version of the live object in a body, a test of a JSON patch, a query and the start of a watch', async () => {
     const metadata = { name: 'a', uid: THERE, resourceVersion: '7' };
     expect((await sent('PUT', `${MAPS}/a`, { json: { metadata, data: { resourceVersion: '7' } } })).body).toEqual({
@@ -83,7 +83,7 @@ describe('a request that is replayed', () => {
     ).toBe(`metadata: # kept\n  uid: ${HERE}\n  resourceVersion: "1007"\n`);
   });
 
-  it('makes the namespace that stands for another, also where its body does not name its kind', async () => {
+  it('creates the mapped namespace, even if its body does not name its kind', async () => {
     const names = new Map([['default', 'scratch']]);
     const body = { metadata: { name: 'default', labels: { name: 'default' } } };
     expect((await sent('POST', '/api/v1/namespaces', { json: body }, names)).body).toEqual({
@@ -133,10 +133,10 @@ describe('a request that is replayed', () => {
   });
 });
 
-describe('a renamed namespace', () => {
+describe('the name of a mapped namespace', () => {
   const names = new Map([['default', 'scratch']]);
 
-  it('is renamed where it is a namespace, and nowhere else', () => {
+  it('is replaced if it names a namespace, and nowhere else', () => {
     expect(
       renamedValue({ kind: 'Namespace', metadata: { name: 'default', labels: { name: 'default' } } }, names),
     ).toEqual({ kind: 'Namespace', metadata: { name: 'scratch', labels: { name: 'default' } } });

@@ -34,7 +34,7 @@ describe('the schedule of a replay', () => {
     ]);
   });
 
-  it('waits for the events of a watch before it continues, and closes it where the client did', () => {
+  it('waits for the events of a watch before it continues, and closes the watch when the client did', () => {
     expect(schedule('>1', '<1', '>2', '*1', '<2', '.2', '>3', '<3', '.3', '*1', 'x1')).toEqual([
       'send 1',
       'await-head 1',
@@ -48,7 +48,7 @@ describe('the schedule of a replay', () => {
     ]);
   });
 
-  it('closes at the end the streams that were open when the recording stopped', () => {
+  it('closes the streams at the end that were open when the recording stopped', () => {
     expect(schedule('>1', '<1', '*1').at(-1)).toBe('leave 1 after 1 of 1');
   });
 });

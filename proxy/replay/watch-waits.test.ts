@@ -21,7 +21,7 @@ describe('waits for the events of watches', () => {
     expect(Math.max(...waits.slice(3))).toBe(25);
   });
 
-  it('are shorter each time for a watch that owes events', async () => {
+  it('become shorter each time a watch misses events', async () => {
     const waits: number[] = [];
     const watches = new WatchWaits(1000);
     for (let events = 1; events <= 4; events += 1) await watches.untilShown(silentWatch(1, waits), events);

@@ -109,8 +109,8 @@ function map(name: string, version: string, k = '1'): { readonly [member: string
   };
 }
 
-describe('serving by what requests say', () => {
-  it('walks through the answers to the same request, and the last stays', async () => {
+describe('matching by the content of requests', () => {
+  it('serves the responses to the same request in turn, and then repeats the last', async () => {
     const path = await recordingOf([
       { target: `${MAPS}/a`, body: { json: map('a', '1') } },
       { target: `${MAPS}/a`, body: { json: map('a', '2') } },
@@ -126,7 +126,7 @@ describe('serving by what requests say', () => {
     expect(versions).toEqual(['1', '2', '2']);
   });
 
-  it('takes requests for the same that differ in order, escapes, patience and the spelling of their body', async () => {
+  it('treats requests as equal that differ in order, escapes, timeout and the spelling of their body', async () => {
     const path = await recordingOf([
       { target: `${MAPS}?limit=5&labelSelector=a%3Db&timeoutSeconds=7`, body: { json: { ok: 1 } } },
       {
@@ -200,7 +200,7 @@ describe('serving by what requests say', () => {
     });
   });
 
-  it('answers requests that no one could compare, and goes on', async () => {
+  it('responds to requests that cannot be compared, and continues', async () => {
     const path = await recordingOf([
       { method: 'POST', target: MAPS, sent: { json: { a: 1 } }, body: { json: { ok: 1 } } },
     ]);
@@ -214,7 +214,7 @@ describe('serving by what requests say', () => {
     });
   });
 
-  it('sends the recorded bytes: status, headers in their case, coded bodies, bytes that are no text, body files', async () => {
+  it('sends the recorded bytes: status, headers in their case, coded bodies, bytes that are not text, body files', async () => {
     const large = Buffer.alloc(3_000_000, 'large ');
     const path = await recordingOf([
       {
@@ -278,7 +278,7 @@ describe('serving by what requests say', () => {
     });
   });
 
-  it('gives a client its own secrets back where the recording has them redacted', async () => {
+  it("returns a client's own secrets if the recording has them redacted", async () => {
     const token = `redacted-${'ab12'.repeat(4)}`;
     const redacted = Buffer.from(token).toString('base64');
     const secret = (k: string): LoggedBody => ({ json: { kind: 'Secret', metadata: { name: 's' }, data: { k } } });
@@ -330,7 +330,7 @@ describe('serving watches', () => {
     { type: 'DELETED', object: map('a', '2') },
   ];
 
-  it('ends as recorded: in good order, by a cut, or not at all', async () => {
+  it('ends them as recorded: properly, by a cut, or not at all', async () => {
     const path = await recordingOf([
       { target: `${MAPS}?watch=true&resourceVersion=1`, events },
       { target: `${MAPS}?watch=true&resourceVersion=2`, events, end: 'server-abort' },
@@ -402,8 +402,8 @@ describe('serving watches', () => {
   });
 });
 
-describe('serving the end of an answer', () => {
-  it('reports a recording that ends before the response, instead of keeping the client waiting', async () => {
+describe('the end of a served response', () => {
+  it('is an error if the recording ends before it, and the client does not wait', async () => {
     const path = await recordingOf([]);
     const request = { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: '/a', headers: [] };
     await writeFile(
@@ -422,7 +422,7 @@ describe('serving the end of an answer', () => {
     }
   });
 
-  it('sends trailers, and the response of the proxy if the recorded server sent none', async () => {
+  it('has the recorded trailers, or is the response of the proxy if the recorded server sent none', async () => {
     const path = await recordingOf([
       {
         target: '/trailed',
@@ -564,7 +564,7 @@ describe('serving the state of a recording', () => {
     });
   });
 
-  it('computes unrecorded results in the same way, and each patch by its own rules', async () => {
+  it('computes unrecorded results in the same way, and applies each kind of patch by its own rules', async () => {
     const pods = '/api/v1/namespaces/default/pods';
     await serving(await recording(), 'stateful', async (url) => {
       const post = (name: object): Promise<unknown> =>
@@ -608,7 +608,7 @@ describe('serving the state of a recording', () => {
     });
   });
 
-  it('shows one object in each group-version that serves it, keeps the status apart, and lets a graceful delete take its time', async () => {
+  it('shows one object in each group version that serves it, keeps the status apart, and lets a graceful delete take its time', async () => {
     const apps = '/apis/apps/v1beta1/namespaces/default/deployments';
     const extensions = '/apis/extensions/v1beta1/namespaces/default/deployments';
     const pod = (version: string, more: object = {}): unknown => ({

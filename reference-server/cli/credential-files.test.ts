@@ -8,7 +8,7 @@ import { selfSigned } from '../../shared/connection/self-signed.ts';
 import { testServer } from '../testing/server.fixture.ts';
 import { identityOf, tokensIn } from './credential-files.ts';
 
-describe('a server that is not for everybody', () => {
+describe('a server with access control', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string, text: string): string => {
@@ -58,7 +58,7 @@ describe('a server that is not for everybody', () => {
     expect([refused.body.reason, refused.headers.get('www-authenticate')]).toEqual(['Unauthorized', 'Bearer']);
   });
 
-  it('says in one line which file cannot be used, and why', async () => {
+  it('names the file that cannot be used and the reason, in one line', async () => {
     await expect(identityOf({ tls: true, tlsCert: 'x', host: 'h' })).rejects.toThrow(
       '--tls-cert and --tls-key go together',
     );

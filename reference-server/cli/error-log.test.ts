@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { errorLog } from './error-log.ts';
 
-it("says of the server's own errors each with its stack, and of the same one outside once in a while", () => {
+it('logs each own error with its stack, and a repeated storage error only once in ten seconds', () => {
   const written: string[] = [];
   let now = 0;
   const report = errorLog(

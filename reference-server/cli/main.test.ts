@@ -38,7 +38,7 @@ async function listening(child: Child): Promise<string> {
 
 describe('pnpm reference-server', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'prints where it listens, answers, and on %s ends watches and exits 0',
+    'prints its address, responds, and on %s ends watches and exits 0',
     async (signal) => {
       const child = start('--port', '0');
       const url = await listening(child);
@@ -109,7 +109,7 @@ describe('pnpm reference-server', () => {
     await finished(third);
   });
 
-  it('leaves the file of a server that runs to that, and takes over the one of a server that was killed', async () => {
+  it('refuses the file of a running server, and takes over the file of a killed one', async () => {
     const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
     const first = start('--port', '0', '--data', data);
     await listening(first);
@@ -126,7 +126,7 @@ describe('pnpm reference-server', () => {
     expect([existsSync(data), existsSync(`${data}.lock`)]).toEqual([true, false]);
   });
 
-  it('refuses a file that is no snapshot, by its name and line, and leaves it as it is', async () => {
+  it('refuses a file that is not a snapshot, by its name and line, and leaves it unchanged', async () => {
     const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
     await writeFile(data, 'shopping list');
     const { code, out, err } = await finished(start('--port', '0', '--data', data));
@@ -135,7 +135,7 @@ describe('pnpm reference-server', () => {
     expect(await readFile(data, 'utf8')).toBe('shopping list');
   });
 
-  it('answers as the dialect says', async () => {
+  it('follows the chosen dialect', async () => {
     const child = start('--port', '0', '--dialect', 'kubernetes-1.7');
     const url = await listening(child);
     const made = await fetch(`${url}/api/v1/namespaces`, {
@@ -150,7 +150,7 @@ describe('pnpm reference-server', () => {
     expect((await finished(child)).code).toBe(0);
   });
 
-  it("answers as a dialect file of one's own says", async () => {
+  it('follows a dialect file', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'plumbline-dialect-')), 'ours.yaml');
     await writeFile(file, 'name: ours\nextends: kubernetes-1.7\nanswers:\n  create.status: 200\n');
     const child = start('--port', '0', '--dialect', file);
@@ -265,7 +265,7 @@ describe('pnpm reference-server', () => {
     expect(err).toContain(part);
   });
 
-  it('says in one line why it cannot listen, and exits 3', async () => {
+  it('reports the reason in one line if it cannot listen, and exits 3', async () => {
     const child = start('--port', '0');
     const { port } = new URL(await listening(child));
     const { code, err } = await finished(start('--port', port));

@@ -54,7 +54,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     }
   });
 
-  it('let one of many writers win, whichever server they ask', async () => {
+  it('let one of many writers win, whichever servers they use', async () => {
     const { body } = await send(at(0), 'POST', MAPS, map('contended'));
     const writes = Array.from({ length: 12 }, (_, turn) =>
       send(at(turn), 'PUT', `${MAPS}/contended`, map('contended', String(turn), body.metadata.resourceVersion)),
@@ -110,7 +110,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect((await send(at(1), 'GET', '/api/v1/namespaces/doomed/configmaps')).body.items).toEqual([]);
   });
 
-  it('lose nothing that was acknowledged when one of them is killed in the middle of writes', async () => {
+  it('lose no acknowledged write when one of them is killed during writes', async () => {
     const victim = at(0);
     const acknowledged: string[] = [];
     let killed: Promise<void> | undefined;
@@ -132,7 +132,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect((await send(at(0), 'GET', MAPS)).body.items).toEqual((await send(at(1), 'GET', MAPS)).body.items);
   });
 
-  it('run the controllers of one server, and those of another when it has ended', async () => {
+  it('run the controllers of one server, and those of another when that one has ended', async () => {
     const pods = '/api/v1/namespaces/default/pods';
     const deployment = (replicas: number): object => ({
       metadata: { name: 'web' },

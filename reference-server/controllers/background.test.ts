@@ -7,7 +7,7 @@ const PODS = '/api/v1/namespaces/default/pods';
 
 if (WHY_NO_ETCD !== undefined) process.stderr.write(`skipped: ${WHY_NO_ETCD}\n`);
 
-describe.skipIf(WHY_NO_ETCD !== undefined)('work that nobody waits for', () => {
+describe.skipIf(WHY_NO_ETCD !== undefined)('background work', () => {
   it('is done later if the storage was unavailable when it was due', async () => {
     await using etcd = await startTestEtcd({ isDurable: true });
     const clock = new ManualClock(Date.UTC(2017, 7, 1));

@@ -45,7 +45,7 @@ describe('the revisions of a daemon set', () => {
     return (await server.send('GET', `${PODS}?labelSelector=ds%3D${name}`)).body.items;
   }
 
-  it('exist for each template, the present one with the highest number, and label their pods', async () => {
+  it('exist for each template, the current one with the highest number, and label their pods', async () => {
     await made('numbered');
     await patch('numbered', { spec: { template: template('numbered', 'i:2') } });
     expect(await revisions('numbered')).toEqual(['1 i:1', '2 i:2']);
@@ -78,7 +78,7 @@ describe('the revisions of a daemon set', () => {
     );
   });
 
-  it('bring back a template when one is sent as a patch, and pods that are of it still stay', async () => {
+  it('bring back a template that a patch sends again, and its pods stay', async () => {
     await made('back', { updateStrategy: { type: 'OnDelete' } });
     const before = (await pods('back')).map(({ metadata }) => metadata.uid).sort();
     await patch('back', { spec: { template: template('back', 'i:2') } });
@@ -91,7 +91,7 @@ describe('the revisions of a daemon set', () => {
     expect((await server.send('GET', `${DAEMONS}/back`)).body.status).toMatchObject({ updatedNumberScheduled: 3 });
   });
 
-  it('are kept as far as the history limit says, and longer while pods are of them', async () => {
+  it('are kept up to the history limit, and longer while pods use them', async () => {
     await made('limited', { revisionHistoryLimit: 1 });
     for (const image of ['i:2', 'i:3', 'i:4'])
       await patch('limited', { spec: { template: template('limited', image) } });
@@ -106,7 +106,7 @@ describe('the revisions of a daemon set', () => {
     expect(await revisions('limited')).toEqual(['4 i:4', '5 i:5']);
   });
 
-  it('outlive an orphaned daemon set, and are those of the next of that name; a stranger in the way is a collision', async () => {
+  it('outlive an orphaned daemon set, and belong to the next of that name; a foreign object of that name is a collision', async () => {
     await made('again');
     await server.send('DELETE', `${DAEMONS}/again`, { propagationPolicy: 'Orphan' });
     await settled();

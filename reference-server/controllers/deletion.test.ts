@@ -21,7 +21,7 @@ const setSpec = {
   template: { metadata: { labels: { a: 'b' } }, spec: podSpec },
 };
 
-describe('what a delete sets going', () => {
+describe('the effects of a delete', () => {
   const clock = new ManualClock(Date.UTC(2017, 7, 1));
   let server: TestServer;
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('what a delete sets going', () => {
       expect((await get(`${PODS}/p3`)).status).toBe(404);
     });
 
-    it('that a later delete asks for, and that is over already, removes at once', async () => {
+    it('of a later delete that has passed already removes at once', async () => {
       await made(PODS, { metadata: { name: 'p5' }, spec: { ...podSpec, nodeName: 'node' } });
       await server.send('DELETE', `${PODS}/p5`);
       clock.advance(10 * SECOND);
@@ -111,7 +111,7 @@ describe('what a delete sets going', () => {
       expect((await get(`${PODS}/p5`)).status).toBe(404);
     });
 
-    it('that ends while no server runs is over when one does', async () => {
+    it('that ends while no server runs is over when one starts', async () => {
       const data = join(await mkdtemp(join(tmpdir(), 'grace-')), 'world');
       {
         await using before = await testServer({ data, clock });
@@ -124,7 +124,7 @@ describe('what a delete sets going', () => {
       await expect.poll(async () => (await after.send('GET', `${PODS}/p`)).status).toBe(404);
     });
 
-    it('that is over before anybody could wait for its end is over', async () => {
+    it('that ends before anybody could wait for it is over', async () => {
       await made(PODS, { metadata: { name: 'p6' }, spec: { ...podSpec, nodeName: 'node' } });
       const { store } = server.context;
       const entry = (await store.range('')).entries.find(({ value }) => value.object.metadata.name === 'p6');
@@ -176,7 +176,7 @@ describe('what a delete sets going', () => {
     it.each([
       ['a policy', '', { propagationPolicy: 'Background' }],
       ['orphanDependents false', '?orphanDependents=false', undefined],
-    ])('go in the background with %s that says so; the owner goes at once', async (_, query, body) => {
+    ])('go in the background with %s; the owner goes at once', async (_, query, body) => {
       await family('background');
       await server.send('DELETE', `${SETS}/background${query}`, body);
       expect((await get(`${SETS}/background`)).status).toBe(404);
@@ -270,7 +270,7 @@ describe('what a delete sets going', () => {
   });
 
   describe('namespaces', () => {
-    it('leave pods their grace, and go when it is over', async () => {
+    it('leave pods their grace period, and go when it is over', async () => {
       await made('/api/v1/namespaces', { metadata: { name: 'graceful' } });
       await made('/api/v1/namespaces/graceful/pods', {
         metadata: { name: 'p' },
@@ -288,7 +288,7 @@ describe('what a delete sets going', () => {
       await gone('/api/v1/namespaces/graceful');
     });
 
-    it('are emptied, take nothing new meanwhile, and then go', async () => {
+    it('are emptied, refuse new objects meanwhile, and then go', async () => {
       await made('/api/v1/namespaces', { metadata: { name: 'doomed' } });
       await made('/api/v1/namespaces/doomed/secrets', { metadata: { name: 's' } });
       await made('/api/v1/namespaces/doomed/configmaps', {
@@ -324,12 +324,12 @@ describe('what a delete sets going', () => {
       expect((await get('/api/v1/namespaces/claimed/configmaps/m')).status).toBe(404);
     });
 
-    it('that are there from the start cannot be deleted', async () => {
+    it('that exist from the start cannot be deleted', async () => {
       const { status, body } = await server.send('DELETE', '/api/v1/namespaces/default');
       expect([status, body.reason]).toEqual([403, 'Forbidden']);
     });
 
-    it('go when their finalizers are emptied by hand', async () => {
+    it('go when a client empties their finalizers', async () => {
       await made('/api/v1/namespaces', { metadata: { name: 'manual' }, spec: { finalizers: ['example.com/mine'] } });
       await made('/api/v1/namespaces/manual/configmaps', {
         metadata: { name: 'held', finalizers: ['example.com/hold'] },
@@ -345,7 +345,7 @@ describe('what a delete sets going', () => {
   });
 });
 
-describe('a namespace in the dialect of the real system', () => {
+describe('a namespace in the dialect kubernetes-1.7', () => {
   const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
 
   it.each([
@@ -378,7 +378,7 @@ describe('a namespace in the dialect of the real system', () => {
     ]).toEqual(after);
   });
 
-  it('is deleted again by what empties it, once', async () => {
+  it('is deleted once more by the namespace controller', async () => {
     await using server = await testServer({ dialect: KUBERNETES_1_7 });
     for (const [name, finalizers] of [
       ['free', []],

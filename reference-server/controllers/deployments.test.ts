@@ -97,7 +97,7 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     ]).toEqual([13, 8, { standing: 10, ready: 10, images: 1 }]);
   });
 
-  it('never run pods of two templates where the old must end first, though their history is not kept', async () => {
+  it('never run pods of two templates if the old pods must end first, though they keep no history', async () => {
     await made('apart', {
       replicas: 3,
       revisionHistoryLimit: 0,
@@ -112,7 +112,7 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     expect(await items(SETS, 'app=apart')).toHaveLength(1);
   });
 
-  it('give a replica set that they take on the hash of its template, and it keeps its pods', async () => {
+  it('give an adopted replica set the hash of its template, and it keeps its pods', async () => {
     await server.done('POST', SETS, {
       metadata: { name: 'by-hand', labels: { app: 'hashed' } },
       spec: { replicas: 2, template: template('hashed') },
@@ -128,7 +128,7 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     ]);
   });
 
-  it('say that their replica set cannot be made', async () => {
+  it('report that their replica set cannot be created', async () => {
     const name = 'n'.repeat(250);
     await made(name, { template: template('long') });
     const { status } = (await server.send('GET', `${DEPLOYMENTS}/${name}`)).body;
@@ -145,7 +145,7 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     expect(await eventMessages(name, 'ReplicaSetCreateError')).toHaveLength(1);
   });
 
-  it('count no generation for the revision that they are given', async () => {
+  it('count no generation for the revision annotation', async () => {
     const { metadata } = await made('counted', { replicas: 0 });
     const now = (await server.send('GET', `${DEPLOYMENTS}/counted`)).body;
     expect([now.metadata['generation'], now.metadata['annotations'], now.status]).toEqual([

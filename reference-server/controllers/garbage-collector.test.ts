@@ -10,7 +10,7 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
 const FOREGROUND = { propagationPolicy: 'Foreground' };
 
-describe('owners and what they own', () => {
+describe('owners and their dependants', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
@@ -56,7 +56,7 @@ describe('owners and what they own', () => {
     );
   });
 
-  it('wait for nothing that has another owner, which only loses the reference', async () => {
+  it('do not wait for a dependant with another owner, which only loses the reference', async () => {
     const [first, second] = [await made('first'), await made('second')];
     await made('shared', [first, second]);
     await made('own', [first], ['example.com/hold']);
@@ -91,7 +91,7 @@ describe('owners and what they own', () => {
     await expect.poll(() => left(['one', 'other', 'self'])).toEqual([]);
   });
 
-  it('stop waiting when a later delete says that dependants are to stay', async () => {
+  it('stop waiting when a later delete orphans the dependants', async () => {
     const owner = await made('changed-mind');
     await made('kept', [owner], ['example.com/hold']);
     await server.send('DELETE', `${MAPS}/changed-mind`, FOREGROUND);
@@ -100,7 +100,7 @@ describe('owners and what they own', () => {
     expect(await metadataOf('kept')).not.toHaveProperty('ownerReferences');
   });
 
-  it('that go in the background leave to a dependant what becomes of its own, where it says so by a finalizer', async () => {
+  it('that go in the background orphan the dependants of a dependant with the finalizer orphan', async () => {
     const root = await made('root');
     const middle = await made('middle', [root], ['orphan']);
     await made('leaf', [middle]);
@@ -110,7 +110,7 @@ describe('owners and what they own', () => {
   });
 
   it.each(['Orphan', 'Background', 'Foreground'])(
-    'are dealt with to the last, %s, though others remove dependants at the same time',
+    'are deleted to the last dependant, %s, though others delete dependants at the same time',
     async (propagationPolicy) => {
       const owner = await made(`many-${propagationPolicy}`.toLowerCase());
       const names = Array.from({ length: 60 }, (_, n) => `${owner.metadata.name}-${n}`);
@@ -138,8 +138,8 @@ describe('owners and what they own', () => {
   });
 });
 
-describe('a collector that does not see every change', () => {
-  it('takes an owner for gone in whose place another has come', async () => {
+describe('a garbage collector that misses a change', () => {
+  it('takes an owner for gone if another object has its name', async () => {
     await using server = await testServer({ controllers: 'off' });
     const made = async (name: string, ownerReferences: readonly object[]): Promise<Body> =>
       (await server.send('POST', MAPS, { metadata: { name, ownerReferences } })).body;

@@ -13,7 +13,7 @@ function template(labels: object, spec: object = {}, image = 'i', annotations = 
   return { metadata: { labels, annotations }, spec: { containers: [{ name: 'c', image }], ...spec } };
 }
 
-describe('the loops that make pods and jobs', () => {
+describe('the controllers that create pods and jobs', () => {
   let server: LoopServer;
   beforeAll(async () => {
     server = await loopServer();
@@ -42,7 +42,7 @@ describe('the loops that make pods and jobs', () => {
     [SETS, {}],
     [DAEMONS, {}],
     [JOBS, { restartPolicy: 'Never' }],
-  ])('of %s tell that a pod is refused', async (path, spec) => {
+  ])('of %s report that a pod is refused', async (path, spec) => {
     // White space at the ends of an image is refused in pods only, not in templates.
     await made(path, 'refused', { template: template({ a: 'refused' }, spec, ' i') });
     expect(await eventReasons('refused')).toEqual(['FailedCreate']);
@@ -60,7 +60,7 @@ describe('the loops that make pods and jobs', () => {
     });
   });
 
-  it('put pods of a daemon set on a node when it gets the label that it asks for, and take them away again', async () => {
+  it('put daemon pods on a node when it gets the requested label, and remove them when it loses the label', async () => {
     await made(DAEMONS, 'labelled', { template: template({ ds: 'labelled' }, { nodeSelector: { disk: 'ssd' } }) });
     const at = async (): Promise<unknown> =>
       (await get(`${PODS}?labelSelector=ds%3Dlabelled`)).items.map(({ spec }) => spec?.['nodeName']);
@@ -85,7 +85,7 @@ describe('the loops that make pods and jobs', () => {
     expect(seen).toEqual([[], ['node-2'], []]);
   });
 
-  it('share out pods that two replica sets select: each has its own, and takes on those of one that is gone', async () => {
+  it('divide pods that two replica sets select, and adopt those of a deleted one', async () => {
     const spec = { replicas: 2, selector: { matchLabels: { shared: 'yes' } }, template: template({ shared: 'yes' }) };
     await made(SETS, 'one', spec);
     await made(SETS, 'two', { ...spec, replicas: 3 });
@@ -100,7 +100,7 @@ describe('the loops that make pods and jobs', () => {
     expect((await get(`${SETS}/two`)).status).toMatchObject({ replicas: 3, availableReplicas: 3 });
   });
 
-  it('count for a job that says by itself which pods are its own those that ended before it was made again', async () => {
+  it('count the pods that ended before a job with its own selector was created again', async () => {
     const job = {
       manualSelector: true,
       completions: 2,
@@ -118,7 +118,7 @@ describe('the loops that make pods and jobs', () => {
     expect((await get(`${PODS}?labelSelector=m`)).items).toHaveLength(2);
   });
 
-  it('make the run that a running job was in the way of as soon as that is deleted by hand, and tell that it went missing', async () => {
+  it('create the due run when the running job that blocked it is deleted by hand, and report the missing job', async () => {
     const jobTemplate = {
       metadata: { labels: { cron: 'forbid' } },
       spec: { template: template({}, { restartPolicy: 'Never' }, 'i', { 'exit.plumbline.test/c': 'run' }) },
@@ -137,7 +137,7 @@ describe('the loops that make pods and jobs', () => {
     await remove(`${CRON_JOBS}/forbid`, { propagationPolicy: 'Background' });
   });
 
-  it('follow the labels of a service with those of its endpoints', async () => {
+  it('copy the labels of a service to its endpoints', async () => {
     await made(
       '/api/v1/namespaces/default/services',
       'labelled',

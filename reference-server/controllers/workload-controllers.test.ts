@@ -78,7 +78,7 @@ describe('workload controllers', () => {
     expect((await server.send('GET', `${PODS}/held`)).status).toBe(404);
   });
 
-  it('record an event for keys that are no names of variables when their container starts', async () => {
+  it('record an event for keys that are not variable names when their container starts', async () => {
     await made('/api/v1/namespaces/default/configmaps', {
       metadata: { name: 'settings' },
       data: { 'a.b': '1', fine: '2', '1st': '3' },
@@ -112,7 +112,7 @@ describe('workload controllers', () => {
     );
   });
 
-  it('put no pod on a node that is said to take none, and put it there when it is', async () => {
+  it('put no pod on an unschedulable node until it is schedulable', async () => {
     const NODES = '/api/v1/nodes';
     const containers = [{ name: 'c', image: 'i' }];
     const nodeOf = async (name: string): Promise<unknown> => (await get(`${PODS}/${name}`)).spec?.['nodeName'];
@@ -147,7 +147,7 @@ describe('workload controllers', () => {
     ]);
   });
 
-  it('keep the pods of a replica set, which takes on pods that it selects and lets go of those that it no longer does', async () => {
+  it('keep the pods of a replica set, which adopts pods that it selects and releases those that it no longer selects', async () => {
     await made(PODS, {
       metadata: { name: 'stray', labels: { set: 'a' } },
       spec: { containers: [{ name: 'c', image: 'i' }] },
@@ -191,7 +191,7 @@ describe('workload controllers', () => {
     expect((await get(`${SETS}/slow`)).status).toHaveProperty('availableReplicas', 1);
   });
 
-  it('say why a replica set cannot make pods, and try again later', async () => {
+  it('report why a replica set cannot create pods, and try again later', async () => {
     // White space at the ends of an image is refused in pods only, not in templates.
     await made(SETS, {
       metadata: { name: 'refused' },
@@ -242,7 +242,7 @@ describe('workload controllers', () => {
     expect(back.metadata['annotations']).toEqual({ 'deployment.kubernetes.io/revision': '3' });
   });
 
-  it('say that a deployment makes no progress, ten minutes later', async () => {
+  it('report after ten minutes that a deployment makes no progress', async () => {
     const annotations = { 'unready.plumbline.test/c': 'true' };
     await made(DEPLOYMENTS, {
       metadata: { name: 'stuck' },
@@ -283,7 +283,7 @@ describe('workload controllers', () => {
     expect((await get(`${DEPLOYMENTS}/clash`)).status).toMatchObject({ collisionCount: 1, availableReplicas: 1 });
   });
 
-  it('keep a pod of a daemon set on each node, and renew one at a time', async () => {
+  it('keep a pod of a daemon set on each node, and replace one at a time', async () => {
     await made(DAEMONS, {
       metadata: { name: 'ds' },
       spec: { updateStrategy: { type: 'RollingUpdate' }, template: template({ ds: 'x' }) },
@@ -324,7 +324,7 @@ describe('workload controllers', () => {
     expect((await get(`${JOBS}/j`)).status).not.toHaveProperty('active');
   });
 
-  it('make a job whenever a cron job is due, each at its time though ten minutes pass at once, and keep as many as it says', async () => {
+  it('make a job whenever a cron job is due, each at its time though ten minutes pass at once, and keep as many as its limits', async () => {
     await made(CRON_JOBS, {
       metadata: { name: 'cj' },
       spec: {
@@ -410,7 +410,7 @@ describe('workload controllers', () => {
     expect((await server.send('GET', '/api/v1/namespaces/doomed')).status).toBe(404);
   });
 
-  it('are not waited for without end while there is always more to do, and it is said so', async () => {
+  it('report that they are not settled if there is always more to do', async () => {
     const writes = new LoopWrites(server.context);
     const { revision } = await writes.create('Pod', 'default', {
       metadata: { name: 'restless' },
@@ -433,7 +433,7 @@ describe('workload controllers', () => {
     await server.done('DELETE', `${PODS}/restless`, { gracePeriodSeconds: 0 });
   });
 
-  it('are moved on no further for a client that has hung up', async () => {
+  it('stop advancing the clock when the client disconnects', async () => {
     await made(PODS, {
       metadata: { name: 'again', annotations: { 'exit.plumbline.test/c': '1' } },
       spec: { containers: [{ name: 'c', image: 'i' }] },

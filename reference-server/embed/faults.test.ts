@@ -20,7 +20,7 @@ async function bodyOf(
   }
 }
 
-describe('faults of the embedded server', () => {
+describe('the embedded server', () => {
   let server: ReferenceServer;
   beforeAll(async () => {
     server = await startReferenceServer();
@@ -35,7 +35,7 @@ describe('faults of the embedded server', () => {
       body: JSON.stringify({ metadata: { name } }),
     });
 
-  it('responds with any status, with headers such as Retry-After', async () => {
+  it('returns any status, with headers such as Retry-After', async () => {
     server.intercept(() => ({
       fault: 'answer',
       code: 429,
@@ -51,7 +51,7 @@ describe('faults of the embedded server', () => {
   });
 
   it.each([0, 1, 25])(
-    'cuts a body after %i bytes, of an answer in one piece, of one in many and of a watch',
+    'cuts a body after %i bytes, of a response in one piece, of one in many and of a watch',
     async (afterBytes) => {
       await Promise.all(Array.from({ length: 20 }, (_, index) => create(`of-many-${index}`)));
       server.intercept(({ path }) => (path === '/version' || path === MAPS ? { fault: 'cut', afterBytes } : undefined));
@@ -78,7 +78,7 @@ describe('faults of the embedded server', () => {
   it.each([
     ['cleanly', false],
     ['cut', true],
-  ] as const)('ends the watches that are open: %s', async (how, isCut) => {
+  ] as const)('ends the open watches: %s', async (how, isCut) => {
     const response = await fetch(`${server.url}${MAPS}?watch=true&resourceVersion=1`);
     server.endWatches(how);
     expect(
@@ -92,7 +92,7 @@ describe('faults of the embedded server', () => {
   it.each([
     ['cleanly', 1000],
     ['cut', 1006],
-  ] as const)('ends those over a WebSocket: %s', async (how, code) => {
+  ] as const)('ends the watches over a WebSocket: %s', async (how, code) => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}${MAPS}?watch=true`);
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     await create(`for-${how}`);
@@ -101,7 +101,7 @@ describe('faults of the embedded server', () => {
     expect(await closed).toBe(code);
   });
 
-  it('holds a request until the interceptor has made up its mind', async () => {
+  it('holds a request until the interceptor has decided', async () => {
     let decide: (() => void) | undefined;
     const decided = new Promise<undefined>((resolve) => (decide = () => resolve(undefined)));
     server.intercept(async ({ path }) => (path === '/version' ? decided : undefined));
@@ -111,7 +111,7 @@ describe('faults of the embedded server', () => {
     expect((await held).status).toBe(200);
   });
 
-  it('waits for no request that is held when it closes', async () => {
+  it('closes without waiting for a held request', async () => {
     let asked: (() => void) | undefined;
     const seen = new Promise<void>((resolve) => (asked = resolve));
     const short = await startReferenceServer({
@@ -129,7 +129,7 @@ describe('faults of the embedded server', () => {
     expect(await late).toBe('cut');
   });
 
-  it('a snapshot outlives its server as JSON, and an invalid one is refused', async () => {
+  it('makes a snapshot that outlives it as JSON, and refuses an invalid one', async () => {
     await create('kept');
     const saved = JSON.stringify(await server.snapshot());
     await using other = await startReferenceServer();
@@ -161,7 +161,7 @@ describe('faults of the embedded server', () => {
     });
   });
 
-  it('takes a dialect of its own, as a file would have it', async () => {
+  it('accepts a dialect as an object, as a file has it', async () => {
     await using own = await startReferenceServer({ dialect: { name: 'mine', answers: { 'create.status': 201 } } });
     const made = await fetch(`${own.url}${MAPS}`, {
       method: 'POST',
@@ -171,7 +171,7 @@ describe('faults of the embedded server', () => {
     expect(made.status).toBe(201);
   });
 
-  it('a reset holds, also against loops that are in the middle of their work', async () => {
+  it('keeps a reset in force against controllers in the middle of their work', async () => {
     await using busy = await startReferenceServer({ controllers: 'on', clockSpeed: 0 });
     const path = `${busy.url}/apis/apps/v1beta1/namespaces/default/deployments`;
     const spec = {
@@ -191,7 +191,7 @@ describe('faults of the embedded server', () => {
     expect(await (await fetch(`${busy.url}/api/v1/pods`)).json()).toMatchObject({ items: [] });
   });
 
-  it('a namespace that was being deleted, and is brought back, can be deleted again', async () => {
+  it('lets a restored terminating namespace be deleted again', async () => {
     await using own = await startReferenceServer();
     const send = async (method: string, path: string, body: object = {}): Promise<Response> =>
       fetch(`${own.url}${path}`, {
@@ -211,7 +211,7 @@ describe('faults of the embedded server', () => {
     await expect.poll(async () => (await fetch(`${own.url}/api/v1/namespaces/again`)).status).toBe(404);
   });
 
-  it('several servers are independent, and their controllers end with them', async () => {
+  it('is independent of other servers, and ends its controllers with itself', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => startReferenceServer({ controllers: 'on' })));
     const [first, second] = servers;
     await using watch = await openWatch(`${first?.url ?? ''}${MAPS}?watch=true`);

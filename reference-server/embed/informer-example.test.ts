@@ -21,7 +21,7 @@ afterAll(async () => server.close());
 const create = (name: string): Promise<unknown> =>
   api.createNamespacedConfigMap({ namespace: 'default', body: { metadata: { name } } });
 
-it('follows what happens, over a list that fails at first and a watch that is cut', async () => {
+it('follows all changes, over a list that fails at first and a watch that is cut', async () => {
   await create('a');
   let lists = 0;
   server.intercept(({ path, query }) => {

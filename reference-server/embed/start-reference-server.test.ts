@@ -26,7 +26,7 @@ describe('the reference server inside a test', () => {
   const names = async (): Promise<unknown[]> =>
     (await api.listNamespacedConfigMap({ namespace: 'default' })).items.map(({ metadata }) => metadata?.name);
 
-  it.each([-1, Number.NaN, Infinity, '10m'])('moves its clock on by no %o', async (milliseconds) => {
+  it.each([-1, Number.NaN, Infinity, '10m'])('refuses to advance its clock by %o', async (milliseconds) => {
     const before = server.clock.now();
     await expect(server.clock.advance(milliseconds as never)).rejects.toMatchObject({
       code: 'OPTION_INVALID',
@@ -35,7 +35,7 @@ describe('the reference server inside a test', () => {
     expect(server.clock.now()).toBe(before);
   });
 
-  it('an informer follows what happens, also over a list that fails at first', async () => {
+  it('an informer follows all changes, also over a list that fails at first', async () => {
     await create('a');
     let failures = 0;
     server.intercept(({ path, query }) =>
@@ -62,7 +62,7 @@ describe('the reference server inside a test', () => {
     expect(failures).toBeGreaterThan(1);
   });
 
-  it('a snapshot brings back what there was, with its identity', async () => {
+  it('a snapshot restores its objects with their uids and versions', async () => {
     const { metadata } = await create('kept');
     const snapshot = await server.snapshot();
     await api.deleteNamespacedConfigMap({ namespace: 'default', name: 'kept' });
@@ -94,7 +94,7 @@ describe('the reference server inside a test', () => {
     await expect.poll(async () => (await api.listNamespacedPod({ namespace: 'default' })).items).toEqual([]);
   });
 
-  it('answers and watches go out while a test has put timers of its own in the place of the global ones', async () => {
+  it('responses and watches continue while a test replaces the global timers', async () => {
     vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'setInterval'] });
     try {
       await using watch = await openWatch(`${server.url}${MAPS}?watch=true`);
@@ -105,7 +105,7 @@ describe('the reference server inside a test', () => {
     }
   });
 
-  it("control loops and the clock go on while a test has put timers of its own in the place of all of Node's", async () => {
+  it('controllers and the clock continue while a test replaces all timers of Node', async () => {
     const looping = await startReferenceServer({ controllers: 'on', clockSpeed: 0 });
     const pods = `${looping.url}/api/v1/namespaces/default/pods`;
     mock.timers.enable({ apis: ['setImmediate', 'setTimeout', 'setInterval'] });
@@ -120,7 +120,7 @@ describe('the reference server inside a test', () => {
     }
   });
 
-  it('a request can be cut, or come late', async () => {
+  it('a request can be cut or delayed', async () => {
     server.intercept(() => ({ fault: 'hang-up' }));
     await expect(names()).rejects.toThrow();
     server.intercept(() => ({ fault: 'delay', milliseconds: 5 }));

@@ -16,7 +16,7 @@ function runAgainst(way: string, mostWaitMs = 5000): Promise<FuzzRun> {
 }
 
 describe('fuzzing', () => {
-  it('leaves a reference server intact for a moment, and most requests get the reason of their refusal', async () => {
+  it('leaves a reference server intact for a moment, and most requests are refused for the intended reason', async () => {
     const { connections, responses, faults, honest } = await fuzzServer({ seed: SEED, milliseconds: 0, batch: 120 });
     expect(faults).toEqual([]);
     expect(responses['4']).toBeGreaterThan(connections / 2);
@@ -34,7 +34,7 @@ describe('fuzzing', () => {
     expect(faults.join('\n')).toContain(fault);
   });
 
-  it('has nothing against a server that is fine', async () => {
+  it('reports nothing against a correct server', async () => {
     expect((await runAgainst('is fine')).faults).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ describe('requests of one turn of the event loop', () => {
     expect(steps).toEqual(['a is read', 'b is read', 'a is stored', 'b is stored', 'a is sent', 'b is sent']);
   });
 
-  it('are not held back once eight responses are ready, nor if no more come', async () => {
+  it('are not delayed once eight responses are ready, nor if no more come', async () => {
     const sent: number[] = [];
     for (let count = 1; count <= 9; count += 1) sendTogether(() => sent.push(count));
     expect(sent).toHaveLength(8);

@@ -6,7 +6,7 @@ import { testServer } from '../testing/server.fixture.ts';
 const EVENTS = '/api/v1/namespaces/default/events';
 const MINUTE_MS = 60_000;
 
-describe('objects that end by themselves', () => {
+describe('objects that expire', () => {
   it('are events, an hour after their last write; watchers get a DELETED event, and other objects stay', async () => {
     const clock = new ManualClock(Date.UTC(2017, 7, 1));
     await using server = await testServer({ clock });

@@ -9,7 +9,7 @@ function pod(name: string, spec: object): object {
 
 const container = { name: 'c', image: 'registry.example:5000/c', ports: [{ containerPort: 80 }] };
 
-describe('pods that are sent with equal specs', () => {
+describe('pods with equal specs', () => {
   it.each([
     [
       'in another order of members',
@@ -22,7 +22,7 @@ describe('pods that are sent with equal specs', () => {
       'with nulls and unknown members',
       { containers: [{ ...container, env: null }], terminationGracePeriodSeconds: 5, unknown: 1 },
     ],
-  ])('have the same one, also %s', async (_, other) => {
+  ])('share one spec, also %s', async (_, other) => {
     await using server = await testServer();
     const first = await server.send(
       'POST',
@@ -36,7 +36,7 @@ describe('pods that are sent with equal specs', () => {
     expect(second.body.metadata.uid).not.toBe(first.body.metadata.uid);
   });
 
-  it('go ways of their own when one is changed', async () => {
+  it('stop sharing when one is changed', async () => {
     await using server = await testServer();
     for (const name of ['a', 'b']) await server.send('POST', PODS, pod(name, { containers: [container] }));
     const merge = { headers: { 'Content-Type': 'application/merge-patch+json' } };
@@ -49,7 +49,7 @@ describe('pods that are sent with equal specs', () => {
   });
 });
 
-describe('a pod that is sent after others', () => {
+describe('a later pod', () => {
   it.each([
     ['has one container less', { containers: [container] }, [200, 1]],
     ['has an empty name in place of one', { containers: [container, { ...container, name: '' }] }, [422, undefined]],
@@ -59,7 +59,7 @@ describe('a pod that is sent after others', () => {
       [422, undefined],
     ],
     ['has no spec', undefined, [422, undefined]],
-  ])('is taken for itself where it %s', async (_, spec, [status, containers]) => {
+  ])('shares no spec if it %s', async (_, spec, [status, containers]) => {
     await using server = await testServer();
     await server.send('POST', PODS, pod('a', { containers: [container, { ...container, name: 'd' }] }));
     const { status: code, body } = await server.send('POST', PODS, pod('b', spec as object));
@@ -67,7 +67,7 @@ describe('a pod that is sent after others', () => {
     expect((body.spec?.['containers'] as readonly unknown[] | undefined)?.length).toBe(containers);
   });
 
-  it('finds no spec that was refused, nor more than the last four', async () => {
+  it('shares no refused spec, and only one of the last four', async () => {
     await using server = await testServer();
     const refused = { containers: [{ ...container, name: 'UPPER' }] };
     for (let turn = 0; turn < 2; turn += 1)

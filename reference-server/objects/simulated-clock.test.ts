@@ -5,7 +5,7 @@ import { SimulatedClock } from './simulated-clock.ts';
 const NOON = Date.UTC(2017, 7, 1, 12);
 
 describe('a simulated clock', () => {
-  it('runs so many times as fast as another, timers included', () => {
+  it('runs a given number of times faster than another clock, timers included', () => {
     const real = new ManualClock(NOON);
     const clock = new SimulatedClock(60, real);
     const fired: number[] = [];
@@ -16,7 +16,7 @@ describe('a simulated clock', () => {
     expect([fired, clock.now() - NOON]).toEqual([[600_000], 600_000]);
   });
 
-  it('that is moved on stops at each timer, in order, also at those set meanwhile, and lets what follows happen at its time', async () => {
+  it('stops at each timer when it is advanced, in order, also at new timers, and runs their effects at their time', async () => {
     const clock = new SimulatedClock(0, new ManualClock(NOON));
     const log: string[] = [];
     const record = (what: string): void => void log.push(`${what} ${(clock.now() - NOON) / 1000}`);
@@ -57,7 +57,7 @@ describe('a simulated clock', () => {
     expect(clock.now() - NOON).toBe(later + 2000);
   });
 
-  it('says when not all was settled, and asks for less patience from there on', async () => {
+  it('reports unsettled work, and waits less from then on', async () => {
     const clock = new SimulatedClock(0, new ManualClock(NOON));
     for (const due of [1000, 2000, 3000]) clock.after(due, () => undefined);
     const asked: boolean[] = [];
@@ -69,7 +69,7 @@ describe('a simulated clock', () => {
     ]);
   });
 
-  it('stays at the stop from which on the move is not wanted', async () => {
+  it('stays at the last stop if the advance is cancelled', async () => {
     const clock = new SimulatedClock(0, new ManualClock(NOON));
     for (const due of [1000, 2000, 3000]) clock.after(due, () => undefined);
     await clock.advance(4000, undefined, () => clock.now() < NOON + 2000);
@@ -87,7 +87,7 @@ describe('a simulated clock', () => {
     expect([fired, clock.now() - NOON]).toEqual([[70_000], 70_000]);
   });
 
-  it('makes moves that are asked for at the same time one after the other', async () => {
+  it('makes concurrent advances one after the other', async () => {
     const clock = new SimulatedClock(0, new ManualClock(NOON));
     await Promise.all([clock.advance(1000), clock.advance(1000)]);
     expect(clock.now()).toBe(NOON + 2000);

@@ -17,7 +17,7 @@ it('gives a store exactly the given contents', async () => {
   expect(await contentsOf(store)).toEqual(WANTED);
 });
 
-it('says where others went on writing when it could not', async () => {
+it('reports that others kept writing if it could not replace the contents', async () => {
   const store = context();
   const range = store.range.bind(store);
   store.range = async (...asked) => {

@@ -3,7 +3,7 @@ import { resourceById } from '../../spec/surface/resources.ts';
 import { testServer } from '../testing/server.fixture.ts';
 import { updateObject } from './update-object.ts';
 
-it('changes of one object that begin at the same time do not come between each other in memory', async () => {
+it('concurrent changes of one object run one after the other in memory', async () => {
   await using server = await testServer();
   const { context } = server;
   await server.send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'x' } });

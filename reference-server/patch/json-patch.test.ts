@@ -89,7 +89,7 @@ describe('JSON patch', () => {
     expect(() => patched({ a: { x: 'y'.repeat(100) } }, doubling)).toThrow(PatchError);
   });
 
-  it('leaves the document and the patch as they were, also where it fails half way', () => {
+  it('leaves the document and the patch unchanged, also if it fails half way', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), json), json, (document, value) => {
         const [before, patch] = [
@@ -107,7 +107,7 @@ describe('JSON patch', () => {
     );
   });
 
-  it('takes back by remove what add put there', () => {
+  it('removes by remove the members that add put there', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), json), json, fc.string(), (document, value, member) => {
         fc.pre(!Object.hasOwn(document, member));
@@ -142,7 +142,7 @@ describe('a JSON patch without copy', () => {
   it.each<[string, Json]>([
     ['copy', { op: 'copy', from: '/a', path: '/b' }],
     ['operation on the whole document', { op: 'add', path: '', value: {} }],
-  ])('knows no %s', (_, operation) => {
+  ])('refuses %s', (_, operation) => {
     expect(() => apply([operation])).toThrow(expect.objectContaining({ code: 'undecodable', path: '/0' }));
   });
 });

@@ -46,7 +46,7 @@ describe('merge patch', () => {
     );
   });
 
-  it('makes the patch itself of an empty document, where it deletes nothing', () => {
+  it('turns an empty document into the patch itself, unless it deletes members', () => {
     fc.assert(
       fc.property(json, (patch) => {
         fc.pre(!hasNull(patch));
@@ -63,7 +63,7 @@ describe('merge patch', () => {
     );
   });
 
-  it('keeps members called like those that objects inherit', () => {
+  it('keeps members with the names of inherited members', () => {
     const result = patched(
       JSON.parse('{"__proto__":{"a":1}}') as Json,
       JSON.parse('{"__proto__":{"b":2},"constructor":{"c":3}}') as Json,
@@ -77,7 +77,7 @@ describe('merge patch', () => {
     expect(() => patched({}, patch)).toThrow(PatchError);
   });
 
-  it('is not taken for another type', () => {
+  it('is not accepted as another type', () => {
     expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', choices: SPEC.choices })).toThrow(
       expect.objectContaining({ code: 'unsupported' }),
     );

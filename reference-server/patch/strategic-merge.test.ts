@@ -187,7 +187,7 @@ describe('strategic merge', () => {
       containers({ name: 'a', $patch: 'delete' }, { name: 'a' }),
       containers({ name: 'a' }, { name: 'b' }),
     ],
-  ])('stores as sent, in the dialect that says so: %s', (_, document, patch, expected) => {
+  ])('stores directives as sent, in kubernetes-1.7: %s', (_, document, patch, expected) => {
     expect(
       applyPatch('application/strategic-merge-patch+json', document, patch, {
         schema: 'core/v1.Pod',
@@ -196,7 +196,7 @@ describe('strategic merge', () => {
     ).toEqual(expected);
   });
 
-  it('stores nulls in a new map in the dialect that says so, and in no other map', () => {
+  it('stores nulls in a new map in kubernetes-1.7, and in no other map', () => {
     const rules = { schema: 'core/v1.Pod', choices: KUBERNETES_1_7.choices };
     const patch = { metadata: { labels: { a: null, b: '2' }, annotations: { a: null } } };
     const expected = { metadata: { labels: { b: '2' }, annotations: { a: null } } };
@@ -244,7 +244,7 @@ describe('strategic merge', () => {
     );
   });
 
-  it('of lists gives the same entries in either order, where the keys are not the same', () => {
+  it('of lists gives the same entries in either order, if the keys differ', () => {
     fc.assert(
       fc.property(entries, entries, entries, (old, first, second) => {
         fc.pre(!first.some(({ name }) => second.some((other) => other.name === name)));

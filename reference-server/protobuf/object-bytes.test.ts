@@ -8,7 +8,7 @@ import { objectFromBytes, objectToBytes, watchEventToBytes } from './object-byte
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 
 describe('objects in protobuf', () => {
-  it('are the bytes that the era wrote: magic, type, message, and two empty texts', () => {
+  it('have the bytes of the era: magic, type, message, and two empty texts', () => {
     const map = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a', labels: { x: 'y' } }, data: { k: '1' } };
     const expected =
       '6b387300 0a0f 0a027631 1209436f6e6669674d6170 1215 0a0b 0a0161 5a06 0a0178 120179 1206 0a016b 120131 1a00 2200';
@@ -29,7 +29,7 @@ describe('objects in protobuf', () => {
     }
   });
 
-  it('keep keys that are special elsewhere', () => {
+  it('keep keys that are special in JavaScript', () => {
     const map = {
       kind: 'ConfigMap',
       apiVersion: 'v1',
@@ -43,7 +43,7 @@ describe('objects in protobuf', () => {
     ]);
   });
 
-  it('leave out what writers of the era send of members that nobody set', () => {
+  it('leave out the zero values that writers of the era send for unset members', () => {
     // Service "a" with an empty clusterIP, a port 80 with targetPort 0, and creationTimestamp without seconds.
     const sent = bytes(
       '6b387300 0a0d 0a027631 1207 53657276696365 121b 0a05 0a0161 4200 1212 0a0e 0a00 1200 1850 2206 0800 1000 1a00 1a00',
@@ -67,12 +67,12 @@ describe('objects in protobuf', () => {
     );
   });
 
-  it('of another kind come without members, for the caller to refuse', () => {
+  it('of another kind are returned without members, for the caller to refuse', () => {
     const pod = objectToBytes({ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a' } });
     expect(objectFromBytes(pod, 'core/v1.ConfigMap')).toEqual({ kind: 'Pod', apiVersion: 'v1' });
   });
 
-  it('never break on any bytes', () => {
+  it('never throw another error on any bytes', () => {
     const property = fc.property(fc.uint8Array({ maxLength: 60 }), (tail) => {
       const refusal = refusalOf(Buffer.concat([bytes('6b387300'), tail]));
       expect([undefined, 'ProtobufError']).toContain(refusal);

@@ -80,7 +80,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     });
   });
 
-  it('turns a deployment into Recreate and gives a volume another source by apply', async () => {
+  it('changes a deployment to Recreate and the source of a volume by apply', async () => {
     const volume = (source: string): string => MANIFEST_WITH_VOLUME.replace('SOURCE', source);
     writeFileSync(manifest, volume('{name: v}'));
     await kubectl('apply', '-f', manifest);
@@ -139,7 +139,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     expect(await kubectl('describe', 'deployment', 'app')).toMatch(/Replicas: +3 desired.*Scaled up replica set/s);
   });
 
-  it('runs a pod and a job to their conditions, and changes, moves and deletes things', async () => {
+  it('runs a pod and a job to their conditions, and changes, moves and deletes objects', async () => {
     await kubectl('run', 'one', '--image=nginx');
     await kubectl('wait', '--for=condition=Ready', 'pod/one');
     await kubectl('label', 'pod', 'one', 'a=b');
@@ -160,7 +160,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     });
   });
 
-  it('uses one of several group-versions of a kind, and lists it once', async () => {
+  it('uses one of several group versions of a kind, and lists it once', async () => {
     await kubectl('create', 'deployment', 'web', '--image=nginx');
     await kubectl('rollout', 'status', 'deployment/web');
     expect((await kubectl('get', 'all')).match(/^deployment\.\S*/gm)).toEqual(['deployment.apps/web']);
@@ -171,7 +171,7 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     await kubectl('delete', 'deploy', 'web');
   });
 
-  it('makes a job of a cron job, edits, and asks whether it may', async () => {
+  it('creates a job from a cron job, edits, and reviews its own access', async () => {
     await kubectl('create', 'cronjob', 'cron', '--image=busybox', '--schedule=0 0 1 1 *');
     await kubectl(
       'create',

@@ -9,7 +9,7 @@ if (isInstalled && !isComplete)
   skipped('patroni', 'needs a PostgreSQL, which is not on this machine (Debian: apt-get install postgresql)');
 
 describe.skipIf(!isComplete)('patroni, with the server as its store', { timeout: 3 * PATIENCE_MS }, () => {
-  it('begins a cluster, lets another member join, and hands the lead over when the leader goes', async () => {
+  it('starts a cluster, lets another member join, and fails over when the leader goes', async () => {
     await using server = await testServer();
     expect((await patroni().run(server.url)).filter(({ passed }) => !passed)).toEqual([]);
   });

@@ -11,7 +11,7 @@ const SPEED = 20;
 const isInstalled = isHere('python3-kubernetes', PYTHON, '-c', 'import kubernetes');
 
 it.skipIf(!isInstalled)(
-  "python's client does what its users do most, but for what the document lacks",
+  'the Python client does the most common tasks, except those outside of the document',
   { timeout: PATIENCE_MS },
   async () => {
     await using server = await testServer({ controllers: 'on', clock: new SimulatedClock(SPEED) });

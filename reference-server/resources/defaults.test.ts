@@ -166,7 +166,7 @@ describe('defaults', () => {
     expect(at(made(id, changes), path)).toEqual(value);
   });
 
-  it('of a deployment under extensions are those of old, under the dialect that says so', () => {
+  it('of a deployment under extensions are those of the era, under kubernetes-1.7', () => {
     const object = created('deployments.extensions', sentObject('deployments.extensions'), {
       'deployment.extensions-defaults': 'legacy',
     });
@@ -174,7 +174,7 @@ describe('defaults', () => {
     expect(at(object, 'spec.revisionHistoryLimit')).toBeUndefined();
   });
 
-  it('allocate an address and ports to a service, one port of the nodes for one port of it', () => {
+  it('allocate an address and ports to a service, one node port for each of its ports', () => {
     const ports = [
       { port: 53, name: 'a' },
       { port: 53, name: 'b', protocol: 'UDP' },
@@ -187,7 +187,7 @@ describe('defaults', () => {
     expect(other).not.toBe(tcp);
   });
 
-  it.each(ROWS)('filled in twice are filled in once: %s with %j', (id, changes) => {
+  it.each(ROWS)('are the same when filled in twice: %s with %j', (id, changes) => {
     const context = contextOf(id);
     const once = strategyFor(id).defaults(changed(sentObject(id), changes), context);
     expect(strategyFor(id).defaults(once, context)).toEqual(once);
@@ -201,9 +201,9 @@ describe('defaults', () => {
   });
 });
 
-describe('what writes may change', () => {
+describe('a write', () => {
   it.each(['deployments.apps', 'jobs.batch', 'pods', 'services'] as const)(
-    'is never the status by a write to %s, nor anything else by one to its status',
+    'never changes the status through %s, nor anything else through its status',
     (id) => {
       const [strategy, context, old] = [strategyFor(id), contextOf(id), made(id)];
       const other = changed(old, { 'status.marker': 'x', 'spec.marker': 'x' });
@@ -214,7 +214,7 @@ describe('what writes may change', () => {
     },
   );
 
-  it('raises the generation with the spec alone; where the dialect says so with the annotations of a deployment too', () => {
+  it('raises the generation with the spec alone, and in kubernetes-1.7 with the annotations of a deployment too', () => {
     const context = contextOf('deployments.apps');
     const real = { ...context, choices: KUBERNETES_1_7.choices };
     const old = made('deployments.apps');
@@ -226,7 +226,7 @@ describe('what writes may change', () => {
     expect(strategyFor('pods').generationChanges).toBeUndefined();
   });
 
-  it('counts the changes of the template of a daemon set by itself', () => {
+  it('increments the templateGeneration of a daemon set with its template', () => {
     const [strategy, context, old] = [
       strategyFor('daemonsets.extensions'),
       contextOf('daemonsets.extensions'),
@@ -242,11 +242,11 @@ describe('what writes may change', () => {
     [{ 'spec.nodeName': 'n' }, undefined, 30],
     [{ 'spec.nodeName': 'n' }, 5, 5],
     [{ 'spec.nodeName': 'n' }, 0, 0],
-  ])('gives a pod with %j, asked for %s, %i seconds of grace', (changes, asked, grace) => {
+  ])('gives a terminating pod with %j, deleted with %s, %i seconds of grace', (changes, asked, grace) => {
     expect(strategyFor('pods').gracePeriod?.(made('pods', changes), asked)).toBe(grace);
   });
 
-  it('offers for selection the values of all fields that it names', () => {
+  it('sets exactly the selectable fields that its kind names', () => {
     for (const id of ['pods', 'events', 'secrets', 'namespaces', 'jobs.batch', 'cronjobs.batch'] as const) {
       expect(Object.keys(strategyFor(id).selectableFields(made(id))).sort()).toEqual(
         [...strategyFor(id).selectableFieldNames].sort(),

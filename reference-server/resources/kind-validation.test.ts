@@ -303,7 +303,7 @@ describe('validation by kind', () => {
     expect(summary(statusCauses(id, status))).toEqual([`FieldValue${cause}`]);
   });
 
-  it('asks basic authentication for a user or a password', () => {
+  it('requires a user or a password for basic authentication', () => {
     expect(summary(createCauses('secrets', { type: 'kubernetes.io/basic-auth' }))).toHaveLength(2);
     expect(createCauses('secrets', { type: 'kubernetes.io/basic-auth', stringData: { username: 'u' } })).toEqual([]);
   });
@@ -336,13 +336,13 @@ describe('validation by kind', () => {
     expect(summary(updateCauses('pods', changes, { before }))).toEqual([cause]);
   });
 
-  it('lets the image of a container change under the dialect that says so', () => {
+  it('lets the image of a container change under kubernetes-1.7', () => {
     expect(
       updateCauses('pods', { 'spec.containers.0.image': 'other:1' }, { choices: { 'pod.image': 'mutable' } }),
     ).toEqual([]);
   });
 
-  it('lets maxSurge be more than all', () => {
+  it('accepts a maxSurge above 100%', () => {
     expect(createCauses('deployments.apps', { [ROLLING]: { maxSurge: '300%' } })).toEqual([]);
   });
 });

@@ -175,7 +175,7 @@ const CHANGES: readonly Row[] = [
   ['replicationcontrollers/status', { status: { replicas: 1, readyReplicas: 2 } }, 'Invalid status.readyReplicas'],
 ];
 
-describe('kinds that the document does not have, in the dialect of the real system', () => {
+describe('kinds beyond the document, in kubernetes-1.7', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer({ dialect: KUBERNETES_1_7 });
@@ -206,7 +206,7 @@ describe('kinds that the document does not have, in the dialect of the real syst
     expect(causes(await server.send('PATCH', path, body, MERGE))).toEqual([422, `FieldValue${cause}`]);
   });
 
-  it('take what may be changed, and name a limit range', async () => {
+  it('accept permitted changes, and give a limit range a name', async () => {
     expect(
       (await server.send('PATCH', `${CORE}/persistentvolumeclaims/valid`, { spec: { volumeName: 'v' } }, MERGE)).status,
     ).toBe(200);
@@ -217,7 +217,7 @@ describe('kinds that the document does not have, in the dialect of the real syst
     expect([status, body.metadata.name]).toEqual([201, expect.stringMatching(/^[\da-f-]{36}$/)]);
   });
 
-  it('has each address of endpoints once for each of its ports, in order', async () => {
+  it('have each address of endpoints once for each of its ports, in order', async () => {
     const pod = (uid: string): object => ({ kind: 'Pod', uid });
     const shared = { ip: '10.0.0.1', targetRef: pod('b') };
     const subsets = [

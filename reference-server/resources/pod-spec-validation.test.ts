@@ -324,7 +324,7 @@ describe('validation of pod specs', () => {
     expect(createCauses('pods', changes)).toEqual([]);
   });
 
-  it('accepts a terminal without stdin under the dialect that says so', () => {
+  it('accepts a terminal without stdin under kubernetes-1.7', () => {
     expect(createCauses('pods', { [`${C}.tty`]: true }, { 'container.tty': 'accepted' })).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ async function watched(url: string): Promise<string[]> {
 }
 
 describe('disturbances of watches', () => {
-  it('drop, repeat and reorder events, each said aloud', async () => {
+  it('drop, repeat and reorder events, and report each disturbance', async () => {
     await disturbed({ doses: { 'drop-event': 0.3 } }, async (url, done) => {
       const names = await watched(url);
       const dropped = NAMES.filter((name) => !names.includes(name));
@@ -105,13 +105,13 @@ describe('disturbances of watches', () => {
     expect([...reordered].sort()).toEqual(NAMES);
   });
 
-  it('cut streams, end them, and say that they are too old', async () => {
+  it('cut streams, end them, or end them as too old', async () => {
     expect((await disturbed({ doses: { 'cut-stream': 1 } }, watched)).at(-1)).toBe('cut');
     expect(await disturbed({ doses: { 'end-stream': 1 } }, watched)).toEqual(['a']);
     expect(await disturbed({ doses: { 'gone-event': 1 } }, watched)).toEqual(['ERROR 410']);
   });
 
-  it('leave streams in other forms than JSON as they are', async () => {
+  it('leave streams unchanged unless they are JSON', async () => {
     const bytes = await disturbed({ doses: { 'drop-event': 1 } }, async (url) =>
       (
         await fetch(`${url}${PODS}?watch=true`, {
@@ -122,11 +122,11 @@ describe('disturbances of watches', () => {
     expect(Buffer.from(bytes)).toEqual(BINARY);
   });
 
-  it('hold events up without changing them', async () => {
+  it('delay events without changing them', async () => {
     expect(await disturbed({ doses: { 'delay-event': 1, latency: 1 }, value: 2 }, watched)).toEqual(NAMES);
   });
 
-  it('decide the same under the same seed, whatever else goes on, and otherwise under another', async () => {
+  it('are the same under the same seed, whatever else happens, and differ under another seed', async () => {
     const run = (seed: number): Promise<string[]> => disturbed({ doses: { 'drop-event': 0.5 }, seed }, watched);
     const beside = await disturbed(
       { doses: { 'drop-event': 0.5 } },
@@ -152,7 +152,7 @@ describe('disturbances of requests', () => {
     ];
   };
 
-  it('turn requests away without the server hearing of them', async () => {
+  it('refuse requests before they reach the server', async () => {
     expect(await disturbed({ doses: { 'too-many-requests': 1 }, value: 3 }, (url) => statusOf(url))).toEqual([
       429,
       'TooManyRequests',
@@ -193,7 +193,7 @@ describe('disturbances of requests', () => {
     expect(counts).toEqual([1, 1, 2]);
   });
 
-  it('happen to selected requests only', async () => {
+  it('affect selected requests only', async () => {
     const selection: Selection = { paths: [pathGlob('/api/v1/namespaces/*/pods/b')], verbs: ['get'], kinds: ['pods'] };
     await disturbed({ doses: { 'server-error': 1 }, value: 500, selection }, async (url) => {
       expect((await fetch(`${url}${PODS}/a`)).status).toBe(200);
@@ -204,7 +204,7 @@ describe('disturbances of requests', () => {
 });
 
 describe('decisions', () => {
-  it('come out as often as their probability says', () => {
+  it('follow their probability', () => {
     const of = 4000;
     const count = Array.from({ length: of }, (_, index) => happens(0.1, 7, 'x', index)).filter(Boolean).length;
     expect(Math.abs(count / of - 0.1)).toBeLessThan(0.02);

@@ -10,12 +10,12 @@ const FAULTS = generatedFaults();
 const OPERATION_IDS = new Set(OPERATIONS.map(({ id }) => id));
 
 describe('generated faults', () => {
-  it('bear names that are unique and begin with their family', () => {
+  it('have unique names that begin with their family', () => {
     expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
     expect(FAULTS.filter(({ name, family }) => !name.startsWith(`${family}/`) || name.includes(','))).toEqual([]);
   });
 
-  it('break clauses that there are, on operations that there are', () => {
+  it('break existing clauses on existing operations', () => {
     expect(
       FAULTS.filter(({ clause }) => clause !== undefined && clauseById(clause) === undefined).map(
         ({ name, clause }) => [name, clause],
@@ -28,7 +28,7 @@ describe('generated faults', () => {
     ).toEqual([]);
   });
 
-  it('break a clause or say which sentence allows them', () => {
+  it('break a clause or cite the sentence that allows them', () => {
     expect(
       FAULTS.filter(({ clause, allowed }) => clause === undefined && allowed === undefined).map(({ name }) => name),
     ).toEqual([]);

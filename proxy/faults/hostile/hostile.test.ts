@@ -115,7 +115,7 @@ describe('servers that give every request the same response', () => {
     ['answers-401', 401, 'application/json', /"reason":"Unauthorized"/],
     ['answers-403', 403, 'application/json', /"reason":"Forbidden"/],
     ['answers-429', 429, 'application/json', /"reason":"TooManyRequests"/],
-  ] as const)('%s answers %d', async (name, status, type, body) => {
+  ] as const)('%s returns %d', async (name, status, type, body) => {
     await using server = await start(name);
     for (const [method, path] of [
       ['GET', '/version'],
@@ -159,7 +159,7 @@ describe('servers that send no HTTP', () => {
   });
 });
 
-describe('servers with trouble of certificates', () => {
+describe('servers with certificate trouble', () => {
   const tlsError = async (url: string): Promise<unknown> => {
     const { hostname, port } = new URL(url);
     const [error] = (await once(connectTls({ host: hostname, port: Number(port) }), 'error').catch(
@@ -182,7 +182,7 @@ describe('servers with trouble of certificates', () => {
     ['tls-self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['tls-unknown-authority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ])(
-    '%s is refused with %s, serves the API to clients that do not verify, and tells plain HTTP apart',
+    '%s is refused with %s, serves the API to clients that do not verify, and recognises plain HTTP',
     async (name, code) => {
       await using server = await start(name);
       expect(server.url).toMatch(/^https:/);
@@ -231,7 +231,7 @@ describe('servers whose responses do not end', () => {
   });
 });
 
-describe('servers that stop answering', () => {
+describe('servers that stop responding', () => {
   it.concurrent('hangs-kind-after-abandoned-watches hangs that kind alone', async () => {
     await using server = await start('hangs-kind-after-abandoned-watches');
     for (let n = 0; n < 19; n += 1) await abandonWatch(`${server.url}${SECRETS}?watch=true`);
@@ -330,14 +330,14 @@ describe('servers that die', () => {
 });
 
 describe('servers that refuse a part of the API', () => {
-  it.concurrent('limits-rate-after-200-requests answers 200 of them', async () => {
+  it.concurrent('limits-rate-after-200-requests serves 200 of them', async () => {
     await using server = await start('limits-rate-after-200-requests');
     const statuses: number[] = [];
     for (let n = 0; n < 202; n += 1) statuses.push((await send(`${server.url}/api/v1`)).status);
     expect([statuses.indexOf(429), statuses.at(-1)]).toEqual([200, 429]);
   });
 
-  it.concurrent('read-only answers reads, and writes with 405', async () => {
+  it.concurrent('read-only serves reads, and refuses writes with 405', async () => {
     await using server = await start('read-only');
     expect((await send(`${server.url}${CONFIG_MAPS}`)).status).toBe(200);
     for (const [method, path] of [
@@ -354,7 +354,7 @@ describe('servers that refuse a part of the API', () => {
   it.concurrent.each([
     ['refuses-namespaces-with-403', 403],
     ['refuses-namespaces-with-500', 500],
-  ])('%s has a namespace that can be used', async (name, status) => {
+  ])('%s has a usable namespace', async (name, status) => {
     await using server = await start(name);
     expect((await send(`${server.url}/api/v1/namespaces`, 'POST', objectNamed('mine'))).status).toBe(status);
     expect((await send(`${server.url}/api/v1/namespaces/default`)).status).toBe(200);
@@ -380,14 +380,14 @@ describe('servers that refuse a part of the API', () => {
   });
 });
 
-describe('servers that answer with success and something else', () => {
-  it.concurrent('watch-answers-list answers watches at either path with a list', async () => {
+describe('servers that report success and do something else', () => {
+  it.concurrent('watch-answers-list sends a list to watches at either path', async () => {
     await using server = await start('watch-answers-list');
     for (const path of [`${CONFIG_MAPS}?watch=true`, '/api/v1/watch/namespaces/default/configmaps'])
       expect(JSON.parse((await send(`${server.url}${path}`)).text)).toMatchObject({ kind: 'ConfigMapList' });
   });
 
-  it.concurrent('keeps-deleted-objects answers 200 and keeps the object', async () => {
+  it.concurrent('keeps-deleted-objects returns 200 and keeps the object', async () => {
     await using server = await start('keeps-deleted-objects');
     await send(`${server.url}${CONFIG_MAPS}`, 'POST', objectNamed('kept'));
     expect((await send(`${server.url}${CONFIG_MAPS}/kept`, 'DELETE')).status).toBe(200);
@@ -396,7 +396,7 @@ describe('servers that answer with success and something else', () => {
     expect((await send(`${server.url}${CONFIG_MAPS}/absent`, 'DELETE')).status).toBe(404);
   });
 
-  it.concurrent('lists-grow-at-deletes answers 200 and has one object more', async () => {
+  it.concurrent('lists-grow-at-deletes returns 200 and adds an object', async () => {
     await using server = await start('lists-grow-at-deletes');
     const chosen = `${server.url}${CONFIG_MAPS}?labelSelector=grows`;
     const count = async (): Promise<number> =>

@@ -28,7 +28,7 @@ function harness(reconcile: (key: string, times: number) => Promise<StepResult>)
 }
 
 describe('a work queue', () => {
-  it('works on a key once however often it is added, and once more when it is added meanwhile', async () => {
+  it('processes a key once however often it is added, and once more if it is added meanwhile', async () => {
     const { queue, done, turns } = harness(async (key, times) => {
       if (key === 'b' && times === 1) queue.add('b');
       return undefined;
@@ -52,19 +52,16 @@ describe('a work queue', () => {
     expect(done).toEqual(['a', 'a']);
   });
 
-  it.each(['Conflict', 'NotFound'] as const)(
-    'takes a key up again at once after a %s, but not for ever',
-    async (reason) => {
-      const { queue, done, faults, turns } = harness(async () => {
-        throw new ApiError(reason, 'changed meanwhile');
-      });
-      queue.add('a');
-      await turns();
-      expect([done.length, faults]).toEqual([6, []]);
-    },
-  );
+  it.each(['Conflict', 'NotFound'] as const)('retries a key at once after a %s, but not for ever', async (reason) => {
+    const { queue, done, faults, turns } = harness(async () => {
+      throw new ApiError(reason, 'changed meanwhile');
+    });
+    queue.add('a');
+    await turns();
+    expect([done.length, faults]).toEqual([6, []]);
+  });
 
-  it('takes a key up again after longer and longer when a write is refused', async () => {
+  it('retries a key after longer and longer pauses when a write is refused', async () => {
     const { queue, clock, done, turns } = harness(async () => {
       throw new ApiError('Forbidden', 'no');
     });
@@ -95,7 +92,7 @@ describe('a work queue', () => {
     expect(counts).toEqual([1, 2, 3]);
   });
 
-  it('reports errors that are no refusals, continues, and retries the key later', async () => {
+  it('reports errors that are not refusals, continues, and retries the key later', async () => {
     const { queue, clock, done, faults, turns } = harness(async (key, times) => {
       if (key === 'a' && times === 1) throw new Error('ours');
       return undefined;

@@ -23,7 +23,7 @@ function onFields(...matchFields: object[]): Readonly<Record<string, unknown>> {
 
 const HOST = 'kubernetes.io/hostname';
 
-describe('where a pod may go', () => {
+describe('the nodes that fit a pod', () => {
   it.each([
     [{}, ['node-1', 'node-2']],
     [{ nodeSelector: { [HOST]: 'node-2' } }, ['node-2']],

@@ -110,7 +110,7 @@ describe('a pod on a node', () => {
     },
   );
 
-  it('starts a container again at once, then after 10 seconds, then after twice as long each time, and counts up to 5', () => {
+  it('restarts a container at once, then after 10 seconds, then after twice as long each time, and counts up to 5', () => {
     const node = new SmallNode({ annotations: { 'exit.plumbline.test/c': '1' } });
     const counts = [0, 9, 10, 29, 30, 70, 150, 310, 3600].map(
       (seconds) => node.until(seconds).container()['restartCount'],
@@ -180,7 +180,7 @@ describe('a pod on a node', () => {
     ]);
   });
 
-  it('has failed when its deadline has passed, and what ran is ended', () => {
+  it('has failed when its deadline has passed, and its running containers are ended', () => {
     const node = new SmallNode({ spec: { activeDeadlineSeconds: 20 } });
     expect(node.until(19).phase).toBe('Running');
     expect([node.until(20).phase, members(node.pod['status'])['reason'], node.state()]).toEqual([
@@ -190,7 +190,7 @@ describe('a pod on a node', () => {
     ]);
   });
 
-  it('whose deadline passes before its init containers have ended is not initialized for that', () => {
+  it('whose deadline passes before its init containers have ended is not initialized', () => {
     const node = new SmallNode({
       spec: { activeDeadlineSeconds: 20, initContainers: [{ name: 'a', image: 'i' }] },
       annotations: { 'exit.plumbline.test/a': '0 after 60s' },
@@ -203,7 +203,7 @@ describe('a pod on a node', () => {
     ]);
   });
 
-  it('is not ready while an annotation says so, or before its probe is first asked', () => {
+  it('is not ready while an annotation says so, or before its first probe', () => {
     const unready = new SmallNode({ annotations: { 'unready.plumbline.test/c': 'true' } }).until(3600);
     expect([unready.phase, unready.conditions['Ready']]).toEqual(['Running', 'False']);
     const probed = new SmallNode({
@@ -212,12 +212,12 @@ describe('a pod on a node', () => {
     expect([probed.until(6).conditions['Ready'], probed.until(7).conditions['Ready']]).toEqual(['False', 'True']);
   });
 
-  it('whose container cannot start waits, for the reason that an annotation gives', () => {
+  it('whose container cannot start waits, for the reason in an annotation', () => {
     const node = new SmallNode({ annotations: { 'waiting.plumbline.test/c': 'ErrImagePull' } }).until(3600);
     expect([node.phase, node.state()]).toEqual(['Pending', 'waiting ErrImagePull']);
   });
 
-  it('takes annotations that it cannot read for none', () => {
+  it('ignores annotations that it cannot read', () => {
     const node = new SmallNode({
       annotations: { 'exit.plumbline.test/c': 'soon, 1 in 5s, 5 after long', 'ready-after.plumbline.test/c': '-1' },
     }).until(3600);

@@ -46,7 +46,7 @@ describe.each([SPEC, KUBERNETES_1_7])('the endpoints of services under the diale
     expect((await endpoints('web')).metadata.resourceVersion).toBe(written.metadata.resourceVersion);
   });
 
-  it('are empty where a headless service has no ports', async () => {
+  it('are empty if a headless service has no ports', async () => {
     await server.done('POST', `${CORE}/services`, {
       metadata: { name: 'headless' },
       spec: { clusterIP: 'None', selector: labels },

@@ -38,7 +38,7 @@ function met(subject: ApiObject, ...pods: ApiObject[]): unknown {
 }
 
 describe('the endpoints of a service', () => {
-  it('are the pods that are ready, apart from those that are not, and without those that are being deleted', () => {
+  it('list ready and unready pods separately, without those that are being deleted', () => {
     const pods = [pod('1'), pod('2', { ready: false }), pod('3', { deletionTimestamp: '2017-08-01T12:00:00Z' })];
     expect(met(service({ port: 80 }), ...pods)).toEqual([
       [['10.0.0.1'], ['10.0.0.2'], [{ port: 80, protocol: 'TCP' }]],
@@ -54,7 +54,7 @@ describe('the endpoints of a service', () => {
     ]);
   });
 
-  it('have the host name of a pod that says it is in the domain of the service', () => {
+  it('have the host name of a pod whose subdomain is the service', () => {
     const named = (subdomain: string): ApiObject => ({
       ...pod('1'),
       spec: { hostname: 'first', subdomain, containers: [] },
@@ -72,7 +72,7 @@ describe('the endpoints of a service', () => {
     expect(met(service({ port: 80 }), pod('1', { podIP: '' }), pod('2', { phase: 'Succeeded' }))).toEqual([]);
   });
 
-  it('have the port that each pod names, in a subset for each that differs', () => {
+  it('have the port that each pod names, in one subset for each set of ports', () => {
     const pods = [
       pod('1', { ports: [{ name: 'web', containerPort: 8080 }] }),
       pod('2', { ports: [{ name: 'web', containerPort: 9090, protocol: 'TCP' }] }),

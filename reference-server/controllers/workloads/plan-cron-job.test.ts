@@ -26,7 +26,7 @@ function job(name: string, outcome?: 'Complete' | 'Failed', startTime = '2017-08
 }
 
 describe('a cron job', () => {
-  it('makes the latest run that was missed, and says when it was due', () => {
+  it('starts the latest missed run, and reports when it was due', () => {
     const { run, status, nextAt } = planCronJob(cronJob({}), [], HALF_PAST_ELEVEN);
     expect([run?.metadata.name, status, nextAt]).toEqual([
       'c-1501585200',
@@ -35,17 +35,17 @@ describe('a cron job', () => {
     ]);
   });
 
-  it('makes none that is later than startingDeadlineSeconds', () => {
+  it('starts no run that is later than startingDeadlineSeconds', () => {
     expect(planCronJob(cronJob({ startingDeadlineSeconds: 1799 }), [], HALF_PAST_ELEVEN).run).toBeUndefined();
     expect(planCronJob(cronJob({ startingDeadlineSeconds: 1801 }), [], HALF_PAST_ELEVEN).run).toBeDefined();
   });
 
-  it('makes none while it is suspended, and none before the first is due', () => {
+  it('starts no run while it is suspended, and none before the first is due', () => {
     expect(planCronJob(cronJob({ suspend: true }), [], HALF_PAST_ELEVEN).run).toBeUndefined();
     expect(planCronJob(cronJob({}, {}), [], Date.parse('2017-08-01T08:59:59Z')).run).toBeUndefined();
   });
 
-  it('makes up for nothing where too many were missed, and says so', () => {
+  it('starts no missed run if too many were missed, and reports that', () => {
     const plan = planCronJob(cronJob({ schedule: '* * * * *' }), [], HALF_PAST_ELEVEN);
     expect([plan.run, plan.happenings[0]?.reason]).toEqual([undefined, 'FailedNeedsStart']);
   });
@@ -53,7 +53,7 @@ describe('a cron job', () => {
   it.each([
     ['2017-08-01T09:50:00Z', true],
     ['2017-08-01T09:49:00Z', false],
-  ])('that last ran at %s and every minute makes one now: %s', (lastScheduleTime, makes) => {
+  ])('that last ran at %s and runs every minute starts one now: %s', (lastScheduleTime, makes) => {
     expect(
       planCronJob(cronJob({ schedule: '* * * * *' }, { lastScheduleTime }), [], HALF_PAST_ELEVEN).run !== undefined,
     ).toBe(makes);
@@ -103,7 +103,7 @@ describe('a cron job', () => {
     ]);
   });
 
-  it('keeps as many finished jobs as its limits say, the latest', () => {
+  it('keeps the latest finished jobs, up to its limits', () => {
     const jobs = [
       job('a', 'Complete', '2017-08-01T07:00:00Z'),
       job('b', 'Complete', '2017-08-01T08:00:00Z'),

@@ -113,12 +113,12 @@ describe('a daemon set', () => {
     ['RollingUpdate', 1, 1],
     ['RollingUpdate', '26%', 2],
     ['RollingUpdate', '100%', 4],
-  ])('under %s with maxUnavailable %s ends %d of four of an earlier template', (type, maxUnavailable, ended) => {
+  ])('under %s with maxUnavailable %s ends %d of four pods of an earlier template', (type, maxUnavailable, ended) => {
     const updateStrategy = { type, ...(maxUnavailable === undefined ? {} : { rollingUpdate: { maxUnavailable } }) };
     expect(plan(daemonSet({ updateStrategy }), everywhere({ generation: 1 })).surplus).toHaveLength(ended);
   });
 
-  it('ends no more of an earlier template while as many are unavailable as may be, but those that are not available themselves', () => {
+  it('ends no more available pods of an earlier template when maxUnavailable is reached, but ends unavailable ones', () => {
     const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } };
     const pods = [
       pod('new', { node: 'node-1', ready: false }),
@@ -128,7 +128,7 @@ describe('a daemon set', () => {
     expect(names(plan(daemonSet({ updateStrategy }), pods).surplus)).toEqual(['ill']);
   });
 
-  it('counts nodes: where one should run, does, is ready, is available, and is of the template as it is now', () => {
+  it('counts its nodes: desired, current, ready, available, and updated', () => {
     const pods = [...everywhere({}, NODES.slice(0, 2)), pod('old', { node: 'node-3', generation: 1, ready: false })];
     const { status, nextAt } = plan(daemonSet({ minReadySeconds: 30 }), pods);
     expect(status).toEqual({
@@ -150,7 +150,7 @@ describe('a daemon set', () => {
     ['NoSchedule', 'only', 4, 4, 0],
     ['NoExecute', 'other', 3, 3, 1],
   ])(
-    'beside a taint of effect %s on a node, and a toleration of %s, wants %d, keeps %d and ends %d',
+    'with a taint of effect %s on a node and a toleration of %s wants %d, keeps %d and ends %d',
     (effect, tolerated, wants, keeps, ends) => {
       const taints = effect === undefined ? [] : [{ key: 'only', effect }];
       const nodes = NODES.map((node, index) => (index === 0 ? { ...node, taints } : node));
@@ -168,7 +168,7 @@ describe('a daemon set', () => {
     },
   );
 
-  it('takes a pod of an earlier generation for current where its template was the same', () => {
+  it('takes a pod of an earlier generation for current if its template is the same', () => {
     const [first, ...others] = everywhere({ generation: 1 });
     const object = first?.value.object ?? daemonSet();
     const same: HasObject = {
@@ -184,7 +184,7 @@ describe('a daemon set', () => {
     expect([names(surplus).sort(), status['updatedNumberScheduled']]).toEqual([names(others), 1]);
   });
 
-  it('that is being deleted makes and ends none', () => {
+  it('that is being deleted creates and ends no pods', () => {
     const { metadata, ...rest } = daemonSet();
     const { missing, surplus } = plan(
       { ...rest, metadata: { ...metadata, deletionTimestamp: '2017-08-01T12:00:00Z' } },

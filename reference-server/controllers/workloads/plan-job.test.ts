@@ -30,7 +30,7 @@ describe('a job', () => {
     [{ parallelism: 3 }, ['Running'], 2],
     [{ parallelism: 3 }, ['Succeeded', 'Running'], 0],
     [{ parallelism: 0, completions: 1 }, [], 0],
-  ])('of %j with pods %j makes %d', (spec, phases, missing) => {
+  ])('of %j with pods %j creates %d', (spec, phases, missing) => {
     expect(
       planJob(
         jobOf(spec),
@@ -40,7 +40,7 @@ describe('a job', () => {
     ).toBe(missing);
   });
 
-  it('ends pods beyond its parallelism, those that do not run first, and none for being more than are left to complete', () => {
+  it('ends pods beyond its parallelism, first those that do not run, but keeps pods beyond the remaining completions', () => {
     const [running, pending] = [pod('Running'), pod('Pending')];
     expect(planJob(jobOf({ parallelism: 1, completions: 5 }), [running, pending], NOON).surplus).toEqual([pending]);
     expect(
@@ -65,7 +65,7 @@ describe('a job', () => {
     });
   });
 
-  it('replaces pods that fail after a time that doubles', () => {
+  it('replaces failed pods after a delay that doubles', () => {
     const failures = [pod('Failed', '2017-08-01T11:59:50Z'), pod('Failed', '2017-08-01T11:59:55Z')];
     const waiting = planJob(jobOf({ completions: 1 }), failures, NOON);
     expect([waiting.missing, waiting.nextAt, waiting.status['failed']]).toEqual([0, NOON + 15 * SECOND, 2]);
@@ -79,7 +79,7 @@ describe('a job', () => {
       { phase: 'Failed', reason: 'DeadlineExceeded', startTime: '2017-08-01T11:59:55Z' },
     ],
     ['a client says that it has failed', '2017-08-01T12:00:00Z', { phase: 'Failed' }],
-  ])('waits too before it replaces a pod of which %s', (_, creationTimestamp, status) => {
+  ])('also waits before it replaces a pod of which %s', (_, creationTimestamp, status) => {
     const failed = {
       value: {
         object: {

@@ -29,7 +29,7 @@ function pod(
   return { value: { object } };
 }
 
-describe('the pods that are missed least', () => {
+describe('the pods that a smaller replica set deletes first', () => {
   it('have no node, do not run, are not ready, are ready for less time, have restarted more, are younger', () => {
     const inOrder = [
       pod('homeless', { node: '', phase: 'Pending' }),

@@ -23,7 +23,7 @@ function asked(subject: SmallCluster, revision: number, spec: object = {}): stri
 }
 
 describe('a rollback', () => {
-  it('brings back the annotations of that revision too, and takes away those that came later', () => {
+  it('brings back the annotations of that revision, and removes later ones', () => {
     const subject = context(['a', 'b']);
     subject.deployment = changed(
       subject.deployment,
@@ -39,13 +39,13 @@ describe('a rollback', () => {
     });
   });
 
-  it('to the last goes to the one before a template that comes with it', () => {
+  it('to revision 0 goes to the one before the template of the same write', () => {
     const subject = context(['a', 'b']);
     asked(subject, 0, { template: template('c') });
     expect(imageOf(subject.deployment)).toBe('b');
   });
 
-  it('makes no pods of a new template while the old ones must end first', () => {
+  it('creates no pods of a new template while the old ones must end first', () => {
     const subject = context(['a', 'b'], { type: 'Recreate' });
     subject.deployment = changed(subject.deployment, {}, { rollbackTo: { revision: 0 }, template: template('c') });
     subject.step();
@@ -56,7 +56,7 @@ describe('a rollback', () => {
     [['a'], 0, 'DeploymentRollbackRevisionNotFound'],
     [['a', 'b'], 9, 'DeploymentRollbackRevisionNotFound'],
     [['a', 'b'], 2, 'DeploymentRollbackTemplateUnchanged'],
-  ])('after %j to %d says %s, and is over', (images, revision, reason) => {
+  ])('after %j to %d records %s, and is over', (images, revision, reason) => {
     const subject = context(images);
     expect(asked(subject, revision)).toBe(reason);
     expect([imageOf(subject.deployment), subject.deployment.spec]).toEqual([

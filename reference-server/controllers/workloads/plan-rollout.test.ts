@@ -31,7 +31,7 @@ describe('a rolling update', () => {
     ]);
   });
 
-  it('never asks for more pods than maxSurge allows, nor leaves fewer available than maxUnavailable does, whichever pods become available when', () => {
+  it('never has more pods than maxSurge allows or fewer available than maxUnavailable allows, in whatever order pods become available', () => {
     const share = fc.oneof(
       fc.integer({ min: 0, max: 6 }),
       fc.integer({ min: 0, max: 100 }).map((percent) => `${percent}%`),
@@ -67,7 +67,7 @@ describe('a rolling update', () => {
     );
   });
 
-  it('takes away old pods that are not available though none may become unavailable', () => {
+  it('removes unavailable old pods even if none may become unavailable', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 4, strategy: rolling(1, 0), image: 'old' }));
     context.step();
     context.settlePods(() => 1);
@@ -80,7 +80,7 @@ describe('a rolling update', () => {
 });
 
 describe('room for new pods', () => {
-  it('exists only after the old pods are gone, whatever the wanted number of their replica set', () => {
+  it('exists only after the old pods are gone, whatever the replica count of their replica set', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 4, strategy: rolling(0, 2), image: 'old' }));
     context.rollOut();
     context.retemplate('new');
@@ -92,8 +92,8 @@ describe('room for new pods', () => {
   });
 });
 
-describe('a replacement that ends the old first', () => {
-  it('makes the new replica set when the old pods are gone', () => {
+describe('the Recreate strategy', () => {
+  it('creates the new replica set when the old pods are gone', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 3, strategy: { type: 'Recreate' }, image: 'old' }));
     context.rollOut();
     context.retemplate('new');
@@ -105,7 +105,7 @@ describe('a replacement that ends the old first', () => {
     expect(context.sizes).toEqual({ old: 0, new: 3 });
   });
 
-  it('waits for the old pods when it is paused meanwhile too', () => {
+  it('also waits for the old pods if it is paused meanwhile', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 3, strategy: { type: 'Recreate' }, image: 'a' }));
     for (const image of ['a', 'b']) {
       context.retemplate(image);
@@ -120,7 +120,7 @@ describe('a replacement that ends the old first', () => {
     expect(context.sizes).toEqual({ a: 3, b: 0 });
   });
 
-  it('waits for a replica set that has not observed its new number of zero', () => {
+  it('waits for a replica set that has not observed its scale to zero', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 3, strategy: { type: 'Recreate' }, image: 'old' }));
     context.rollOut();
     context.retemplate('new');
@@ -140,7 +140,7 @@ describe('a replacement that ends the old first', () => {
 });
 
 describe('revisions', () => {
-  it('go up with each template, and a template that comes back is the newest', () => {
+  it('increase with each template, and a template that comes back is the newest', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 1, strategy: rolling(1, 0), image: 'a' }));
     context.rollOut();
     context.retemplate('b');
@@ -154,7 +154,7 @@ describe('revisions', () => {
     expect(context.deployment.metadata.annotations).toMatchObject({ [REVISION]: '3' });
   });
 
-  it('are kept as far as the history limit says, the newest of the old', () => {
+  it('are kept up to the history limit, the newest of the old ones', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 1, strategy: rolling(1, 0), image: 'a' }));
     for (const image of ['a', 'b', 'c', 'd', 'e']) {
       context.retemplate(image);
@@ -163,7 +163,7 @@ describe('revisions', () => {
     expect(Object.keys(context.sizes)).toEqual(['c', 'd', 'e']);
   });
 
-  it('are kept also in the middle of a rollout as far as the limit says, but not let go of while pods are there', () => {
+  it('are kept up to the limit during a rollout too, but not deleted while they have pods', () => {
     const context = new SmallCluster(
       deploymentOf({ replicas: 1, strategy: rolling(1, 0), image: 'a', more: { revisionHistoryLimit: 0 } }),
     );
@@ -183,7 +183,7 @@ describe('revisions', () => {
     expect(context.sizes).toEqual({ b: 1, d: 1 });
   });
 
-  it('are gone back to by a rollback, 0 for the one before; rollbackTo is taken away', () => {
+  it('are restored by a rollback, 0 means the one before; rollbackTo is removed', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 1, strategy: rolling(1, 0), image: 'a' }));
     context.rollOut();
     context.retemplate('b');
@@ -201,7 +201,7 @@ describe('revisions', () => {
 });
 
 describe('progress', () => {
-  it('is overdue when nothing has become available for the deadline, and holds again when something does', () => {
+  it('is overdue if no pod becomes available before the deadline, and holds again when one does', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 2, strategy: rolling(1, 0) }));
     context.step();
     context.settlePods(() => 0);
@@ -216,7 +216,7 @@ describe('progress', () => {
     expect(context.condition('Progressing')).toBe('True NewReplicaSetAvailable');
   });
 
-  it('is overdue when the old pods that are to end first do not', () => {
+  it('is overdue if the old pods that must end first do not end', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 2, strategy: { type: 'Recreate' }, image: 'old' }));
     context.rollOut();
     context.retemplate('new');
@@ -234,7 +234,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('is overdue when pods that were there before it do not end', () => {
+  it('is overdue if pods from before the rollout do not end', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 0, strategy: { type: 'Recreate' }, image: 'old' }));
     context.rollOut();
     context.deployment = deploymentOf({ replicas: 1, strategy: { type: 'Recreate' }, image: 'new' });
@@ -244,7 +244,7 @@ describe('progress', () => {
     expect([context.sizes, context.condition('Progressing')]).toEqual([{ old: 0 }, 'False ProgressDeadlineExceeded']);
   });
 
-  it('is overdue when the pods of a template that was there before cannot be made', () => {
+  it('is overdue if the pods of an existing template cannot be created', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 2, strategy: rolling(1, 0), image: 'a' }));
     for (const image of ['a', 'b']) {
       context.retemplate(image);
@@ -257,7 +257,7 @@ describe('progress', () => {
     expect(context.condition('Progressing')).toBe('False ProgressDeadlineExceeded');
   });
 
-  it('is not estimated while the deployment is paused, and no replica set is made', () => {
+  it('is not estimated while the deployment is paused, and no replica set is created', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 2, strategy: rolling(1, 0), more: { paused: true } }));
     const { nextAt } = context.step();
     context.step(NOW + 3_600_000);

@@ -6,7 +6,7 @@ const MOST = 'deployment.kubernetes.io/max-replicas';
 const WANTED = 'deployment.kubernetes.io/desired-replicas';
 
 describe('a new number of replicas', () => {
-  it('is shared out in proportion in the middle of a rollout', () => {
+  it('is divided in proportion during a rollout', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 10, strategy: rolling(3, 2), image: 'old' }));
     context.rollOut();
     context.retemplate('new');
@@ -20,7 +20,7 @@ describe('a new number of replicas', () => {
     expect(context.sizes).toEqual({ old: 11, new: 7 });
   });
 
-  it('goes to the one replica set that has pods also while the deployment is paused', () => {
+  it('goes to the only replica set with pods, also while the deployment is paused', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 2, strategy: rolling(1, 0), image: 'old' }));
     context.rollOut();
     context.deployment = changed(context.deployment, {}, { replicas: 5, paused: true, template: template('new') });
@@ -51,7 +51,7 @@ describe('a new number of replicas', () => {
     ]);
   });
 
-  it('is shared out if the new template has the wanted number, but was scaled for more', () => {
+  it('is divided if the new template has the desired number, but was scaled for more', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 8, strategy: rolling(4, 0), image: 'old' }));
     context.rollOut();
     context.retemplate('new');
@@ -65,7 +65,7 @@ describe('a new number of replicas', () => {
 });
 
 describe('a paused deployment', () => {
-  it('still hands annotations and minReadySeconds on to the replica set of its template', () => {
+  it('still copies annotations and minReadySeconds to the replica set of its template', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 1, strategy: rolling(1, 0) }));
     context.rollOut();
     context.deployment = changed(context.deployment, { cause: 'why' }, { paused: true, minReadySeconds: 7 });
@@ -77,7 +77,7 @@ describe('a paused deployment', () => {
     });
   });
 
-  it('waits with a rollback until it is resumed', () => {
+  it('delays a rollback until it is resumed', () => {
     const context = new SmallCluster(deploymentOf({ replicas: 1, strategy: rolling(1, 0), image: 'a' }));
     context.rollOut();
     context.retemplate('b');

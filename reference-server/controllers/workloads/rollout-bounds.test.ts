@@ -19,7 +19,7 @@ describe('the bounds of a rolling update', () => {
     expect(bounds(replicas, surge, unavailable)).toEqual(expected);
   });
 
-  it('let one pod be unavailable where both percentages come to nothing', () => {
+  it('let one pod be unavailable if both percentages round to zero', () => {
     expect(bounds(3, '0%', '1%')).toEqual({ wanted: 3, most: 3, leastAvailable: 2 });
   });
 });

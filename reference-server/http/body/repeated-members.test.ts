@@ -4,7 +4,7 @@ import { withRepeatedMembers } from './repeated-members.ts';
 
 const read = (text: string): unknown => withRepeatedMembers(text, JSON.parse(text));
 
-describe('members that are named several times', () => {
+describe('repeated members', () => {
   it.each<[string, unknown]>([
     ['{"a":{"x":1},"a":{"y":2}}', { a: { x: 1, y: 2 } }],
     [
@@ -18,7 +18,7 @@ describe('members that are named several times', () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it('are those of their own text, and pollute nothing', () => {
+  it('are those of their own text, and pollute no prototype', () => {
     const read2 = read('{"__proto__":{"a":1},"__proto__":{"b":2},"x":1}') as object;
     expect([Object.getPrototypeOf(read2), Object.keys(read2), Object.hasOwn({}, 'a')]).toEqual([
       Object.prototype,
@@ -27,7 +27,7 @@ describe('members that are named several times', () => {
     ]);
   });
 
-  it('are rare: all other texts are read as they always are', () => {
+  it('are rare: all other texts are parsed by JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
         const text = JSON.stringify(value, null, indent);

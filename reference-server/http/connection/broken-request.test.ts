@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { identityOf } from '../../cli/credential-files.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
 
-describe('a client that never comes to speak', () => {
+describe('a client that never sends a valid request', () => {
   it.each([
     ['nothing', ''],
     ['half of a handshake', '1603010200010001fc0303'],

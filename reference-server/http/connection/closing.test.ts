@@ -40,7 +40,7 @@ async function watchedServer(): Promise<WatchedServer> {
 }
 
 describe('a server that closes', () => {
-  it('lets a reader take all of an answer that was handed over already', async () => {
+  it('lets a reader receive all of a response that was already written', async () => {
     const { server, serves } = await watchedServer();
     for (let n = 0; n < 40; n += 1)
       await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
@@ -56,7 +56,7 @@ describe('a server that closes', () => {
     expect(text.length - head.length).toBe(Number(/Content-Length: (\d+)/.exec(head)?.[1]));
   });
 
-  it('serves requests under way, and announces the end of the connection', async () => {
+  it('finishes open requests, and announces the end of the connection', async () => {
     const { server, serves } = await watchedServer();
     const socket = connected(server);
     const body = JSON.stringify({ metadata: { name: 'late' } });
@@ -72,7 +72,7 @@ describe('a server that closes', () => {
     expect(text).toContain('"name":"late"');
   });
 
-  it('ends connections on which nothing is under way at once', async () => {
+  it('closes idle connections at once', async () => {
     const { server, serves } = await watchedServer();
     const [idle, busy] = [connected(server), connected(server)];
     idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -85,7 +85,7 @@ describe('a server that closes', () => {
     await closed;
   });
 
-  it('does not wait for open TLS handshakes, and lets connected clients take a response', async () => {
+  it('does not wait for open TLS handshakes, and lets connected clients receive a response', async () => {
     const tls = await selfSigned('closing', '127.0.0.1');
     const server = await testServer({ tls });
     const [silent, spoken] = [

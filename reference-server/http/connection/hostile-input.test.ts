@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-describe('input that no client should send', () => {
+describe('hostile input', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer({ maxBody: 64 * 1024 });
@@ -43,7 +43,7 @@ describe('input that no client should send', () => {
       417,
     ],
     ['a chunk of no size', `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
-  ])('%s is answered with a Status', async (_, bytes, code) => {
+  ])('%s gets a Status in the response', async (_, bytes, code) => {
     const response = await raw(bytes);
     expect(response).toContain(`HTTP/1.1 ${code} `);
     expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toMatchObject({ kind: 'Status', code });
@@ -57,7 +57,7 @@ describe('input that no client should send', () => {
     expect(await raw(request(`POST ${MAPS}`, body))).toContain(`HTTP/1.1 ${code} `);
   });
 
-  it('a body beyond the limit is refused before it is sent, where the client asks first; a smaller one is asked for', async () => {
+  it('a body beyond the limit is refused before it is sent if the client waits for 100 Continue; a smaller one is requested', async () => {
     const asking = (size: number): string =>
       `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${size}\r\n\r\n`;
     expect(await raw(asking(128 * 1024))).toMatch(/^HTTP\/1\.1 413 /);
@@ -65,7 +65,7 @@ describe('input that no client should send', () => {
     expect(await raw(`${asking(body.length)}${body}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
-  it('a chunked body beyond the limit is refused while it comes', async () => {
+  it('a chunked body beyond the limit is refused while it arrives', async () => {
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
     const response = await raw(
       `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}0\r\n\r\n`,
@@ -81,7 +81,7 @@ describe('input that no client should send', () => {
     ],
     ['YAML of many lines', 'application/yaml', `- a\n`.repeat(100_001)],
     ['YAML of many commas', 'application/yaml', `[${'a,'.repeat(100_001)}]`],
-  ])('%s with more members than any object has is refused before it is taken apart', async (_, type, text) => {
+  ])('%s with more members than any object has is refused before it is parsed', async (_, type, text) => {
     await using large = await testServer({ maxBody: 4 * 1024 * 1024 });
     const { status, body } = await large.send('POST', MAPS, {}, { text, headers: { 'Content-Type': type } });
     expect([status, body.message]).toEqual([400, expect.stringContaining('100000')]);
@@ -96,7 +96,7 @@ describe('input that no client should send', () => {
     expect(text.length).toBeLessThan(100_000);
   });
 
-  it('hundreds of clients that never finish large bodies make room for each other, and keep nobody from writing', async () => {
+  it('hundreds of clients that never finish large bodies make room for each other, and block no other client', async () => {
     const port = Number(new URL(server.url).port);
     const refused: string[] = [];
     const slow = await Promise.all(
@@ -118,7 +118,7 @@ describe('input that no client should send', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it('a client that goes away in the middle of a body leaves nothing behind', async () => {
+  it('a client that disconnects in the middle of a body leaves nothing behind', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(
       `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"metadata":{"name":"half"`,
@@ -142,7 +142,7 @@ describe('input that no client should send', () => {
     ['POST', '/api/v1/pods', 405],
     ['DELETE', '/api/v1', 405],
     ['PUT', MAPS, 405],
-  ])('%s %s is answered %i', async (method, path, code) => {
+  ])('%s %s returns %i', async (method, path, code) => {
     const response = await raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(response).toContain(`HTTP/1.1 ${code} `);
     expect(/^Allow: /m.test(response)).toBe(code === 405);
@@ -153,7 +153,7 @@ describe('input that no client should send', () => {
     ['HTTPS://x:1/api/v1/namespaces?limit=1', '"kind":"NamespaceList"'],
     ['http://x', '"paths":'],
     ['http://x?pretty=true', '"paths":'],
-  ])('a request for the whole URL %s is one for its path', async (url, delivered) => {
+  ])('a request for the absolute URL %s is a request for its path', async (url, delivered) => {
     const response = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(response).toContain('HTTP/1.1 200 ');
     expect(response.replaceAll(' ', '')).toContain(delivered);
@@ -166,7 +166,7 @@ describe('input that no client should send', () => {
     '9999-12-31T23:59:59-01:00',
     '0000-01-01T00:00:00+01:00',
     '2017-13-01T00:00:00Z',
-  ])('%s is refused as a time: there is none, or none with a year of four digits', async (time) => {
+  ])('%s is refused as a time: it does not exist, or its year does not have four digits', async (time) => {
     const event = { metadata: { generateName: 'e-' }, involvedObject: { namespace: 'default' }, firstTimestamp: time };
     expect((await server.send('POST', '/api/v1/namespaces/default/events', event)).status).toBe(400);
   });
@@ -187,7 +187,7 @@ describe('input that no client should send', () => {
     expect((await server.send('GET', '/api/v1/namespaces/%64efault')).body.metadata.name).toBe('default');
   });
 
-  it('hundreds of clients that never finish their requests keep nobody from being answered', async () => {
+  it('hundreds of clients that never finish their requests block no other client', async () => {
     const port = Number(new URL(server.url).port);
     const idle = await Promise.all(
       Array.from({ length: 400 }, async (_, n) => {
@@ -223,7 +223,7 @@ describe('input that no client should send', () => {
       'application/yaml',
       'metadata: {name: halves}\ndata:\n  a: "x\\ud800"\n  b: "\\udc00\\u0041"\n  c: "\\ud83d\\ude00"\n  d: \\ud800\n',
     ],
-  ])('halves of characters in %s are the replacement character in every media type', async (type, text) => {
+  ])('lone surrogates in %s are the replacement character in every media type', async (type, text) => {
     const path = `${MAPS}/halves`;
     const made = await server.send('POST', MAPS, {}, { text, headers: { 'Content-Type': type } });
     expect(made.body.data).toEqual({ a: 'x\ufffd', b: '\ufffdA', c: '\u{1f600}', d: '\\ud800' });
@@ -237,7 +237,7 @@ describe('input that no client should send', () => {
     await server.send('DELETE', path);
   });
 
-  it('a client that reads nothing of a long answer is cut', async () => {
+  it('a client that does not read a long response is cut', async () => {
     await using stalling = await testServer({ stalledMs: 300, maxBody: 2 ** 20 });
     for (let n = 0; n < 16; n += 1)
       await stalling.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
@@ -254,7 +254,7 @@ describe('input that no client should send', () => {
     expect(taken).toBeLessThan(16 * 900_000);
   });
 
-  it('lists of tens of thousands of items are compared in time that grows with them, not with their square', async () => {
+  it('lists of tens of thousands of items are compared in linear time', async () => {
     await using large = await testServer({ maxBody: 16 * 1024 * 1024 });
     const many = <T>(item: (n: number) => T): T[] => Array.from({ length: 40_000 }, (_, n) => item(n));
     const label = { metadata: { labels: { a: 'b' } } };
@@ -270,7 +270,7 @@ describe('input that no client should send', () => {
     expect((await large.send('PATCH', '/api/v1/namespaces/default/pods/tolerant', reversed, merge)).status).toBe(200);
   });
 
-  it('still answers after all that', async () => {
+  it('the server still responds after all that', async () => {
     expect((await server.send('GET', '/healthz')).text).toBe('ok');
   });
 });

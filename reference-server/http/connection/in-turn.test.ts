@@ -4,7 +4,7 @@ import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-describe('requests that a client sends before it has read an answer', () => {
+describe('pipelined requests', () => {
   let served: string[] = [];
   let server: TestServer;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('requests that a client sends before it has read an answer', () => {
     return `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   };
 
-  it('are answered in their order, each after those before it have had their effect', async () => {
+  it('are served in their order, each after the effects of those before it', async () => {
     const socket = connect(port(), '127.0.0.1');
     const names = Array.from({ length: 100 }, (_, n) => `in-turn-${n}`);
     socket.write(names.map((name) => `${post(name)}GET ${MAPS}/${name} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
@@ -47,7 +47,7 @@ describe('requests that a client sends before it has read an answer', () => {
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(6001);
   });
 
-  it('are served as any other where each asks for a protocol that is not spoken here', async () => {
+  it('are served as any other if each asks for an unknown protocol', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): number => warnings.push(warning);
     process.on('warning', note);
@@ -60,7 +60,7 @@ describe('requests that a client sends before it has read an answer', () => {
     expect([text.match(/HTTP\/1\.1 200 OK/g)?.length, warnings]).toEqual([31, []]);
   });
 
-  it('are not served while the answer before them is not taken, nor when the client is gone', async () => {
+  it('are not served while the client does not read the response before them, nor after it has disconnected', async () => {
     served = [];
     const socket = connect(port(), '127.0.0.1');
     socket.pause();

@@ -13,7 +13,7 @@ const PATCH_TYPES = [
 const RUNS = 60;
 
 /** No input causes a 5xx response, and every stored object can be read and written again. */
-describe('no input makes a server error', () => {
+describe('no input causes a server error', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();

@@ -23,7 +23,7 @@ describe('discovery', () => {
     return reply.body as T;
   }
 
-  it('leads from the groups to every group-version that is served', async () => {
+  it('leads from the groups to every served group version', async () => {
     const { groups } = await document<{ groups: { name: string; versions: { groupVersion: string }[] }[] }>('/apis');
     expect(
       groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`)).sort(),
@@ -34,7 +34,7 @@ describe('discovery', () => {
     expect(await document('/api')).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
   });
 
-  it('lists the resources of each group-version, with subresources and verbs', async () => {
+  it('lists the resources of each group version, with subresources and verbs', async () => {
     for (const prefix of new Set(SERVED_RESOURCES.map((resource) => resource.prefix))) {
       const list = await document<{ kind: string; resources: ListedResource[] }>(prefix);
       expect(list.kind).toBe('APIResourceList');
@@ -54,7 +54,7 @@ describe('discovery', () => {
     }
   });
 
-  it.each(['v2', 'v2beta1'])('comes all at once to clients that put that first: %s', async (version) => {
+  it.each(['v2', 'v2beta1'])('is aggregated for clients that prefer that: %s', async (version) => {
     const Accept = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList,application/json`;
     for (const [path, group] of [
       ['/api', ''],
@@ -86,7 +86,7 @@ describe('discovery', () => {
     );
   });
 
-  it('gives the short name to one of several group-versions of a kind, and lists it once', async () => {
+  it('gives the short name to one of several group versions of a kind, and lists it once', async () => {
     const named = async (path: string): Promise<unknown> =>
       (
         await document<{ resources: { name: string; shortNames?: unknown; categories?: unknown }[] }>(path)
@@ -119,7 +119,7 @@ describe('discovery', () => {
     expect([(await server.send('POST', path, [])).status, (await server.send('GET', path)).status]).toEqual([400, 404]);
   });
 
-  it('says why containers have no log', async () => {
+  it('gives the reason why containers have no log', async () => {
     expect((await server.send('GET', '/api/v1/namespaces/default/pods/p/log')).body.message).toContain('simulated');
   });
 
@@ -131,7 +131,7 @@ describe('discovery', () => {
     for (const path of paths) expect((await server.send('GET', path)).status).toBe(200);
   });
 
-  it('every operation of the surface is served', async () => {
+  it('has every operation of the surface that the server serves', async () => {
     for (const { method, path, verb } of OPERATIONS) {
       if (verb.startsWith('watch')) continue;
       const { status, body } = await server.send(

@@ -5,7 +5,7 @@ import { openWatch } from '../../testing/watch.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-describe('lists by pages', () => {
+describe('pages of a list', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer({ history: 50 });
@@ -18,7 +18,7 @@ describe('lists by pages', () => {
   const names = ({ body }: Reply): string[] => body.items.map(({ metadata }) => metadata.name);
   const token = ({ body }: Reply): unknown => body.metadata['continue'];
 
-  it('are together the list as it was at the first page, whatever is written meanwhile', async () => {
+  it('are together the list at the time of the first page, whatever is written meanwhile', async () => {
     const first = await page('limit=2');
     expect([names(first), first.body.metadata['remainingItemCount']]).toEqual([['a', 'b'], 3]);
     await server.send('DELETE', `${MAPS}/d`);
@@ -34,7 +34,7 @@ describe('lists by pages', () => {
     expect(names(await page('limit=10'))).toEqual(['a', 'b', 'bb', 'c', 'e']);
   });
 
-  it('are in the order of names, a name before those that it begins, in the past too', async () => {
+  it('are ordered by name, a shorter name before the names that begin with it, also for past versions', async () => {
     const secrets = '/api/v1/namespaces/default/secrets';
     for (const name of ['a.b', 'a', 'ab', 'a-b', 'a-b.c']) await server.send('POST', secrets, { metadata: { name } });
     const sorted = ['a', 'a-b', 'a-b.c', 'a.b', 'ab'];
@@ -55,7 +55,7 @@ describe('lists by pages', () => {
     expect(names(await page(`limit=2&labelSelector=odd=true&continue=${String(token(first))}`))).toEqual(['e']);
   });
 
-  it('are not made in protobuf, where a list cannot say that there is more', async () => {
+  it('do not exist in protobuf, in which a list cannot have a continue token', async () => {
     const response = await fetch(`${server.url}${MAPS}?limit=2`, {
       headers: { Accept: 'application/vnd.kubernetes.protobuf' },
     });
@@ -65,7 +65,7 @@ describe('lists by pages', () => {
   });
 
   it.each(['limit=-1', 'limit=x', 'continue=x', 'continue=WzEsMl0', 'limit=1&continue=WzEwMDAwMDAsImEiXQ'])(
-    '%s is refused with 400',
+    'of %s are refused with 400',
     async (query) => {
       expect((await page(query)).status).toBe(400);
     },

@@ -32,7 +32,7 @@ describe('patch', () => {
     expect((await patch('made', 'application/json-patch+json', '{')).status).toBe(400);
   });
 
-  it('never fails for a lock: all of many concurrent patches are kept', async () => {
+  it('never fails for a conflict: all of many concurrent patches are kept', async () => {
     await server.send('POST', MAPS, { metadata: { name: 'p1' } });
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, n) => patch('p1', 'application/merge-patch+json', `{"data":{"k${n}":"v"}}`)),
@@ -41,7 +41,7 @@ describe('patch', () => {
     expect(Object.keys((await server.send('GET', `${MAPS}/p1`)).body.data ?? {})).toHaveLength(30);
   });
 
-  it('says in the causes what of a patch cannot be done, and where', async () => {
+  it('names in the causes the failed operation of a patch and its place', async () => {
     const { status, body } = await patch(
       'made',
       'application/json-patch+json',

@@ -12,7 +12,7 @@ describe('reading and writing objects', () => {
   afterAll(async () => server[Symbol.asyncDispose]());
 
   describe('create', () => {
-    it('responds with 200 and the object with the members of the system', async () => {
+    it('returns 200 and the object with the members that the server sets', async () => {
       const { status, body, headers } = await server.send('POST', MAPS, {
         metadata: { name: 'made' },
         data: { k: 'v' },
@@ -25,7 +25,7 @@ describe('reading and writing objects', () => {
       expect(body.metadata['creationTimestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     });
 
-    it('takes nothing from the client that is the system to say', async () => {
+    it('ignores the members of the client that only the server sets', async () => {
       const metadata = {
         name: 'mine',
         uid: 'u',
@@ -40,7 +40,7 @@ describe('reading and writing objects', () => {
       expect(body.metadata).not.toHaveProperty('deletionTimestamp');
     });
 
-    it('makes up a name from generateName, cut to 58 characters, and five more', async () => {
+    it('makes a name from generateName, cut to 58 characters, and five more', async () => {
       const generateName = 'g'.repeat(60);
       const { body } = await server.send('POST', MAPS, { metadata: { generateName } });
       expect(body.metadata.name).toMatch(/^g{58}[a-z0-9]{5}$/);
@@ -102,7 +102,7 @@ describe('reading and writing objects', () => {
       }
     });
 
-    it('lists by namespace and over all, in order, never a namespace whose name is longer', async () => {
+    it('lists one namespace or all, in order, and never a namespace whose name begins with that of another', async () => {
       for (const name of ['ns1', 'ns11']) {
         await server.send('POST', '/api/v1/namespaces', { metadata: { name } });
         for (const inner of ['b', 'a'])
@@ -136,14 +136,14 @@ describe('reading and writing objects', () => {
       '?timeoutSeconds=x',
       '?watch=maybe',
       '?timeoutSeconds=9999999999',
-    ])('answers 400 to %s', async (query) => {
+    ])('returns 400 to %s', async (query) => {
       const { status, body } = await server.send('GET', `${MAPS}${query}`);
       expect([status, body.reason]).toEqual([400, 'BadRequest']);
     });
   });
 
   describe('replace', () => {
-    it('replaces, and gives another version', async () => {
+    it('replaces the object, and gives it another version', async () => {
       const made = await server.send('POST', MAPS, { metadata: { name: 'r1', labels: { a: '1' } }, data: { k: '1' } });
       const { status, body } = await server.send('PUT', `${MAPS}/r1`, {
         ...made.body,
@@ -170,7 +170,7 @@ describe('reading and writing objects', () => {
       expect((await server.send('GET', `${MAPS}/r2`)).body.data).toEqual({ k: '2' });
     });
 
-    it('makes no version of a write that changes nothing, through whichever group it comes', async () => {
+    it('makes no new version for a write that changes nothing, through any group', async () => {
       const [apps, extensions] = ['apps', 'extensions'].map(
         (group) => `/apis/${group}/v1beta1/namespaces/default/deployments`,
       );
@@ -219,7 +219,7 @@ describe('reading and writing objects', () => {
       expect((await server.send('PUT', `${MAPS}/made`, body)).status).toBe(code);
     });
 
-    it('takes the initializers of an object that has some, and lets them go', async () => {
+    it('stores initializers of an object that has some, and removes them', async () => {
       const made = await server.send('POST', MAPS, {
         metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }, { name: 'd.e.f' }] } },
       });
@@ -238,7 +238,7 @@ describe('reading and writing objects', () => {
   });
 
   describe('delete', () => {
-    it('removes the object and answers a Status with status Success and code 200', async () => {
+    it('removes the object and returns a Status with status Success and code 200', async () => {
       const made = await server.send('POST', MAPS, { metadata: { name: 'd1' } });
       const { status, body } = await server.send('DELETE', `${MAPS}/d1`);
       expect(status).toBe(200);
@@ -279,7 +279,7 @@ describe('reading and writing objects', () => {
       );
     });
 
-    it('keeps an object that has a finalizer until that is gone', async () => {
+    it('keeps an object until its finalizer is removed', async () => {
       await server.send('POST', MAPS, { metadata: { name: 'd3', finalizers: ['example.com/hold'] } });
       expect((await server.send('DELETE', `${MAPS}/d3`)).body).toMatchObject({
         kind: 'Status',
@@ -301,7 +301,7 @@ describe('reading and writing objects', () => {
       expect((await server.send('GET', `${MAPS}/d3`)).status).toBe(404);
     });
 
-    it('removes of a collection what matches the selector, in that namespace alone', async () => {
+    it('removes the objects of a collection that match the selector, in that namespace alone', async () => {
       for (const namespace of ['ns1', 'ns11']) {
         for (const [name, app] of [
           ['c1', 'x'],

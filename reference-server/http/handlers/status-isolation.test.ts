@@ -19,7 +19,7 @@ describe('writes to an object and to its status', () => {
 
   const path = `${SETS}/s`;
 
-  it('a create, replace or patch of the object takes no status', async () => {
+  it('a create, replace or patch of the object ignores the status', async () => {
     const { body } = await server.send('GET', path);
     expect(body.status).toEqual({ replicas: 0 });
     await server.send('PUT', path, { ...body, status: { replicas: 7 } });
@@ -27,7 +27,7 @@ describe('writes to an object and to its status', () => {
     expect((await server.send('GET', `${path}/status`)).body.status).toEqual({ replicas: 0 });
   });
 
-  it('a replace or patch of the status takes no spec, and leaves the generation', async () => {
+  it('a replace or patch of the status ignores the spec, and leaves the generation', async () => {
     const { body } = await server.send('GET', path);
     const replaced = await server.send('PUT', `${path}/status`, {
       ...body,
@@ -52,7 +52,7 @@ describe('writes to an object and to its status', () => {
     expect(after.body.metadata['generation']).toBe(Number(before.body.metadata['generation']) + 1);
   });
 
-  it('a replace of the status is optimistic-locking safe as well', async () => {
+  it('a replace of the status is checked for conflicts as well', async () => {
     const { body } = await server.send('GET', path);
     expect((await server.send('PUT', `${path}/status`, { ...body, status: { replicas: 1 } })).status).toBe(200);
     expect((await server.send('PUT', `${path}/status`, { ...body, status: { replicas: 0 } })).status).toBe(409);

@@ -20,7 +20,7 @@ interface Table {
   }[];
 }
 
-describe('objects in other shapes', () => {
+describe('tables and partial metadata', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
@@ -67,7 +67,7 @@ describe('objects in other shapes', () => {
     ['NotReady', 2, [], [{ terminated: { exitCode: 0, reason: 'Completed' } }, { running: {} }]],
     ['Completed', 1, [], [{ terminated: { exitCode: 0, reason: 'Completed' } }]],
     ['ErrImagePull', 1, [], [{ waiting: { reason: 'ErrImagePull' } }]],
-  ])('a pod is %s in a table, started again %d times', async (state, restarts, inits, mains) => {
+  ])('a pod is %s in a table, restarted %d times', async (state, restarts, inits, mains) => {
     const shown = (states: readonly object[], names: string): object[] =>
       states.map((each, index) => ({
         name: names[index],
@@ -231,7 +231,7 @@ describe('objects in other shapes', () => {
     );
   });
 
-  it('pages of a table lead on to each other', async () => {
+  it('pages of a table lead to each other', async () => {
     const first = table(await get(`${PODS}?limit=1`));
     expect(
       table(await get(`${PODS}?limit=1&continue=${String(first.metadata['continue'])}`)).rows.map(
@@ -243,13 +243,13 @@ describe('objects in other shapes', () => {
   it.each([
     ['None', null],
     ['Object', expect.objectContaining({ kind: 'Pod', spec: expect.anything() as unknown })],
-  ])('includeObject=%s decides which part of the object stands beside the cells', async (included, expected) => {
+  ])('includeObject=%s decides which part of the object is in the row', async (included, expected) => {
     expect(table(await get(`${PODS}/a?includeObject=${included}`)).rows).toEqual([
       expect.objectContaining({ object: expected }),
     ]);
   });
 
-  it('includeObject of nothing known is refused with 400', async () => {
+  it('an unknown value of includeObject is refused with 400', async () => {
     expect((await get(`${PODS}?includeObject=All`)).status).toBe(400);
   });
 
@@ -264,7 +264,7 @@ describe('objects in other shapes', () => {
     ]);
   });
 
-  it('metadata alone is there of objects and of lists', async () => {
+  it('metadata alone is available for objects and for lists', async () => {
     const object = await get(`${PODS}/a`, { Accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' });
     expect(object.body).toEqual({
       kind: 'PartialObjectMetadata',
@@ -275,7 +275,7 @@ describe('objects in other shapes', () => {
     expect([list.body.kind, list.body.items.length]).toEqual(['PartialObjectMetadataList', 2]);
   });
 
-  it('every kind has a table, also of nothing; errors and writes stay as they are', async () => {
+  it('every kind has a table, an empty one too; errors and responses to writes stay unchanged', async () => {
     for (const { prefix, plural } of RESOURCES) expect(table(await get(`${prefix}/${plural}`)).kind).toBe('Table');
     expect((await get(`${PODS}/none`)).body.kind).toBe('Status');
     expect((await server.send('DELETE', `${PODS}/b`, undefined, { headers: TABLE })).body.kind).not.toBe('Table');

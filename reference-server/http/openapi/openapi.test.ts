@@ -20,7 +20,7 @@ describe('descriptions of the API', () => {
   afterAll(async () => server[Symbol.asyncDispose]());
 
   it.each(['/openapi/v2', '/swagger.json'])(
-    '%s has every path and every type, and no reference leads nowhere',
+    '%s has every path and every type, and no dangling reference',
     async (path) => {
       const { text, body } = await server.send('GET', path);
       const { paths, definitions } = body as unknown as Described;
@@ -48,7 +48,7 @@ describe('descriptions of the API', () => {
     },
   );
 
-  it('one group-version of it is there as OpenAPI 3.0', async () => {
+  it('each group version is available as OpenAPI 3.0', async () => {
     const index = (await server.send('GET', '/openapi/v3')).body as unknown as {
       readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
     };
@@ -65,7 +65,7 @@ describe('descriptions of the API', () => {
     expect((await server.send('GET', '/openapi/v3/apis/nothing/v1')).status).toBe(404);
   });
 
-  it('command lines get it in protobuf', async () => {
+  it('kubectl gets them in protobuf', async () => {
     const response = await fetch(`${server.url}/openapi/v2`, { headers: { Accept: PROTOBUF } });
     const bytes = Buffer.from(await response.arrayBuffer());
     expect([response.headers.get('content-type'), bytes.subarray(0, 5).toString('latin1')]).toEqual([

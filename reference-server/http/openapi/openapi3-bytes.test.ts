@@ -85,7 +85,7 @@ function map(named: unknown): Read {
 
 describe('an OpenAPI 3 document in protobuf', () => {
   it.each(['/api/v1', '/apis/apps/v1'])(
-    'says of %s what the one in JSON says, by the numbers of the published messages',
+    'has the same content for %s as the JSON form, by the numbers of the published messages',
     (prefix) => {
       const document = openApi3Document({ routes: ROUTES, takesDryRun: true, served: 'of-later-releases' }, prefix);
       if (document === undefined) throw new Error('it is served');

@@ -5,7 +5,7 @@ import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-describe('compression of answers', () => {
+describe('compression of responses', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
@@ -30,7 +30,7 @@ describe('compression of answers', () => {
   }
 
   it.each(['gzip', 'br, gzip;q=0.5', '*', 'GZIP', 'gzip;q=0.3, identity;q=0.3', 'identity;q=0, *', 'gzip;q=much'])(
-    'a large answer to %s comes in gzip, and is the same',
+    'a large response to %s is sent in gzip, with the same content',
     async (encoding) => {
       for (const path of [`${MAPS}/large`, MAPS]) {
         const { coding, bytes } = await raw(path, encoding);
@@ -50,7 +50,7 @@ describe('compression of answers', () => {
     ['large', '*;q=0.2, identity;q=0.3'],
     ['large', ''],
     ['small', 'gzip'],
-  ])('%s answered to %s is plain', async (name, encoding) => {
+  ])('%s in response to %s is not compressed', async (name, encoding) => {
     const { coding, bytes } = await raw(`${MAPS}/${name}`, encoding);
     expect([coding, JSON.parse(bytes.toString())]).toEqual([undefined, expect.objectContaining({ kind: 'ConfigMap' })]);
   });

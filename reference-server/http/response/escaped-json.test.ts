@@ -9,13 +9,13 @@ const ESCAPED = String.raw`\u003ca\u003e \u0026 \"b\"\u2028\u2029 ` + '\u2027 é
 const MARKUP = /[<>&\u2028\u2029]/;
 
 describe('escaped JSON', () => {
-  it('has the same value, and nothing of markup', () => {
+  it('has the same value, and no HTML markup', () => {
     const text = escapedText(JSON.stringify({ [ODD]: ODD }));
     expect(text).toBe(`{"${ESCAPED}":"${ESCAPED}"}`);
     expect(JSON.parse(text)).toEqual({ [ODD]: ODD });
   });
 
-  it('is that of every answer and event of a dialect that says so: short, long, indented and refused', async () => {
+  it('is used in every response and event of a dialect that escapes: short, long, indented and refused', async () => {
     await using server = await testServer({ dialect: KUBERNETES_1_7 });
     for (let number = 1; number <= 20; number += 1)
       await server.send('POST', PATH, { metadata: { name: `odd-${number}` }, data: { a: ODD } });

@@ -17,7 +17,7 @@ describe('media types', () => {
   const post = (type: string | undefined, text: string): Promise<Reply> =>
     server.send('POST', MAPS, undefined, { text, headers: type === undefined ? {} : { 'Content-Type': type } });
 
-  describe('of answers', () => {
+  describe('of responses', () => {
     it.each([
       ['*/*', 'application/json'],
       ['application/*', 'application/json'],
@@ -33,7 +33,7 @@ describe('media types', () => {
       ['application/yaml;as=Table;g=meta.k8s.io;v=v1, application/yaml', 'application/yaml'],
       ['application/json;charset=utf-8', 'application/json'],
       ['text/html, application/yaml', 'application/yaml'],
-    ])('Accept %s is answered as %s', async (accept, expected) => {
+    ])('Accept %s leads to %s', async (accept, expected) => {
       const { status, headers } = await get(`${MAPS}/a`, accept);
       expect([status, headers.get('content-type')]).toEqual([200, expected]);
     });
@@ -45,13 +45,13 @@ describe('media types', () => {
       'application/json;as=Table',
       'application/json;as=Chair;g=meta.k8s.io;v=v1',
       'application/json;q=0',
-    ])('Accept %s is answered 406 with a Status', async (accept) => {
+    ])('Accept %s leads to 406 with a Status', async (accept) => {
       const { status, body } = await get(`${MAPS}/a`, accept);
       expect([status, body.kind, body.reason]).toEqual([406, 'Status', 'NotAcceptable']);
     });
 
     it.each([`${MAPS}/a`, MAPS, '/api', '/apis', '/api/v1', `${MAPS}/none`, '/nowhere'])(
-      '%s says the same in YAML as in JSON',
+      '%s has the same value in YAML as in JSON',
       async (path) => {
         expect(load((await get(path, 'application/yaml')).text)).toEqual((await get(path)).body);
       },
@@ -62,7 +62,7 @@ describe('media types', () => {
       ['POST', `${MAPS}/a`, 405],
       ['PUT', '/api', 405],
       ['GET', '/api/v1/%zz', 400],
-    ] as const)('the refusal of %s %s comes in the form that is taken too', async (method, path, code) => {
+    ] as const)('the refusal of %s %s has the accepted form too', async (method, path, code) => {
       for (const type of ['application/yaml', 'application/vnd.kubernetes.protobuf', 'application/json']) {
         const { status, headers } = await server.send(method, path, undefined, { headers: { Accept: type } });
         expect([status, headers.get('content-type')]).toEqual([code, type]);
@@ -72,7 +72,7 @@ describe('media types', () => {
       ).toBe('application/json');
     });
 
-    it.each(['/version', '/'])('%s, which is no object of the API, is not there in protobuf', async (path) => {
+    it.each(['/version', '/'])('%s, which is not an object of the API, does not exist in protobuf', async (path) => {
       expect((await get(path, 'application/vnd.kubernetes.protobuf')).status).toBe(406);
       expect((await get(path, 'application/vnd.kubernetes.protobuf, */*')).headers.get('content-type')).toBe(
         'application/json',
@@ -83,7 +83,7 @@ describe('media types', () => {
       ['?pretty=true', undefined],
       ['?pretty=1', undefined],
       ['', 'application/json;pretty=1'],
-    ])('with %s and Accept %s the same value is spread over lines', async (query, accept) => {
+    ])('with %s and Accept %s the same value is indented', async (query, accept) => {
       const plain = await get(`${MAPS}/a`);
       const pretty = await get(`${MAPS}/a${query}`, accept);
       expect(pretty.body).toEqual(plain.body);
@@ -105,7 +105,7 @@ describe('media types', () => {
       ['application/yaml', '{"metadata":{"generateName":"x-"},"data":{"k":"v"}}'],
       ['application/yaml', 'metadata: {generateName: x-}\ndata: {k: v}\n---\nmetadata: {name: ignored}\n'],
       ['application/yaml', 'base: &b {k: v}\nmetadata: {generateName: x-}\ndata:\n  <<: *b\n'],
-    ])('%s is taken: %j', async (type, text) => {
+    ])('%s is accepted: %j', async (type, text) => {
       const { status, body } = await post(type, text);
       expect(status).toBe(200);
       expect(body.data).toEqual({ k: 'v' });
@@ -149,7 +149,7 @@ describe('media types', () => {
         'data: &d\n  k: *d\n',
         'the body is not taken: an alias stands for a tree that it is part of',
       ],
-    ])('%s that is %.30j is answered 400 with the place', async (type, text, message) => {
+    ])('%s that is %.30j leads to 400 with the place', async (type, text, message) => {
       const { status, body } = await post(type, text);
       expect(status).toBe(400);
       expect(body.message).toContain(message);

@@ -50,7 +50,7 @@ describe('protobuf over HTTP', () => {
     },
   });
 
-  it('a create in protobuf makes the object that the same create in JSON makes', async () => {
+  it('a create in protobuf makes the same object as in JSON', async () => {
     const made = await call('POST', PODS, pod('p'));
     expect([made.status, made.type]).toEqual([200, PROTOBUF]);
     const { body: fromProtobuf } = await server.send('GET', `${PODS}/p`);
@@ -65,7 +65,7 @@ describe('protobuf over HTTP', () => {
     });
   });
 
-  it('lists, Status bodies and discovery come in it', async () => {
+  it('lists, Status bodies and discovery are available', async () => {
     const list = objectFromBytes((await call('GET', PODS)).bytes, 'core/v1.PodList') as {
       readonly items: readonly { readonly metadata: object }[];
     };
@@ -86,7 +86,7 @@ describe('protobuf over HTTP', () => {
     });
   });
 
-  it('delete options in it are read', async () => {
+  it('delete options are read', async () => {
     await call('POST', PODS, pod('d'));
     const options = { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: 'another' } };
     const refused = await call('DELETE', `${PODS}/d`, options);
@@ -100,7 +100,7 @@ describe('protobuf over HTTP', () => {
     ).toBe(200);
   });
 
-  it('the version that delete options in it name is heeded', async () => {
+  it('the version precondition of delete options is checked', async () => {
     await call('POST', PODS, pod('later'));
     expect(
       (
@@ -114,7 +114,7 @@ describe('protobuf over HTTP', () => {
     expect((await server.send('GET', `${PODS}/later`)).status).toBe(200);
   });
 
-  it('a body of another kind, or that is no protobuf, is refused with 400', async () => {
+  it('a body of another kind, or of invalid protobuf, is refused with 400', async () => {
     expect((await call('POST', PODS, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 's' } })).status).toBe(400);
     const { status, body } = await server.send('POST', PODS, undefined, {
       text: '{"metadata":{"name":"x"}}',
@@ -126,7 +126,7 @@ describe('protobuf over HTTP', () => {
     ]);
   });
 
-  it('no bytes at all make it answer 500 or forget to answer', async () => {
+  it('no bytes at all lead to 500 or to no response', async () => {
     const good = objectToBytes(pod('fuzz'));
     const damaged = fc
       .tuple(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 }), fc.nat(good.length))
@@ -148,7 +148,7 @@ describe('protobuf over HTTP', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  it('a watch in it is one frame for each event, and ends with a Status where its version is gone', async () => {
+  it('a watch sends one frame for each event, and ends with a Status if its version is too old', async () => {
     const abort = new AbortController();
     const { body } = await server.send('POST', PODS, pod('w'));
     const before = Number(body.metadata.resourceVersion) - 1;

@@ -169,30 +169,30 @@ describe('under kubernetes-1.7', () => {
     (await server.send(method, path, undefined, options)).status;
   const typed = (type: string, text: string): SendOptions => ({ headers: { 'Content-Type': type }, text });
 
-  it.each(BODIES)('POST of %s answers %i', async (text, status) => {
+  it.each(BODIES)('POST of %s returns %i', async (text, status) => {
     expect(await statusOf('POST', MAPS, typed('application/json', text))).toBe(status);
   });
 
-  it.each(METHODS)('%s answers %i', async (asked, status) => {
+  it.each(METHODS)('%s returns %i', async (asked, status) => {
     const [method = '', path = ''] = asked.split(' ');
     expect(await statusOf(method, path)).toBe(status);
   });
 
-  it.each(QUERIES)('GET of %s answers %i', async (query, status) => {
+  it.each(QUERIES)('GET of %s returns %i', async (query, status) => {
     expect(await statusOf('GET', `${MAPS}${query.replaceAll(' ', '%20')}`)).toBe(status);
   });
 
-  it.each(ACCEPTED)('Accept: %s answers %i', async (accept, status) => {
+  it.each(ACCEPTED)('Accept: %s returns %i', async (accept, status) => {
     expect(await statusOf('GET', MAPS, { headers: { Accept: accept } })).toBe(status);
   });
 
   it.each(
     MERGES.flatMap(([patch, status]) => ['merge', 'strategic-merge'].map((type) => [type, patch, status] as const)),
-  )('a %s patch %s answers %i', async (type, patch, status) => {
+  )('a %s patch %s returns %i', async (type, patch, status) => {
     expect(await statusOf('PATCH', `${MAPS}/m`, typed(`application/${type}-patch+json`, patch))).toBe(status);
   });
 
-  it.each(DELETES)('DELETE with %s answers %i', async (options, status) => {
+  it.each(DELETES)('DELETE with %s returns %i', async (options, status) => {
     await server.send('POST', MAPS, { metadata: { name: 'deleted' } });
     expect(await statusOf('DELETE', `${MAPS}/deleted`, typed('application/json', options))).toBe(status);
   });

@@ -12,7 +12,7 @@ const LIKE_KUBERNETES: NamedDialect = {
   choices: { ...KUBERNETES_1_7.choices, 'parameters.dry-run': 'either' },
 };
 
-describe.each([SPEC, LIKE_KUBERNETES])('a request that asks to change nothing ($name)', (dialect) => {
+describe.each([SPEC, LIKE_KUBERNETES])('a dry run ($name)', (dialect) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer({ dialect });
@@ -64,7 +64,7 @@ describe.each([SPEC, LIKE_KUBERNETES])('a request that asks to change nothing ($
     expect(await state()).toEqual(before);
   });
 
-  it('is answered as if it had been done, and changes nothing', async () => {
+  it('gets the response of the real request, and changes nothing', async () => {
     const before = await state();
     const made = await server.send('POST', `${MAPS}?dryRun=All`, { metadata: { name: 'new' }, data: { k: 'v' } });
     expect([Math.floor(made.status / 100), made.body.data]).toEqual([2, { k: 'v' }]);
@@ -83,7 +83,7 @@ describe.each([SPEC, LIKE_KUBERNETES])('a request that asks to change nothing ($
     expect(await state()).toEqual(before);
   });
 
-  it('is refused as it would have been', async () => {
+  it('is refused as the real request', async () => {
     expect((await server.send('POST', `${MAPS}?dryRun=All`, { metadata: { name: 'there' } })).status).toBe(409);
     expect((await server.send('DELETE', `${MAPS}/none?dryRun=All`)).status).toBe(404);
   });

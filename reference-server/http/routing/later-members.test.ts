@@ -56,7 +56,7 @@ describe('members of later releases', () => {
     expect((await server.send('GET', `${PODS}/later`)).body.spec).toEqual(body.spec);
   });
 
-  it('are checked where the kind has a rule for them', async () => {
+  it('are validated if the kind has a rule for them', async () => {
     const causes = async (path: string, object: object): Promise<unknown> =>
       (await server.send('POST', path, { metadata: { name: 'refused' }, ...object })).body.details?.causes?.map(
         ({ field }) => field,
@@ -77,7 +77,7 @@ describe('members of later releases', () => {
   it.each([
     [CONFIG_MAPS, { data: { a: '1' }, binaryData: BINARY }, { binaryData: { k: null } }, 'binaryData'],
     [SECRETS, { data: { a: 'MQ==' } }, { stringData: { a: '2' } }, 'data'],
-  ])('make the values of %s final', async (path, values, change, member) => {
+  ])('make the values of %s immutable', async (path, values, change, member) => {
     await server.send('POST', path, { metadata: { name: 'final' }, immutable: true, ...values });
     const patch = (body: object): ReturnType<TestServer['send']> =>
       server.send('PATCH', `${path}/final`, body, STRATEGIC);
@@ -90,7 +90,7 @@ describe('members of later releases', () => {
     expect((await server.send('DELETE', `${path}/final`)).status).toBe(200);
   });
 
-  it('travel in protobuf', async () => {
+  it('are sent in protobuf', async () => {
     await server.send('POST', CONFIG_MAPS, { metadata: { name: 'binary' }, binaryData: BINARY, immutable: true });
     const response = await fetch(`${server.url}${CONFIG_MAPS}/binary`, { headers: { Accept: PROTOBUF } });
     const replaced = await fetch(`${server.url}${CONFIG_MAPS}/binary`, {
@@ -122,7 +122,7 @@ describe('members of later releases', () => {
     });
   });
 
-  it('stand in the description of the API', async () => {
+  it('are in the OpenAPI documents', async () => {
     const { body } = await server.send('GET', '/openapi/v2');
     expect(body).toMatchObject({
       definitions: {
@@ -131,7 +131,7 @@ describe('members of later releases', () => {
     });
   });
 
-  it('are unknown under the dialect of the era', async () => {
+  it('are unknown under kubernetes-1.7', async () => {
     await using old = await testServer({ dialect: KUBERNETES_1_7 });
     const { body } = await old.send('POST', CONFIG_MAPS, {
       metadata: { name: 'old' },

@@ -7,7 +7,7 @@ const LABELS = { a: 'b' };
 const TEMPLATE = { metadata: { labels: LABELS }, spec: { containers: [{ name: 'c', image: 'x' }] } };
 const WORKLOADS = ['deployments', 'daemonsets', 'replicasets', 'statefulsets'];
 
-describe('group-versions of later releases', () => {
+describe('group versions of later releases', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
@@ -25,7 +25,7 @@ describe('group-versions of later releases', () => {
     ]);
   });
 
-  it.each(WORKLOADS)('apps/v1 gives %s no labels, and lets nobody change their selector', async (plural) => {
+  it.each(WORKLOADS)('apps/v1 gives %s no default labels, and makes their selector immutable', async (plural) => {
     const spec = {
       selector: { matchLabels: LABELS },
       template: { ...TEMPLATE, metadata: { labels: { ...LABELS, c: 'd' } } },
@@ -47,7 +47,7 @@ describe('group-versions of later releases', () => {
     ).toBe(200);
   });
 
-  it('the group-version of the document takes selector and labels from the template, and lets the selector change', async () => {
+  it('the group version of the document defaults selector and labels from the template, and lets the selector change', async () => {
     const path = '/apis/extensions/v1beta1/namespaces/default/deployments';
     const { body } = await made(path, 'documented', {
       template: { ...TEMPLATE, metadata: { labels: { ...LABELS, c: 'd' } } },
@@ -62,7 +62,7 @@ describe('group-versions of later releases', () => {
     ).toBe(200);
   });
 
-  it('apps/v1 shows daemon sets without templateGeneration, which older group-versions keep', async () => {
+  it('apps/v1 shows daemon sets without templateGeneration, which older group versions keep', async () => {
     const older = '/apis/extensions/v1beta1/namespaces/default/daemonsets/generations';
     const { body } = await made(`${APPS}/daemonsets`, 'generations', {
       selector: { matchLabels: LABELS },
@@ -105,7 +105,7 @@ describe('group-versions of later releases', () => {
     ['v1', [3, 1]],
     ['v1beta1', [3, 1]],
     ['v2alpha1', [undefined, undefined]],
-  ])('cron jobs of batch/%s keep %j jobs that have ended', async (version, kept) => {
+  ])('cron jobs of batch/%s keep %j finished jobs', async (version, kept) => {
     const jobTemplate = {
       spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'x' }] } } },
     };

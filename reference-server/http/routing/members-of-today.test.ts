@@ -133,7 +133,7 @@ function sample(type: string, format = ''): unknown {
 const memberAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
 
-describe('the members of the client of today that the document lacks', () => {
+describe('the members of the present client that the document lacks', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();

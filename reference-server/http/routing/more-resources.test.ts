@@ -30,7 +30,7 @@ describe('resources beyond the document', () => {
     },
   );
 
-  it('a service account keeps of its secrets the names alone, however it is written', async () => {
+  it('a service account keeps only the names of its secrets, however it is written', async () => {
     const path = '/api/v1/namespaces/default/serviceaccounts';
     const secrets = (...names: readonly string[]): object => ({
       metadata: { name: 'named' },
@@ -66,7 +66,7 @@ describe('resources beyond the document', () => {
   it.each([
     ['apps/v1', 'RollingUpdate'],
     ['extensions/v1beta1', 'OnDelete'],
-  ])('daemons that are made through %s are updated by %s', async (groupVersion, type) => {
+  ])('daemon sets that are created through %s are updated by %s', async (groupVersion, type) => {
     const path = `/apis/${groupVersion}/namespaces/default/daemonsets`;
     const made = await server.send('POST', path, {
       metadata: { name: type.toLowerCase() },
@@ -78,7 +78,7 @@ describe('resources beyond the document', () => {
   it.each([
     ['apps/v1', { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
     ['apps/v1beta1', { type: 'OnDelete' }],
-  ])('stateful sets of %s have what controllers read of them', async (groupVersion, updateStrategy) => {
+  ])('stateful sets of %s have the members that controllers read', async (groupVersion, updateStrategy) => {
     const path = `/apis/${groupVersion}/namespaces/default/statefulsets`;
     const name = groupVersion.replace('/', '-');
     const spec = {
@@ -161,7 +161,7 @@ describe('resources beyond the document', () => {
       { spec: { limits: [{ type: 'Pod', max: { cpu: '1000m' }, maxLimitRequestRatio: { cpu: '1.50' } }] } },
       { spec: { limits: [{ max: { cpu: '1' }, maxLimitRequestRatio: { cpu: '1500m' } }] } },
     ],
-  ])('%s have defaults filled in, and each amount in its canonical form', async (path, sent, filled) => {
+  ])('%s have default values, and each quantity in its canonical form', async (path, sent, filled) => {
     const made = await server.send('POST', `/api/v1/${path}`, { metadata: { name: 'filled' }, ...sent });
     expect(made.body).toMatchObject(filled);
     await server.send('DELETE', `/api/v1/${path}/filled`);

@@ -91,7 +91,7 @@ describe('the sample objects', () => {
   }));
 
   it.each(broken.filter(({ clause }) => clause.endsWith('.type')))(
-    '$file is refused with 400 by a message that names the field of the wrong type',
+    '$file is refused with 400 and a message that names the field of the wrong type',
     async (sample) => {
       const { status, body } = await posted(sample);
       expect(body).toMatchObject({ kind: 'Status', status: 'Failure', code: status });

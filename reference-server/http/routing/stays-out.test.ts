@@ -25,11 +25,11 @@ describe('requests that the server does not serve', () => {
     `/apis/discovery.k8s.io/v1/${IN_DEFAULT}/endpointslices`,
     `/apis/networking.k8s.io/v1/${IN_DEFAULT}/ingresses`,
     '/apis/storage.k8s.io/v1/storageclasses',
-  ])('GET %s answers 404', async (path) => {
+  ])('GET %s returns 404', async (path) => {
     expect((await server.send('GET', path)).status).toBe(404);
   });
 
-  it('server-side apply answers 415 and changes nothing', async () => {
+  it('server-side apply returns 415 and changes nothing', async () => {
     const path = `/api/v1/${IN_DEFAULT}/configmaps/applied`;
     const { status } = await server.send('PATCH', `${path}?fieldManager=m&force=true`, undefined, {
       headers: { 'Content-Type': 'application/apply-patch+yaml' },
@@ -39,7 +39,7 @@ describe('requests that the server does not serve', () => {
   });
 
   it.each(['log', 'exec?command=ls', 'attach', 'portforward'])(
-    '%s of a pod is refused, and the refusal says that containers are simulated',
+    '%s of a pod is refused with the reason that containers are simulated',
     async (action) => {
       const { status, body } = await server.send('GET', `/api/v1/${IN_DEFAULT}/pods/p/${action}`);
       expect(status).toBeGreaterThanOrEqual(400);

@@ -7,7 +7,7 @@ const PODS = '/api/v1/namespaces/default/pods';
 const TEMPLATE = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
 
-describe('paths below an object', () => {
+describe('subresources', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
@@ -39,7 +39,7 @@ describe('paths below an object', () => {
     });
   });
 
-  it('a scale that is replaced or patched changes the replicas and nothing else, under the lock of the object', async () => {
+  it('a replaced or patched scale changes the replicas and nothing else, and checks the version of the object', async () => {
     const { body } = await scale();
     const replaced = await server.send('PUT', `${DEPLOYMENTS}/d/scale`, { ...body, spec: { replicas: 5 } });
     expect([replaced.status, replaced.body.spec]).toEqual([200, { replicas: 5 }]);
@@ -52,13 +52,13 @@ describe('paths below an object', () => {
     expect(after.body.metadata['generation']).toBe(3);
   });
 
-  it('a scale of nothing, of another name, or that is negative is refused', async () => {
+  it('a scale of a missing object, of another name, or below zero is refused', async () => {
     expect((await server.send('GET', `${DEPLOYMENTS}/none/scale`)).status).toBe(404);
     expect((await server.send('PUT', `${DEPLOYMENTS}/d/scale`, { metadata: { name: 'e' } })).status).toBe(400);
     expect((await server.send('PATCH', `${DEPLOYMENTS}/d/scale`, { spec: { replicas: -1 } }, MERGE)).status).toBe(422);
   });
 
-  it('a scale is there in protobuf', async () => {
+  it('a scale is available in protobuf', async () => {
     const response = await fetch(`${server.url}${DEPLOYMENTS}/d/scale`, {
       headers: { Accept: 'application/vnd.kubernetes.protobuf' },
     });
@@ -145,7 +145,7 @@ describe('paths below an object', () => {
     ['a binding', 'POST', `${PODS}/meant/binding`, { target: { name: 'n' } }],
     ['an eviction', 'POST', `${PODS}/meant/eviction`, {}],
     ['a scale', 'PUT', `${OLD}/meant/scale`, { spec: { replicas: 0 } }],
-  ])('%s that is of another kind, object or namespace than the path is refused', async (_, method, path, body) => {
+  ])('%s of another kind, object or namespace than the path is refused', async (_, method, path, body) => {
     await server.send('POST', PODS, { metadata: { name: 'meant' }, spec: TEMPLATE.spec });
     await server.send('POST', OLD, { metadata: { name: 'meant' }, spec: { replicas: 1, template: TEMPLATE } });
     const refused = [
@@ -163,7 +163,7 @@ describe('paths below an object', () => {
     expect((await server.send('GET', path.slice(0, path.lastIndexOf('/')))).text).toBe(before.text);
   });
 
-  it('a strategic merge of a scale may name the kind that is scaled, as Ansible does; a merge patch may not', async () => {
+  it('a strategic merge of a scale may name the scaled kind, as Ansible does; a merge patch may not', async () => {
     await server.send('POST', OLD, { metadata: { name: 'played' }, spec: { replicas: 1, template: TEMPLATE } });
     const patch = { kind: 'Deployment', metadata: { name: 'played', namespace: 'default' }, spec: { replicas: 4 } };
     const codes = ['merge', 'strategic-merge'].map(
@@ -185,7 +185,7 @@ describe('paths below an object', () => {
     ['a binding', PODS, 'binding', { target: { name: 'n' }, metadata: { annotations: { x: 5 } } }],
     ['a rollback', OLD, 'rollback', { name: 'typed', rollbackTo: { revision: 0 }, updatedAnnotations: { x: {} } }],
     ['an eviction', PODS, 'eviction', { deleteOptions: { gracePeriodSeconds: 'now' } }],
-  ])('%s with a member of a wrong type is refused, and nothing of it is kept', async (_, path, action, body) => {
+  ])('%s with a member of a wrong type is refused as a whole', async (_, path, action, body) => {
     const template = { ...TEMPLATE, metadata: { labels: { typed: 'x' } } };
     await server.send('POST', path, {
       metadata: { name: 'typed' },

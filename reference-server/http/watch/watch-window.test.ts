@@ -25,8 +25,8 @@ async function changed(server: TestServer, plural: string, body: object, times: 
   return versions;
 }
 
-describe('how far back watches begin', () => {
-  it('is the last hundred changes of a kind in the dialect that says so, independent of other kinds', async () => {
+describe('the oldest version of a watch', () => {
+  it('is the last hundred changes of a kind in kubernetes-1.7, independent of other kinds', async () => {
     await using server = await testServer({ dialect: KUBERNETES_1_7 });
     const [before = '', first = ''] = await changed(server, 'secrets', {}, 102);
     expect(await delivered(server, 'secrets', before)).toEqual([410]);
@@ -46,7 +46,7 @@ describe('how far back watches begin', () => {
     expect(await delivered(server, 'secrets', other)).toEqual(['ADDED', 'ADDED']);
   });
 
-  it('is more for some kinds, and as much as is kept in the dialect of the document', async () => {
+  it('is older for some kinds, and is the oldest kept version in the dialect of the document', async () => {
     for (const dialect of [KUBERNETES_1_7, SPEC]) {
       await using server = await testServer({ dialect });
       const [first = ''] = await changed(server, 'endpoints', {}, 120);

@@ -67,13 +67,13 @@ describe('watches', () => {
     expect(events[1]?.object).toEqual(changed.body);
   });
 
-  it('sends its head at once, also when nothing happens', async () => {
+  it('send their head at once, also if no event follows', async () => {
     const { watch } = await freshNamespace();
     await using watching = await openWatch(watch);
     expect(watching.status).toBe(200);
   });
 
-  it('begins after a version with what came later', async () => {
+  it('begin after a version with the later events', async () => {
     const { maps, watch } = await freshNamespace();
     await make(maps, 'a');
     const version = await make(maps, 'b');
@@ -99,7 +99,7 @@ describe('watches', () => {
     expect(served.status).toBe(200);
   });
 
-  it('is a parameter of lists as well, in one namespace and over all', async () => {
+  it('are a parameter of lists as well, in one namespace and over all', async () => {
     const { maps } = await freshNamespace();
     const version = await make(maps, 'a');
     await using inside = await openWatch(`${server.url}${maps}?watch=true&resourceVersion=${version}`);
@@ -134,14 +134,14 @@ describe('watches', () => {
     expect(events[1]?.object.metadata.resourceVersion).toBe(left.body.metadata.resourceVersion);
   });
 
-  it('selects by field', async () => {
+  it('select by field', async () => {
     const { maps, watch } = await freshNamespace();
     await using watching = await openWatch(`${watch}?fieldSelector=metadata.name%3Db`);
     for (const name of ['a', 'b']) await make(maps, name);
     expect(summaries(await watching.take(1))).toEqual(['ADDED b']);
   });
 
-  it('sends no event for a write that changes nothing', async () => {
+  it('deliver no event for a write that changes nothing', async () => {
     const { maps, watch } = await freshNamespace();
     await make(maps, 'a');
     await using watching = await openWatch(watch);
@@ -152,7 +152,7 @@ describe('watches', () => {
     expect(summaries(await watching.take(1))).toEqual(['ADDED b']);
   });
 
-  it('ends by itself, cleanly, when timeoutSeconds are over', async () => {
+  it('end cleanly after timeoutSeconds', async () => {
     const { maps, watch } = await freshNamespace();
     await make(maps, 'a');
     await using watching = await openWatch(`${watch}?timeoutSeconds=1`);
@@ -174,7 +174,7 @@ describe('watches', () => {
     expect(event?.object.apiVersion).toBe('extensions/v1beta1');
   });
 
-  it('answers with the stream type when it is asked for by name, and refuses YAML', async () => {
+  it('have the stream type if it is requested by name, and refuse YAML', async () => {
     const { watch } = await freshNamespace();
     await using watching = await openWatch(watch, { Accept: 'application/json;stream=watch' });
     expect(watching.contentType).toBe('application/json;stream=watch');
@@ -183,7 +183,7 @@ describe('watches', () => {
   });
 
   it.each(['?labelSelector=a==b==c', '?resourceVersion=x', '?timeoutSeconds=x'])(
-    'answers 400 to %s before any stream',
+    'return 400 to %s before any stream',
     async (query) => {
       const { watch } = await freshNamespace();
       await using watching = await openWatch(`${watch}${query}`);
@@ -218,7 +218,7 @@ describe('watches beyond the history', () => {
     ]);
   });
 
-  it('end so for a reader that is too slow, which is not waited for by anybody else', async () => {
+  it('end so for a slow reader, and keep no other reader waiting', async () => {
     await using server = await testServer({ history: 5, maxBody: 2 ** 20 });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(`GET ${MAPS}?watch=true HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -258,7 +258,7 @@ describe('watches beyond the history', () => {
     expect(summaries(await silent.take(1))).toEqual(['ADDED late']);
   });
 
-  it('are refused with 429 and a time to come back beyond as many as the server takes, until others end', async () => {
+  it('are refused with 429 and Retry-After beyond the limit of the server, until others end', async () => {
     await using server = await testServer({ maxWatches: 2 });
     const open = await Promise.all([
       openWatch(`${server.url}${MAPS}?watch=true`),

@@ -74,7 +74,7 @@ describe('a watch over WebSocket', () => {
     expect((await closed)[0]).toBe(1000);
   });
 
-  it('goes on after timeoutSeconds in the dialect of the real system', async () => {
+  it('continues after timeoutSeconds in kubernetes-1.7', async () => {
     await using old = await testServer({ dialect: KUBERNETES_1_7 });
     const socket = new WebSocket(`${old.url.replace('http', 'ws')}${MAPS}?watch=true&timeoutSeconds=-1`);
     await once(socket, 'open');
@@ -92,7 +92,7 @@ describe('a watch over WebSocket', () => {
     [`${MAPS}?watch=true&resourceVersion=x`, 400],
     ['/api/v1/nothing?watch=true', 404],
     [MAPS, 200],
-  ])('%s is answered without an upgrade, %i', async (path, status) => {
+  ])('of %s is refused without an upgrade, %i', async (path, status) => {
     const [, response] = (await once(
       open(path).on('error', () => undefined),
       'unexpected-response',
@@ -101,7 +101,7 @@ describe('a watch over WebSocket', () => {
     response.destroy();
   });
 
-  it('a request that asks for another protocol is served with its body, and so is the next one on its connection', async () => {
+  it('does not keep a request for another protocol from its response, nor the next request on its connection', async () => {
     const { port, hostname } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     const body = '{"metadata":{"name":"h2c"}}';
@@ -114,7 +114,7 @@ describe('a watch over WebSocket', () => {
     expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
 
-  it('the same goes for a body in chunks, and for one that is too long', async () => {
+  it('does not keep a chunked body or a body that is too long from its response', async () => {
     const asking = `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\nContent-Type: application/json\r\n`;
     const first = '{"metadata":{"name":"no name"}';
     const sent = [

@@ -78,7 +78,7 @@ describe('reading a value by its schema', () => {
     });
   });
 
-  it('takes numbers as quantities, and either form of a number or percentage', () => {
+  it('accepts numbers as quantities, and either form of a number or percentage', () => {
     expect(pod.decode({ spec: { containers: [{ resources: { limits: { cpu: 2 } } }] } })).toEqual({
       spec: { containers: [{ resources: { limits: { cpu: '2' } } }] },
     });
@@ -86,7 +86,7 @@ describe('reading a value by its schema', () => {
     expect(rolling.decode({ maxSurge: 1, maxUnavailable: '20%' })).toEqual({ maxSurge: 1, maxUnavailable: '20%' });
   });
 
-  it.each(['aGk=', 'aG\nk=', ''])('takes %j as base64, without line breaks', (text) => {
+  it.each(['aGk=', 'aG\nk=', ''])('accepts %j as base64, without line breaks', (text) => {
     expect(compiledType('core/v1.Secret').decode({ data: { k: text } })).toEqual({
       data: { k: text.replace('\n', '') },
     });

@@ -84,7 +84,7 @@ describe('label selectors', () => {
     expect(thrown).toMatchObject({ name: 'SelectorError', code: 'ERR_SELECTOR', position });
   });
 
-  it('finds no label on what objects inherit', () => {
+  it('does not match inherited members of JavaScript objects', () => {
     expect(matches('constructor', {})).toBe(false);
     expect(matches('!toString', {})).toBe(true);
   });
@@ -95,7 +95,7 @@ describe('label selectors', () => {
     expect(() => parseLabelSelector(`a${' '.repeat(500_000)}b`, 'either')).toThrow('at character 500001');
   });
 
-  it('a set has what is in it, and its complement the rest', () => {
+  it('a set matches its values, and its complement all others', () => {
     const value = fc.stringMatching(/^[a-z0-9]{1,5}$/);
     fc.assert(
       fc.property(fc.uniqueArray(value, { minLength: 1, maxLength: 4 }), value, (values, actual) => {

@@ -31,7 +31,7 @@ describe('the measurements of real clients', () => {
       expect([tried, passed + failed.length]).toEqual([rows.length, rows.length]);
   });
 
-  it("explains each function of kubectl's own tests that did not pass whole", () => {
+  it("explain each function of kubectl's own tests that did not pass completely", () => {
     expect(suite?.functions.length).toBeGreaterThan(60);
     for (const { name, failed, reason } of suite?.functions ?? [])
       expect([name, reason]).toEqual([name, failed === 0 ? undefined : suiteReason(name)]);

@@ -3,7 +3,7 @@ import { campaign, type Campaign } from './campaign.ts';
 import { etcdClient, type EtcdClient } from './etcd-client.ts';
 import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.fixture.ts';
 
-describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', () => {
+describe.skipIf(WHY_NO_ETCD !== undefined)('servers that campaign for one key', () => {
   let etcd: TestEtcd;
   beforeAll(async () => {
     etcd = await startTestEtcd();
@@ -33,7 +33,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', ()
 
   const soon = { timeout: 30_000, interval: 20 };
 
-  it('one serves at a time, and another one when that ends', async () => {
+  it('serve one at a time, and the next one when that one ends', async () => {
     const { all, serving, most } = start('/office', 3);
     const served: number[] = [];
     while (served.length < all.length) {
@@ -47,7 +47,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', ()
     expect(most()).toBe(1);
   });
 
-  it('one whose lease was over when it wanted to renew it stops, and may serve again', async () => {
+  it('stop if their lease ends before its renewal, and may serve again', async () => {
     let begun = 0;
     const client = etcdClient(etcd.url);
     const own = campaign(

@@ -63,7 +63,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect(written.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  it('updates and creates by a stale cache only what still stands', async () => {
+  it('updates and creates from a stale cache only if the values are still current', async () => {
     const { client, cut } = cuttable(etcdClient(etcd.url));
     const [behind, other] = [await opened({ client, prefix: '/stale' }), await store('/stale')];
     const first = await other.write('/x/', '1', { expect: 'absent' });
@@ -110,7 +110,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect(await behind.get('/x/')).toEqual(entry);
   });
 
-  it('carries many large values at a time, and says which is larger than the etcd takes', async () => {
+  it("carries many large values at a time, and reports a value that is larger than the etcd's limit", async () => {
     const [a, b] = [await store('/large'), await store('/large')];
     const after = await b.revision();
     const values = Array.from({ length: 8 }, (_, n) => String.fromCharCode(97 + n).repeat(1_200_000));
@@ -147,7 +147,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     }
   });
 
-  it('takes what none of its processes has written for not there, says so, and goes on, also where it is in the history alone', async () => {
+  it('ignores and reports foreign values, also if they exist in the history alone', async () => {
     const client = etcdClient(etcd.url);
     const said = new Set<string>();
     const decode = (text: string): string => {
