@@ -97,7 +97,7 @@ describe('the GitHub action', () => {
     expect(output).toMatch(/did not answer within 1 s\nno such storage/);
   });
 
-  it('installs what the checkout needs first, and keeps the report last', () => {
+  it('installs the dependencies of the checkout first, and keeps the report last', () => {
     expect(action.runs.steps.map(({ run, uses }) => uses ?? run?.split(' ').slice(0, 4).join(' '))).toEqual([
       'npx --yes pnpm install',
       'bash "$ACTION_PATH/package/ci/judge.sh"',

@@ -31,24 +31,21 @@ describe('a snapshot', () => {
     expect(await readdir(directory)).toEqual(['kept']);
   });
 
-  it.each(['', '[]', `{"format":"${'x'.repeat(2000)}"}`])(
-    'that begins with %j says nothing of its time',
-    async (text) => {
-      const path = join(directory, 'begun');
-      await writeFile(path, text);
-      await expect(timeOfSnapshot(path)).rejects.toMatchObject({
-        code: 'ERR_SNAPSHOT',
-        message: expect.stringContaining('line 1'),
-      });
-    },
-  );
+  it.each(['', '[]', `{"format":"${'x'.repeat(2000)}"}`])('that begins with %j has no time', async (text) => {
+    const path = join(directory, 'begun');
+    await writeFile(path, text);
+    await expect(timeOfSnapshot(path)).rejects.toMatchObject({
+      code: 'ERR_SNAPSHOT',
+      message: expect.stringContaining('line 1'),
+    });
+  });
 
   it('that is a folder cannot be read', async () => {
     for (const read of [timeOfSnapshot(directory), readSnapshot(directory, codec)])
       await expect(read).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(directory) });
   });
 
-  it('may say nothing of its time, as older ones', async () => {
+  it('may have no time, as older ones', async () => {
     const path = join(directory, 'older');
     await writeFile(path, '{"format":"plumbline-snapshot","version":1,"revision":7,"entries":0}\n');
     expect([await readSnapshot(path, codec), await timeOfSnapshot(path)]).toEqual([
@@ -57,13 +54,13 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('is nothing where there is no file', async () => {
+  it('is undefined without a file', async () => {
     expect([await readSnapshot(join(directory, 'none'), codec), await timeOfSnapshot(join(directory, 'none'))]).toEqual(
       [undefined, undefined],
     );
   });
 
-  it('says which file it cannot write, and leaves nothing half-written', async () => {
+  it('names the file that it cannot write, and leaves no partial file', async () => {
     const path = join(directory, 'no', 'such', 'folder');
     await expect(writeSnapshot(path, { entries: [], revision: 1 }, codec)).rejects.toMatchObject({
       code: 'ERR_SNAPSHOT',

@@ -13,7 +13,7 @@ describe('a snapshot', () => {
   });
   afterAll(async () => rm(directory, { recursive: true }));
 
-  it("is one server's alone until that leaves it, and nothing is left behind then", async () => {
+  it('is locked by one server until that server closes it, and no lock file stays', async () => {
     const path = join(directory, 'world');
     const lock = await lockSnapshot(path);
     await expect(lockSnapshot(path)).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe('a snapshot', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'is taken over from a process that was killed and whose parent never asks',
+    'is taken over from a killed process that its parent never reaped',
     async () => {
       const path = join(directory, 'unasked');
       const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
@@ -60,7 +60,7 @@ describe('a snapshot', () => {
   );
 
   it.each(['', 'nonsense', '-1', String(process.pid)])(
-    'is taken over where its lock says %j, which is no other process',
+    'is taken over if its lock file contains %j, which names no other process',
     async (text) => {
       const path = join(directory, 'odd');
       await writeFile(`${path}.lock`, text);
@@ -69,7 +69,7 @@ describe('a snapshot', () => {
     },
   );
 
-  it('that could not be written is refused before there is anything to lose', async () => {
+  it('that cannot be written is refused at the start', async () => {
     const path = join(directory, 'no', 'such', 'folder');
     await expect(lockSnapshot(path)).rejects.toMatchObject({
       code: 'ERR_SNAPSHOT',

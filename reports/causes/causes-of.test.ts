@@ -134,7 +134,7 @@ describe('causes', () => {
     ]);
   });
 
-  it('name up to three faults that show alike, and none of more', () => {
+  it('name up to three faults with the same symptoms, and none if there are more', () => {
     const known = ['one', 'two', 'three', 'four'].map((name) => fault(name, 'a', 'b'));
     const likeness = (count: number): unknown =>
       causesOf({ rules: [failed('a'), failed('b')] }, known.slice(0, count)).map(({ like }) => like);
@@ -150,13 +150,13 @@ describe('causes', () => {
     ]);
   });
 
-  it('are never forced on a fault that breaks rules which hold', () => {
+  it('are never a fault that breaks rules which hold', () => {
     expect(
       causeLines([failed('a'), passed('b'), passed('c'), passed('d')], [fault('wide', 'a', 'b', 'c', 'd')]),
     ).toEqual([[undefined, 'a']]);
   });
 
-  it('are no fault whose own rule was not judged, however well its other rules fit', () => {
+  it('are never a fault whose own rule was not judged, however well its other rules fit', () => {
     const known = [fault('far', 'z', 'a', 'b'), fault('near', 'a')];
     expect(causeLines([failed('a'), failed('b')], known)).toEqual([
       ['near', 'a'],
@@ -165,7 +165,7 @@ describe('causes', () => {
     expect(causeLines([failed('a'), failed('b'), failed('z')], known)).toEqual([['far', 'z a b']]);
   });
 
-  it('bring together rules whose cases break another rule, the case that is easiest to follow first', () => {
+  it('group rules whose cases break another rule, the simplest case first', () => {
     expect(
       causeLines(
         [failed('a', { also: ['z'], requests: 9 }), failed('b', { also: ['z'] }), failed('z', { requests: 1 })],
@@ -174,7 +174,7 @@ describe('causes', () => {
     ).toEqual([[undefined, 'z b a']]);
   });
 
-  it('bring together rules that dispute one exchange of a recording', () => {
+  it('group rules that contradict one exchange of a recording', () => {
     const rules = [failed('a', { exchange: 1 }), failed('b', { exchange: 0 }), failed('c', { exchange: 1 })];
     expect(causeLines(rules, [])).toEqual([
       [undefined, 'a c'],
@@ -182,7 +182,7 @@ describe('causes', () => {
     ]);
   });
 
-  it('let a bug of form explain none but bugs of form', () => {
+  it('explain by a bug of form only bugs of form', () => {
     const rules = [
       failed('link', { impact: 'form' }),
       failed('other-link', { impact: 'form', also: ['link'] }),
@@ -194,7 +194,7 @@ describe('causes', () => {
     ]);
   });
 
-  it('come in the order of what clients suffer', () => {
+  it('are ordered by their impact on clients', () => {
     const rules = (['form', 'events', 'content', 'data'] as const).map((impact) => failed(impact, { impact }));
     expect(causeLines(rules, []).map(([, ids]) => ids)).toEqual(['data', 'content', 'events', 'form']);
   });

@@ -29,8 +29,8 @@ const FAILING: Evidence = {
 const HOLDING: Evidence = { ...FAILING, outcomes: [{ operation: PUT }] };
 const plain: Wording = () => 0.5;
 
-describe('the fit of an evidence', () => {
-  it('is the same whatever was asked before, and whether faults come at once or one after the other', () => {
+describe('the likelihood of an evidence', () => {
+  it('is the same whatever was computed before, and whether faults come at once or one after the other', () => {
     const [asked, evidence] = [new Map<Evidence, Fit>(), constantFrom(FAILING, HOLDING)];
     assert(
       property(evidence, subarray(FAULTS), constantFrom(...FAULTS), (each, faults, one) => {

@@ -41,7 +41,7 @@ describe('report', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('shows a run as it goes on, in plain text in a pipe, and shows the verdict before the causes', async () => {
+  it('shows a run as it progresses, in plain text in a pipe, and shows the verdict before the causes', async () => {
     const { stdout, exitCode } = await report(['live', '--report-dir', join(folder, 'live')], text(exampleLog()));
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain('\u001b');
@@ -50,7 +50,7 @@ describe('report', () => {
     expect(stdout.trim().split('\n').at(-1)).toContain('report.html');
   });
 
-  it('prints each cause as impact, rule, clause, expected, actual, where and how to see it again, at the end of a run and by diagnose', async () => {
+  it('prints each cause with impact, rule, clause, expected, actual, place and command, at the end of a run and by diagnose', async () => {
     const live = await report(['live', '--report-dir', join(folder, 'block')], text(exampleLog()));
     const diagnosed = await report(['diagnose', join(folder, 'block', 'report.json')], '');
     for (const { stdout } of [live, diagnosed]) {
@@ -90,14 +90,14 @@ describe('report', () => {
     expect(bare).toBe(judged.filter(({ verdict }) => verdict === 'passed' || verdict === 'informational').length);
   });
 
-  it('escapes what servers answered', async () => {
+  it('escapes the text of servers', async () => {
     await report(['live', '--report-dir', join(folder, 'html'), '--reporter', 'html'], text(exampleLog()));
     const html = await readFile(join(folder, 'html', 'report.html'), 'utf8');
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;script&gt;alert');
   });
 
-  it('makes a report of a run that was cut, and says so', async () => {
+  it('makes a report of an interrupted run, and names the interruption', async () => {
     const cut = exampleLog().filter(({ kind }) => kind !== 'done');
     const { stdout } = await report(['live', '--report-dir', join(folder, 'cut')], text(cut));
     expect(stdout).toContain('the run was cut');
@@ -105,7 +105,7 @@ describe('report', () => {
     expect(written).toMatchObject({ verdict: 'failed', exitCode: 1 });
   });
 
-  it('counts a cut run in which nothing failed as broken', async () => {
+  it('counts an interrupted run without failures as broken', async () => {
     const cut = exampleLog().filter(
       (line) => line.kind !== 'done' && !(line.kind === 'verdict' && line.verdict === 'failed'),
     );
@@ -114,7 +114,7 @@ describe('report', () => {
     expect(written).toMatchObject({ verdict: 'broken', exitCode: 70 });
   });
 
-  it('shows a verdict log and a report alike', async () => {
+  it('shows a verdict log and a report in the same way', async () => {
     await report(['live', '--report-dir', join(folder, 'show')], text(exampleLog()));
     const fromReport = await report(['show', join(folder, 'show', 'report.json')], '');
     const fromLog = await report(['show', join(folder, 'show', 'verdicts.jsonl')], '');
@@ -122,14 +122,14 @@ describe('report', () => {
     expect(fromLog.stdout).toContain('failed');
   });
 
-  it('show and html take the report of the last run where none is named', async () => {
+  it('show and html take the report of the last run by default', async () => {
     await report(['live', '--report-dir', join(folder, 'plumbline-report'), '--reporter', 'json'], text(exampleLog()));
     expect((await report(['show'], '', { cwd: folder })).stdout).toContain('✗ failed');
     expect((await report(['html'], '', { cwd: folder })).exitCode).toBe(0);
     expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain('<!doctype html>');
   });
 
-  it('compare exits 1 where something got worse, and 0 where not', async () => {
+  it('compare exits 1 if a verdict got worse, and 0 otherwise', async () => {
     const passing = exampleLog().map((line) =>
       line.kind === 'verdict' && line.verdict === 'failed'
         ? { ...line, verdict: 'passed' as const, violations: [] }

@@ -88,17 +88,17 @@ describe('docs/report.schema.json', () => {
     ]);
   });
 
-  it('describes the report of a run that was cut', () => {
+  it('describes the report of an interrupted run', () => {
     expect(problemsOf(fold(exampleLog().filter(({ kind }) => kind !== 'done')))).toEqual([]);
   });
 
-  it('finds a member that is missing or of another type', () => {
+  it('finds a missing member and a member of another type', () => {
     const { causes: _, ...without } = fold(exampleLog());
     expect(problemsOf(without)).not.toEqual([]);
     expect(problemsOf({ ...fold(exampleLog()), requests: 'many' })).not.toEqual([]);
   });
 
-  it('a report of version 1 is read, with its causes found anew; a newer one is refused with the version that reads it', async () => {
+  it('a report of version 1 is read, and its causes are found again; a newer one is refused with the version that reads it', async () => {
     const { causes, ...former } = fold(exampleLog());
     const file = join(folder, 'report.json');
     await writeFile(file, JSON.stringify({ ...former, schemaVersion: 1 }));

@@ -101,12 +101,12 @@ describe('every report', () => {
     },
   );
 
-  it('says of a failure that did not come each time how often it came', () => {
+  it('says how often an intermittent failure came', () => {
     for (const text of [markdown(REPORT), page(REPORT), junit(REPORT), summary(REPORT, paintFor(false))])
       expect(text).toContain('(intermittent: 1 of 12)');
   });
 
-  it('lets nothing that a server or a baseline says be markup', () => {
+  it('lets no text of a server or a baseline become markup', () => {
     expect(page(REPORT)).not.toMatch(/<script>alert|no <b>watch/);
     expect(markdown(REPORT)).toContain(String.raw`no \<b\>watch\</b\> cache \| yet`);
   });
@@ -119,7 +119,7 @@ describe('every report', () => {
 });
 
 describe('a cause on the terminal', () => {
-  it('names the bug, how much it explains and how to see it again', () => {
+  it('names the bug, the number of failures that it explains, and a command to see it again', () => {
     const causes = causesOf(REPORT);
     const [cause] = causes;
     if (cause === undefined) throw new Error('the example has a failure');
@@ -137,7 +137,7 @@ describe('a cause on the terminal', () => {
     ]);
   });
 
-  it('takes at most eight lines, and shows the request at issue however many there are', () => {
+  it('takes at most eight lines, and shows the request at issue however many requests the case has', () => {
     const bars = Array.from({ length: 20 }, (_, index) => `A ${index === 12 ? '[!!]' : '[==]'} PUT number-${index}`);
     const causes = causesOf({
       rules: REPORT.rules.map((rule) => ({
@@ -153,14 +153,14 @@ describe('a cause on the terminal', () => {
 });
 
 describe('the summary on a terminal', () => {
-  it('begins with the verdict, and explains its signs once', () => {
+  it('begins with the verdict, and explains its symbols once', () => {
     const lines = summary(REPORT, paintFor(false)).split('\n');
     expect(lines[0]).toMatch(/^✗ failed {2}http:\/\/127\.0\.0\.1:8001: 2 causes /);
     expect(lines.filter((line) => line.startsWith('requests: '))).toHaveLength(1);
   });
 });
 
-describe('what broke a rule', () => {
+describe('the deviation in words', () => {
   const [request, response, body] = [
     {
       kind: 'request',
@@ -223,7 +223,7 @@ describe('the report as Markdown', () => {
 });
 
 describe('a badge', () => {
-  it('says the verdict, and how many causes it has', () => {
+  it('shows the verdict and the number of causes', () => {
     expect(JSON.parse(badgeJson(REPORT))).toEqual({
       schemaVersion: 1,
       label: 'Cluster Resource API',
@@ -236,7 +236,7 @@ describe('a badge', () => {
   });
 });
 
-describe('the exercised operations', () => {
+describe('the table of exercised operations', () => {
   it('is counted over all operations of the tables, with a line for each gap', () => {
     const exercise = exerciseOf(REPORT);
     expect(exercise?.operations).toMatchObject({ of: 84, accepted: 2, refused: 1, concurrent: 1 });
@@ -269,7 +269,7 @@ describe('a JUnit report', () => {
       expect(xml.split(`<property name="${name}" value="${value}"/>`)).toHaveLength(suites + 1);
   });
 
-  it('has stale entries as failures and deviations as passes that say why', () => {
+  it('has stale entries as failures, and deviations as passes with a reason', () => {
     const xml = junit(REPORT);
     expect(xml).toMatch(/<testsuite name="baseline" tests="1" failures="1"/);
     expect(xml).toContain('<system-out>deviation: no &lt;b&gt;watch');
@@ -279,7 +279,7 @@ describe('a JUnit report', () => {
 });
 
 describe('annotations for GitHub', () => {
-  it('are one line each, escaped, an error for what fails the run, intermittent or not', () => {
+  it('are one line each, escaped, an error for each cause that fails the run, intermittent or not', () => {
     const lines = annotations(REPORT).trim().split('\n');
     expect(lines.every((line) => /^::(error|warning|notice) title=[^,:]*::/.test(line))).toBe(true);
     expect(lines[0]).toMatch(

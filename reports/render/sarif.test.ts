@@ -68,11 +68,11 @@ describe('the SARIF report', () => {
     ['passing', passing],
     ['cut', cut],
     ['empty', []],
-  ])('of a %s run keeps the schema of SARIF 2.1.0', (_, lines) => {
+  ])('of a %s run fits the schema of SARIF 2.1.0', (_, lines) => {
     expect(problemsOf(made(lines))).toEqual([]);
   });
 
-  it('has a result for each cause, which points at its clause', () => {
+  it('has a result for each cause, with its clause as its rule', () => {
     const report = fold(exampleLog());
     const [run] = made(exampleLog()).runs;
     const { rules } = run.tool.driver;
@@ -90,7 +90,7 @@ describe('the SARIF report', () => {
     expect(clause?.help.text).toContain('- replace/stale-version-is-refused (must): A PUT whose object changed');
   });
 
-  it('says of a run that was cut that it came to no end', () => {
+  it('of an interrupted run says that it did not end', () => {
     expect(made(passing.filter(({ kind }) => kind !== 'done')).runs[0].invocations[0]).toMatchObject({
       executionSuccessful: false,
       toolExecutionNotifications: [{ level: 'error', message: { text: expect.stringContaining('cut') as unknown } }],

@@ -97,7 +97,7 @@ function script(...args: Parameters<typeof violation>): string {
 }
 
 describe('a script', () => {
-  it('is shell that dash reads', () => {
+  it('is valid for dash', () => {
     const file = join(folder, 'a.sh');
     writeFileSync(file, script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }]));
     expect(execFileSync('sh', ['-n', file]).toString()).toBe('');
@@ -112,14 +112,14 @@ describe('a script', () => {
     expect(text).not.toContain('p1f2');
   });
 
-  it('holds the status against the reference server', () => {
+  it("compares the status with the reference server's", () => {
     const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }]);
     expect(text).toMatch(
       /as_recorded 0:success \|\| return 2\n {2}show 1 'outcome' 'a refusal' "\$\(outcome 1\)"\n {2}\[ "\$\(outcome 1\)" = '200' \]/,
     );
   });
 
-  it('holds the media type and the content against it', () => {
+  it("compares the media type and the content with the reference server's", () => {
     expect(script([{ type: 'text/plain' }], [{}])).toContain(`[ "$(media_type 0)" = 'text/plain' ]`);
     expect(script([{ response: { 'a/b': [1] } }], [{ response: { 'a/b': [1, 2] } }])).toContain(
       String.raw`got=$(content 0 '."a/b" | length')`,
@@ -146,7 +146,7 @@ describe('a script', () => {
     ).not.toContain('/later');
   });
 
-  it('tries a race often, and believes only a try in which all went as recorded', () => {
+  it('repeats a race often, and counts only a try with the recorded order', () => {
     const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }], { timeline: [] });
     expect(text).toContain('TRIES=${TRIES:-30}');
     expect(text).toContain('as_recorded 0:success 1:success || return 1');
@@ -168,7 +168,7 @@ describe('a script', () => {
     expect(text).toContain('[ "${count:-0}" -lt 2 ] && [ -n "$got" ] && [ "$got" != "[\\"n/$ID-a: ADDED ADDED\\"]" ]');
   });
 
-  it('reads in jq what was compared', () => {
+  it('evaluates in jq the compared values', () => {
     const events = ['$ID-a', 'foreign', '$ID-b', '$ID-a'].map((name, at) => ({
       type: `T${at}`,
       object: { metadata: { namespace: '$ID-ns1', name: name.replace('$ID', 'me') } },
@@ -205,19 +205,19 @@ describe('a script', () => {
     expect(caseScript(violation([watch(2_900)], [watch(3_000)]), HEAD)).toHaveProperty('none');
   });
 
-  it('looks for a text in a body that is not JSON', () => {
+  it('searches a text in a body that is not JSON', () => {
     const yaml = (response: string): Sent => ({ type: 'application/yaml', response });
     expect(script([yaml('kind: Status\n')], [yaml('kind: ConfigMap\n')])).toContain(
       `! grep -qaF -e 'kind: ConfigMap' "$TMP/0.body"`,
     );
   });
 
-  it('tells codes of success apart, and a refusal from a server error', () => {
+  it('distinguishes success codes, and a refusal from a server error', () => {
     expect(script([{ status: 202 }], [{}])).toContain(`[ "$(outcome 0)" = '202' ]`);
     expect(script([{ status: 500 }], [{ status: 422 }])).toContain(`[ "$(outcome 0)" = 'a server error' ]`);
   });
 
-  it('sends by one curl what one client of a race sends in a row', () => {
+  it('sends the requests that one client of a race sends in a row by one curl', () => {
     const text = script(
       [{ method: 'DELETE', path: '/$ID-a' }, { status: 200 }],
       [{ method: 'DELETE', path: '/$ID-a' }, { status: 404 }],
@@ -230,11 +230,11 @@ describe('a script', () => {
     ['a client stops reading', { program: [{ do: 'stall', watch: 'w' }] }, /stops reading a watch/],
     ['the report lacks requests', { omitted: 7 }, /has 8 requests, and the report keeps 1 of them/],
     ['no reference server was asked', { reference: undefined as never }, /not sent to a reference server/],
-  ])('is none if %s, and says so', (_, more, why) => {
+  ])('does not exist if %s, and the report gives the reason', (_, more, why) => {
     expect(caseScript(violation([{ status: 500 }], [{}], more), HEAD)).toEqual({ none: expect.stringMatching(why) });
   });
 
-  it('is none where the answers are the same', () => {
+  it('does not exist if the responses are the same', () => {
     expect(caseScript(violation([CREATE], [CREATE]), HEAD)).toEqual({
       none: 'the responses about its objects differ only in what changes from run to run, such as times',
     });
@@ -242,7 +242,7 @@ describe('a script', () => {
 });
 
 describe('text in a script', () => {
-  it('is data, whatever a server says', () => {
+  it('is data, whatever a server sends', () => {
     const hostile = 'a$(touch x)`touch x`\\ $HOME \'"';
     expect(execFileSync('sh', ['-c', `printf %s ${singleQuoted(hostile)}`]).toString()).toBe(hostile);
     expect(execFileSync('sh', ['-c', `ID=me; cat <<BODY\n${expandable(`${hostile} $ID`)}\nBODY`]).toString()).toBe(

@@ -56,7 +56,7 @@ describe('a protobuf body in a script', () => {
     expect(written(word, id, '1234567')).toEqual(pod(id, '1234567', note));
   });
 
-  it('is the same where nothing in it is chosen, whatever the bytes are', () => {
+  it('is the same if it holds no chosen value, whatever the bytes are', () => {
     assert(
       property(uint8Array({ maxLength: 300 }), (bytes) => {
         expect(protobufWord(Buffer.from(bytes), () => undefined)).toBe(Buffer.from(bytes).toString('hex'));
@@ -66,7 +66,7 @@ describe('a protobuf body in a script', () => {
     expect(written(protobufWord(all, wordOf), 'b', '1')).toEqual(all);
   });
 
-  it('is none where names stand in bytes that are no messages', () => {
+  it('is none if names stand in bytes that are not messages', () => {
     expect(protobufWord(Buffer.from('\u0000p1f2-7-a'), wordOf)).toBeUndefined();
   });
 

@@ -27,7 +27,7 @@ function withVerdict(verdict: Verdict | undefined, fingerprint = 'f'): Report {
 const kinds = (before: Report, after: Report): Change['kind'][] => compare(before, after).map(({ kind }) => kind);
 
 describe('a comparison of two runs', () => {
-  it('is empty of a run and itself', () => {
+  it('is empty for a run and itself', () => {
     expect(compare(WHOLE, WHOLE)).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ describe('a merge of shards', () => {
     },
   );
 
-  it('that lacks one names it and comes to no verdict better than inconclusive', () => {
+  it('that lacks one names it and has no verdict better than inconclusive', () => {
     const passing = shards(3, { done: { verdict: 'passed', exitCode: 0 } });
     expect(merge(passing, TODAY).exitCode).toBe(0);
     expect(merge(passing.slice(1), TODAY)).toMatchObject({
@@ -74,7 +74,7 @@ describe('a merge of shards', () => {
     });
   });
 
-  it('of which one failed and one is broken is failed, exit code 1', () => {
+  it('with a failed and a broken one is failed, exit code 1', () => {
     const [one, two] = [shards(2, { done: { verdict: 'broken', exitCode: 70 } })[0], shards(2)[1]];
     expect(
       merge(
@@ -126,7 +126,7 @@ describe('a merge of shards', () => {
     ['rules', { catalogue: 'd' }, /differ in their set of rules/],
     ['number of shards', { shard: { index: 2, of: 4 } }, /differ in their number of shards: 2, and 4/],
     ['command', { command: 'pnpm conformance --strict --shard 2/2' }, /differ in their command/],
-  ])('refuses those of different runs: another %s', (_, run, message) => {
+  ])('refuses shards of different runs: another %s', (_, run, message) => {
     const [one] = shards(2);
     const [, two] = shards(2, { run });
     expect(() =>
@@ -137,7 +137,7 @@ describe('a merge of shards', () => {
     ).toThrow(message);
   });
 
-  it('refuses the same shard twice, and a report that is of no shard', () => {
+  it('refuses the same shard twice, and a report of no shard', () => {
     const [one] = shards(2);
     expect(() =>
       merge(

@@ -6,8 +6,8 @@ import { fold } from './fold.ts';
 const run = exampleLog().find((line): line is RunLine => line.kind === 'run');
 const judged = exampleLog().find((line): line is VerdictLine => line.kind === 'verdict');
 
-describe('the pairs of a run that was cut', () => {
-  it('are blocked if they have no verdict, and the report names the command that removes what is left', () => {
+describe('the pairs of an interrupted run', () => {
+  it('are blocked if they have no verdict, and the report names the command that removes the leftovers', () => {
     if (run === undefined || judged === undefined) throw new Error('the example log has no verdict');
     const pairs = { [judged.rule]: [judged.operation, 'GET /api/v1/never-judged'] };
     const report = fold([

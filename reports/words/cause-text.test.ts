@@ -9,7 +9,7 @@ describe('the title of a cause', () => {
   if (cause === undefined) throw new Error('the example has a failure');
   const like = { fault: 'stale-put-accepted', summary: 'a stale PUT overwrites', or: ['other-fault'] };
 
-  it('is the sentence of a known fault that is likely enough', () => {
+  it('is the sentence of a known fault if that is likely enough', () => {
     expect(titleOf({ ...cause, like: { ...like, confidence: 0.9 } })).toBe(
       'a stale PUT overwrites (like fault stale-put-accepted or other-fault, match 90 %)',
     );

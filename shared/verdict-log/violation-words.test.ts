@@ -44,7 +44,7 @@ describe('the words of violations', () => {
     expect(words).not.toContain('member:a');
   });
 
-  it("leave out the message of an error, which is each server's own", () => {
+  it('leave out the message of an error, because each server has its own', () => {
     expect(sharedWords([violation('500 "out of luck"', '', '/x', 500)])).toEqual([
       'as',
       'content-type:application/yaml',

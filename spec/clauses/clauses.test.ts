@@ -6,7 +6,7 @@ import { CLAUSES, clauseById, endpointClauseId } from './index.ts';
 const DOCUMENT = '../shared/spec/cluster-resource-api.md';
 
 describe('clauses', () => {
-  it('have ids that are unique and well formed', () => {
+  it('have unique and well formed ids', () => {
     const ids = CLAUSES.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.filter((id) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/.test(id))).toEqual([]);
@@ -30,15 +30,15 @@ describe('clauses', () => {
   });
 });
 
-describe.skipIf(!existsSync(DOCUMENT))('clauses beside the document (skipped where ../shared is absent)', () => {
+describe.skipIf(!existsSync(DOCUMENT))('the clauses and the document (skipped where ../shared is absent)', () => {
   const sections = sectionsOf(existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '');
 
-  it('stand under headings that the document has', () => {
+  it('stand under headings of the document', () => {
     const headings = new Set(sections.map(({ heading }) => heading));
     expect(CLAUSES.filter(({ section }) => !headings.has(section))).toEqual([]);
   });
 
-  it('cover every section that says anything', () => {
+  it('cover every section with a statement', () => {
     const covered = new Set(CLAUSES.map(({ section }) => section));
     expect(sections.filter(({ heading, text }) => text !== '' && !covered.has(heading))).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(DOCUMENT))('clauses beside the document (skipped whe
     expect(said.filter(([heading, times]) => times !== silences(heading))).toEqual([]);
   });
 
-  it('have something for each field row and each numbered item', () => {
+  it('have a clause for each field row and each numbered item', () => {
     const wanted = sections.flatMap(({ heading, text }) => statementsOf(text).map((field) => ({ heading, field })));
     const missing = wanted.filter(
       ({ heading, field }) =>

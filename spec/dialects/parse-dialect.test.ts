@@ -9,7 +9,7 @@ describe('dialects', () => {
     expect(dialectNamed('constructor')).toBeUndefined();
   });
 
-  it('answer each question with an answer that it has', () => {
+  it('choose for each question one of its choices', () => {
     for (const dialect of [SPEC, KUBERNETES_1_7]) {
       for (const [id, question] of Object.entries(QUESTIONS)) {
         expect(Object.keys(question.answers)).toContain(dialect.choices[id as keyof typeof QUESTIONS]);
@@ -30,7 +30,7 @@ describe('dialects', () => {
 });
 
 describe('a dialect file', () => {
-  it('changes the answers that it gives and takes the rest from its base', () => {
+  it('changes the choices that it lists and takes the rest from its base', () => {
     const dialect = parseDialect({
       name: 'ours',
       extends: 'kubernetes-1.7',
@@ -58,12 +58,12 @@ describe('a dialect file', () => {
     [{ name: 'x', answers: { 'create.status': [200] } }, 'must be a string, not [200]; it can be 200, 201'],
     [JSON.parse('{"name":"x","answers":{"__proto__":"200"}}'), `no question '__proto__'`],
     [{ name: 'x', answers: { constructor: '200' } }, `no question 'constructor'`],
-  ])('is refused in one line that says what is wrong: %j', (file, message) => {
+  ])('is refused in one line that names the mistake: %j', (file, message) => {
     expect(() => parseDialect(file)).toThrow(message);
   });
 });
 
-describe('a dialect that is chosen', () => {
+describe('a chosen dialect', () => {
   const files: Readonly<Record<string, string>> = {
     'ours.yaml': 'name: ours\nextends: kubernetes-1.7\nanswers:\n  create.status: 200\n',
     'ours.json': '{"name": "ours", "answers": {"create.status": "201"}}',
@@ -73,7 +73,7 @@ describe('a dialect that is chosen', () => {
   };
   const read = (path: string): string => (Object.hasOwn(files, path) ? files[path] : undefined) ?? missing(path);
 
-  it('is one by its name, else the one in the file, in either syntax', () => {
+  it('is found by its name, or is read from the file, in either syntax', () => {
     expect(chooseDialect('spec', read)).toBe(SPEC);
     expect(chooseDialect('ours.yaml', read)).toMatchObject({
       name: 'ours',

@@ -5,21 +5,21 @@ import { REAL_DIFFERENCES } from './real-differences.ts';
 const questions = Object.keys(QUESTIONS) as QuestionId[];
 const asked = new Set(REAL_DIFFERENCES.flatMap((difference) => difference.questions ?? []));
 
-describe('the measurements of the real system', () => {
-  it('has an id of its own each', () => {
+describe('a measured difference of the real system', () => {
+  it('has a unique id', () => {
     expect(new Set(REAL_DIFFERENCES.map(({ id }) => id)).size).toBe(REAL_DIFFERENCES.length);
   });
 
-  it('is an answer to questions, or has a reason to need none, never both', () => {
+  it('belongs to questions or has a reason to need none, never both', () => {
     for (const { id, questions: own = [], unasked } of REAL_DIFFERENCES)
       expect([id, own.length > 0]).toEqual([id, unasked === undefined]);
   });
 
-  it('names questions that there are', () => {
+  it('names existing questions', () => {
     expect([...asked].filter((id) => !questions.includes(id))).toEqual([]);
   });
 
-  it('is behind every answer in which the dialects differ', () => {
+  it('exists for every choice in which the dialects differ', () => {
     expect(questions.filter((id) => SPEC.choices[id] !== KUBERNETES_1_7.choices[id] && !asked.has(id))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { strictValidator } from './strict-validator.fixture.ts';
 const TYPES = '../shared/facts/types.json';
 
 describe('schemas', () => {
-  it('compile, each, in a strict validator', () => {
+  it('compile in a strict validator', () => {
     const ajv = strictValidator();
     for (const type of Object.keys(SCHEMAS)) expect(ajv.compile({ $ref: pointerTo(type) })).toBeTypeOf('function');
   });
@@ -30,7 +30,7 @@ describe('schemas', () => {
 });
 
 describe('lookups in the schemas', () => {
-  it('go through references, arrays, maps and inlined types', () => {
+  it('follow references, arrays, maps and inlined types', () => {
     expect(schemaAt('core/v1.Pod', ['spec', 'containers', 0, 'ports'])?.['x-patch-merge-key']).toBe('containerPort');
     expect(
       schemaAt('batch/v2alpha1.CronJob', [
@@ -81,7 +81,7 @@ interface MeasuredField {
   readonly type: unknown;
 }
 
-describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped where ../shared is absent)', () => {
+describe.skipIf(!existsSync(TYPES))('the schemas and the measured types (skipped where ../shared is absent)', () => {
   const facts = existsSync(TYPES) ? (JSON.parse(readFileSync(TYPES, 'utf8')) as Facts) : { types: {}, enums: {} };
   const measured = facts.types;
   const types = Object.entries(SCHEMAS).filter(([, schema]) => schema.properties !== undefined);
@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
     }
   });
 
-  it('name the same values where a member takes only some', () => {
+  it('name the same values of members with a fixed set', () => {
     const values = (type: unknown): readonly string[] | undefined =>
       facts.enums[(type as { string?: string }).string ?? '']?.filter((value) => value !== '');
     let compared = 0;
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
     expect(compared).toBe(52);
   });
 
-  it('say the same of each member: shape, merge, emptiness, protobuf', () => {
+  it('agree on each member: type, merge, emptiness, protobuf', () => {
     for (const [type, schema] of types) {
       for (const [name, field] of Object.entries(measured[type]?.fields ?? {})) {
         if (field.inline === true) continue;

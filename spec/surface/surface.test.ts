@@ -31,11 +31,11 @@ describe('the surface', () => {
   });
 });
 
-describe.skipIf(!existsSync(DOCUMENT))('the surface beside the document (skipped where ../shared is absent)', () => {
+describe.skipIf(!existsSync(DOCUMENT))('the surface and the document (skipped where ../shared is absent)', () => {
   const text = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
   const rows = endpointRows(text);
 
-  it('has every row of the endpoint tables, and no row that they lack', () => {
+  it('has every row of the endpoint tables, and no additional row', () => {
     expect(rows).toHaveLength(76);
     expect(rows.flatMap(operationsOf).sort()).toEqual(
       TABULATED.map(({ id, parameters, body, response }) => [id, body, parameters, response].join(' | ')).sort(),

@@ -33,7 +33,7 @@ describe('one version of one object', () => {
     expect(judge(list(map('1', { a: 'b' })), get(map('1', { a: 'b' })))).toEqual(['held']);
   });
 
-  it('disagrees where a member differs or is missing', () => {
+  it('disagrees if a member differs or is missing', () => {
     expect(judge(get(map('1', { a: 'b' })), list(map('1', { a: 'c' })))).toEqual(['/data/a differs']);
     expect(judge(get(map('1', { a: 'b', c: 'd' })), list(map('1', { a: 'b' })))).toEqual(['/data/c differs']);
   });

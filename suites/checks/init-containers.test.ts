@@ -11,8 +11,8 @@ function deployment(metadata: JsonObject): JsonObject {
   return { metadata: NOTED, spec: { template: { metadata, spec: INIT } } };
 }
 
-describe('init containers of an object that was there before it was written', () => {
-  it('are undecided where the dialect has annotations decide and the template has one', () => {
+describe('init containers of an object that existed before a write', () => {
+  it('are undecided if annotations decide in the dialect and the template has one', () => {
     expect(withoutUndecided('Deployment', deployment(NOTED), KUBERNETES_1_7.choices)).toMatchObject({
       spec: { template: { spec: { containers: INIT.containers } } },
     });

@@ -42,27 +42,27 @@ function judge(verb: 'create' | 'replace' | 'replaceStatus', ...literals: readon
   return findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
 }
 
-describe('a write that must be refused', () => {
-  it('holds where it is refused and the object stays as it was', () => {
+describe('an illegal write', () => {
+  it('keeps the rule if it is refused and the object stays unchanged', () => {
     expect(judge('replace', created, put(409), get(BEFORE))).toEqual(['held']);
   });
 
-  it('is violated where it is accepted', () => {
+  it('breaks the rule if it is accepted', () => {
     expect(judge('replace', created, put(200, map('2', { k: 'new' })))).toEqual(['accepted: it']);
   });
 
-  it('is refused by a server error too; a connection that was dropped says nothing', () => {
+  it('may be refused by a server error too; a dropped connection proves nothing', () => {
     expect(judge('replace', created, put(500))).toEqual(['held']);
     expect(judge('replace', created, put(undefined))).toEqual([]);
   });
 
-  it('is violated where it is carried out all the same, as a get shows', () => {
+  it('breaks the rule if a get shows its effect', () => {
     expect(judge('replace', created, put(409), get(map('2', { k: 'new' })))).toEqual([
       '/data/k changed after a refusal: it',
     ]);
   });
 
-  it('leaves one trace for any refusal where the rule says so, and keeps the causes of earlier releases', () => {
+  it('has one cause for any refusal if the rule says so, and keeps the causes of earlier releases', () => {
     const history = historyFrom([created, put(409), get(map('2', { k: 'new' }))]);
     const [exchange] = callsOf(history.exchanges, 'replace');
     if (exchange === undefined) throw new Error('there is no PUT');
@@ -73,7 +73,7 @@ describe('a write that must be refused', () => {
     ]);
   });
 
-  it('is violated where it is carried out all the same, as a watch shows', () => {
+  it('breaks the rule if a watch shows its effect', () => {
     const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
     const event: Literal = { event: 'w', type: 'MODIFIED', object: map('2', { k: 'new' }) };
     expect(judge('replace', open, created, { event: 'w', type: 'ADDED', object: BEFORE }, put(409), event)).toEqual([
@@ -82,7 +82,7 @@ describe('a write that must be refused', () => {
     expect(judge('replace', open, created, put(409), { event: 'w', type: 'ADDED', object: BEFORE })).toEqual(['held']);
   });
 
-  it('is violated where it makes a version, though of the same content', () => {
+  it('breaks the rule if it makes a new version, though of the same content', () => {
     expect(judge('replace', created, put(409), get(map('2', { k: 'old' })))).toEqual([
       'the version changed after a refusal: it',
     ]);
@@ -91,7 +91,7 @@ describe('a write that must be refused', () => {
     ).toEqual(['held']);
   });
 
-  it('is held if another writer may have made the version, of a kind with controllers', () => {
+  it('keeps the rule if another writer may have made the version, of a kind with controllers', () => {
     const path = '/api/v1/namespaces/a/pods';
     const pod = (version: string): JsonObject => ({
       apiVersion: 'v1',
@@ -110,7 +110,7 @@ describe('a write that must be refused', () => {
     ).toEqual(['held']);
   });
 
-  it('is violated where it makes a generation, though of the same content', () => {
+  it('breaks the rule if it raises the generation, though of the same content', () => {
     const grown = (version: string, generation: number): JsonObject => ({
       ...BEFORE,
       metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, generation },
@@ -129,7 +129,7 @@ describe('a write that must be refused', () => {
     ).toEqual(['held']);
   });
 
-  it('is violated where it is the status that it names, unless a control loop had written the same into the object of the path', () => {
+  it('breaks the rule if its status is stored, unless a controller had written the same status', () => {
     const jobs = '/apis/batch/v1/namespaces/a/jobs';
     const job = (version: string, status: JsonObject): JsonObject => ({
       apiVersion: 'batch/v1',
@@ -171,11 +171,11 @@ describe('a write that must be refused', () => {
     ]);
   });
 
-  it('is violated where the object is gone afterwards', () => {
+  it('breaks the rule if the object is gone afterwards', () => {
     expect(judge('replace', created, put(409), gone)).toEqual(['something was removed after a refusal: it']);
   });
 
-  it('says nothing of changes that a later write made', () => {
+  it('is not blamed for changes of a later write', () => {
     expect(
       judge(
         'replace',
@@ -187,13 +187,13 @@ describe('a write that must be refused', () => {
     ).toEqual(['held']);
   });
 
-  it('leaves nothing behind that was not there', () => {
+  it('creates no object', () => {
     const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, response: [422, { kind: 'Status' }] };
     expect(judge('create', empty, refusal, gone)).toEqual(['held']);
     expect(judge('create', empty, refusal, get(BEFORE))).toEqual(['something was made after a refusal: it']);
   });
 
-  it('is not delivered to watches as if it had created an object', () => {
+  it('is not delivered to watches as a new object', () => {
     const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
     const removed: Literal = {
       send: `DELETE ${MAPS}/m`,

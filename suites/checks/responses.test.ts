@@ -19,7 +19,7 @@ describe('answerOf', () => {
       '200, then the connection was cut',
       { response: response(200), end: { reason: 'server-abort' } as Exchange['end'] },
     ],
-  ])('says %s', (response, members) => {
+  ])('returns %s', (response, members) => {
     expect(responseOf(exchange(members))).toBe(response);
   });
 });

@@ -15,7 +15,7 @@ const list = (status: number): Literal => ({
 });
 
 describe('an operation of the tables that the target does not serve', () => {
-  it.each([404, 405, 501])('is named by a %d to a plain call', (status) => {
+  it.each([404, 405, 501])('is recognised by a %d to a plain call', (status) => {
     expect(outcomesOf(plainCallsSucceed, list(status))).toEqual(['not served']);
   });
 
@@ -23,13 +23,13 @@ describe('an operation of the tables that the target does not serve', () => {
     expect(outcomesOf(plainCallsSucceed, list(500))).toEqual(['list is answered 500']);
   });
 
-  it('is named by a plain watch', () => {
+  it('is recognised by a plain watch', () => {
     const watch = (status: number): Literal => ({ send: `GET ${PODS}?watch=true`, response: [status, {}] });
     expect(outcomesOf(answersAStream, watch(404))).toEqual(['not served']);
     expect(outcomesOf(answersAStream, watch(500))).toEqual(['refused']);
   });
 
-  it('is none of those that the tables lack', () => {
+  it('is never one that the tables lack', () => {
     expect(
       outcomesOf(plainCallsSucceed, {
         send: `DELETE ${SERVICES}`,

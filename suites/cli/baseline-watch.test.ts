@@ -17,7 +17,7 @@ const UNCERTAIN: BaselineEntry = {
   seen: [PODS],
 };
 
-describe('--update-baseline with pairs of which a run cannot tell', () => {
+describe('--update-baseline with inconclusive pairs', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('--update-baseline with pairs of which a run cannot tell', () => {
     ]);
   });
 
-  it('keeps the entry while a run cannot tell, or did not judge the operation', async () => {
+  it('keeps the entry if a run is inconclusive, or did not judge the operation', async () => {
     expect(await updated([UNCERTAIN], [PODS, 'deviation'])).toMatchObject([{ reason: 'busy' }]);
     expect(await updated([UNCERTAIN], [PODS, 'blocked'])).toEqual([UNCERTAIN]);
     expect(await updated([UNCERTAIN], [MAPS, 'passed'])).toEqual([UNCERTAIN]);
@@ -63,7 +63,7 @@ describe('--update-baseline with pairs of which a run cannot tell', () => {
     expect(await updated([written])).toEqual([written]);
   });
 
-  it('drops the entry when a run can tell', async () => {
+  it('drops the entry if a run is conclusive', async () => {
     expect(await updated([UNCERTAIN], [PODS, 'passed'])).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ describe('--baseline', () => {
     JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report;
 
   it(
-    'lets known failures pass, under any seed, and fails when they are gone, when they expire, and when others come',
+    'lets known failures pass, under any seed, and fails if they are gone, if they expire, and if others come',
     { timeout: SLOW },
     async () => {
       const file = join(folder, 'known.yaml');
@@ -140,7 +140,7 @@ describe('--baseline', () => {
     },
   );
 
-  it('keeps an entry whose stored case does not come to the operation', { timeout: SLOW }, async () => {
+  it('keeps an entry whose stored case does not reach the operation', { timeout: SLOW }, async () => {
     const file = join(folder, 'rare.yaml');
     const one = ['--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '3'];
     await judge(broken.url, 1, '--baseline', file, '--update-baseline', ...one);
@@ -153,7 +153,7 @@ describe('--baseline', () => {
   });
 
   it(
-    'says nothing of entries that the run did not judge, and keeps the file of a run that came to no end',
+    'leaves entries alone that the run did not judge, and keeps the file of an interrupted run',
     { timeout: SLOW },
     async () => {
       const file = join(folder, 'others.json');
@@ -172,7 +172,7 @@ describe('--baseline', () => {
     },
   );
 
-  it('names the defect of a file, of its entry and of its rule', async () => {
+  it('names the mistake in a file, in an entry and in a rule', async () => {
     const file = join(folder, 'wrong.json');
     await writeFile(
       file,

@@ -20,7 +20,7 @@ describe('the bounds of an exchange', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('cut a body that is larger than --max-body, which is a failure of world/keeps-answering whatever was selected', async () => {
+  it('cut a body that is larger than --max-body, which fails world/keeps-answering whatever was selected', async () => {
     const rules = ['--rules', 'create/success-has-the-stated-status', '--kinds', 'configmaps', '--runs', '3'];
     const { exitCode } = await run(
       'suites/cli/quick-start.mjs',

@@ -64,7 +64,7 @@ async function judged(name: string, url: string, ...more: readonly string[]): Pr
 }
 
 describe('a recording of mixed traffic', () => {
-  it('of a server that obeys violates nothing', { timeout: 120_000 }, async () => {
+  it('of a conforming server violates nothing', { timeout: 120_000 }, async () => {
     const { passed, failures } = await judged('lawful', server.url);
     expect(failures).toEqual([]);
     expect(passed).toBeGreaterThan(100);
@@ -89,8 +89,8 @@ describe('a recording of mixed traffic', () => {
   );
 });
 
-describe('a recording in which nothing was answered', () => {
-  it('is refused in one line, with exit code 3, and makes no report', async () => {
+describe('a recording without a response', () => {
+  it('is refused in one line, with exit code 3 and without a report', async () => {
     const file = join(directory, 'dead.jsonl');
     const lines: LogLine[] = [
       { kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' },

@@ -25,7 +25,7 @@ describe('the seed of a run', () => {
     expect(chooseSeed({}, BASELINE, false).source).toBe('random');
   });
 
-  it('heeds CI=true alone', () => {
+  it('is fixed with CI=true, and with no other value', () => {
     expect([isCi({ CI: 'true' }), isCi({ CI: 'false' }), isCi({})]).toEqual([true, false, false]);
   });
 });

@@ -75,7 +75,7 @@ async function killedRun(out: string): Promise<string> {
 
 describe('--clean-up', () => {
   it(
-    'removes what a killed run left, beside objects of others, and finds nothing the second time',
+    'removes the objects of a killed run, but none of others, and finds nothing the second time',
     { timeout: SLOW },
     async () => {
       await make(NAMESPACES, { name: 'others' });
@@ -111,7 +111,7 @@ describe('--clean-up', () => {
   );
 
   it(
-    'removes from a namespace of others only what carries the label or the name of the run',
+    'removes from a foreign namespace only objects with the label or the name of the run',
     { timeout: SLOW },
     async () => {
       await make(NAMESPACES, { name: 'team' });

@@ -37,7 +37,7 @@ const deletesOf = (api: SmallApi): string[] => api.log.filter((request) => reque
 
 describe('a run removes its objects', () => {
   it(
-    'deletes an object twice at most on a server that acknowledges deletes and keeps the objects, and says what is left and how to remove it',
+    'deletes an object twice at most if a server acknowledges deletes without effect, and reports the leftovers and how to remove them',
     { timeout: SLOW },
     async () => {
       await using api = await SmallApi.start();
@@ -56,7 +56,7 @@ describe('a run removes its objects', () => {
   );
 
   it(
-    'asks few deletes of a server that does not answer them, and waits for each a sixth of --clear-within at most',
+    'sends few deletes to a server that does not respond to them, and waits for each at most a sixth of --clear-within',
     { timeout: SLOW },
     async () => {
       await using api = await SmallApi.start();
@@ -78,7 +78,7 @@ describe('a run removes its objects', () => {
     },
   );
 
-  it('gives up at once on a server that is gone', { timeout: SLOW }, async () => {
+  it('gives up at once if the server is gone', { timeout: SLOW }, async () => {
     const api = await SmallApi.start();
     let disposed: Promise<void> | undefined;
     api.override = ({ method, target }) => {
@@ -91,7 +91,7 @@ describe('a run removes its objects', () => {
   });
 
   it(
-    'counts the requests of setting and clearing the stage, also if no namespace can be made',
+    'counts the requests of its setup and clean-up, also if no namespace can be created',
     { timeout: SLOW },
     async () => {
       await using api = await SmallApi.start();

@@ -23,7 +23,7 @@ describe('--dialect', () => {
 
   afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-  it('takes a file, to which both the server that is started and the rules keep', async () => {
+  it('takes a file, which both the started server and the rules follow', async () => {
     const file = join(folder, 'ours.yaml');
     await writeFile(file, 'name: ours\nextends: kubernetes-1.7\nanswers:\n  create.status: 200\n');
     const { exitCode } = await run(

@@ -109,7 +109,7 @@ function faulty(fault: string): Promise<ListeningProcess> {
 }
 
 describe('every flag', () => {
-  it('has a test that would fail if the flag did nothing, in the file that is named for it', () => {
+  it('has a test that would fail if the flag did nothing, in its listed file', () => {
     const flags = conformanceCommand()
       .options.map(({ long }) => long ?? '')
       .sort();
@@ -121,7 +121,7 @@ describe('every flag', () => {
     }
   });
 
-  it('stands in --help, and so do the exit codes', async () => {
+  it('is in --help, and so are the exit codes', async () => {
     const { stdout, exitCode } = await conformance('--help');
     expect(exitCode).toBe(0);
     for (const flag of Object.keys(TESTS)) expect(stdout).toContain(` ${flag} `);
@@ -182,7 +182,7 @@ describe('flags that need no target', () => {
   });
 
   it(
-    '--plan tells every request with its parameters and media types, in one namespace too, and --rbac the role that allows it',
+    '--plan prints every request with its parameters and media types, in one namespace too, and --rbac the role that allows it',
     { timeout: SLOW },
     async () => {
       const rules = [
@@ -263,7 +263,7 @@ describe('flags that need no target', () => {
       ['--record', '/no/such/folder/log', '--target', 'http://127.0.0.1:1'],
       '/no/such/folder/log',
     ],
-  ])('%s is reported in one line that says how to mend it', async (_, args, part) => {
+  ])('%s is refused in one line with a remedy', async (_, args, part) => {
     const { exitCode, stderr } = await conformance('--report-dir', out('usage'), ...args);
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^error: .*\(pnpm conformance --help lists all flags\)$/),
@@ -325,7 +325,7 @@ describe('flags of a connection', () => {
   });
 
   it(
-    '--ca, --cert and --key are used, and without --ca only --insecure-skip-tls-verify lets an unknown server pass',
+    '--ca, --cert and --key are used, and without --ca only --insecure-skip-tls-verify accepts an unknown server',
     { timeout: SLOW },
     async () => {
       await using door = await Observer.refusingOverTls();
@@ -353,7 +353,7 @@ describe('flags of a connection', () => {
     },
   );
 
-  it('--kubeconfig names server and user, --context which', { timeout: SLOW }, async () => {
+  it('--kubeconfig names server and user, --context the context', { timeout: SLOW }, async () => {
     await using door = await Observer.refusing();
     const user = (name: string): object => ({ name, user: { token: `token-of-${name}` } });
     const file = join(folder, 'kubeconfig.json');
@@ -377,7 +377,7 @@ describe('flags of a connection', () => {
 
 describe('flags of a run', () => {
   it(
-    '--plan has every request that a run sends, also to find out what control loops and protobuf there are',
+    '--plan has every request that a run sends, also those that probe for controllers and protobuf',
     { timeout: SLOW },
     async () => {
       const rules = [
@@ -435,7 +435,7 @@ describe('flags of a run', () => {
   });
 
   it(
-    '--runs, --seed, --concurrency, --namespace-prefix, --reporter, --record and --keep each do what they say, and every request is tagged',
+    '--runs, --seed, --concurrency, --namespace-prefix, --reporter, --record and --keep each have their effect, and every request is tagged',
     { timeout: SLOW },
     async () => {
       const rule = ['--rules', 'create/created-object-is-shown-by-get', '--kinds', 'configmaps'];
@@ -538,7 +538,7 @@ describe('flags of a run', () => {
     expect((await readExchangeLog(log)).lines.length).toBeGreaterThan(0);
   });
 
-  it('--record begins with the stage, so that the log replays as it stands', { timeout: SLOW }, async () => {
+  it('--record begins with the setup, so that the log can be replayed', { timeout: SLOW }, async () => {
     const log = join(folder, 'whole.jsonl');
     await conformance(
       '--target',
@@ -575,7 +575,7 @@ describe('flags of a run', () => {
   });
 
   it(
-    '--budget starts no case after it, --bail none after the first failure, and both say so',
+    '--budget starts no case after it, --bail none after the first failure, and both are reported',
     { timeout: SLOW },
     async () => {
       const { exitCode } = await conformance(

@@ -17,7 +17,7 @@ describe('the leftovers of a run', () => {
     ]);
   });
 
-  it('is nothing where all is gone', () => {
+  it('is nothing if all objects are gone', () => {
     expect(leftBehind([], COMMAND)).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ describe('pnpm conformance', () => {
     expect(report.rules.every(({ cases }) => cases > 0)).toBe(true);
   });
 
-  it('takes its settings from a plumbline.yaml, and says so', async () => {
+  it('takes its settings from a plumbline.yaml, and names the file', async () => {
     const file = join(folder, 'plumbline.yaml');
     await writeFile(
       file,
@@ -81,7 +81,7 @@ describe('pnpm conformance', () => {
     await expect.poll(names, { timeout: 10_000 }).toEqual(before);
   });
 
-  it('exits 3 with one line when nothing answers at the target, and every report has that line', async () => {
+  it('exits 3 with one line if no server responds at the target, and every report has that line', async () => {
     const out = join(folder, 'unreachable');
     const { exitCode, stdout, stderr } = await run(
       ENTRY,
@@ -234,7 +234,7 @@ describe('pnpm conformance', () => {
     });
   });
 
-  it('writes the run to an exchange log that can be judged again without a server', async () => {
+  it('writes the run to an exchange log that proxy check judges without a server', async () => {
     const log = join(folder, 'run.jsonl');
     await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'recorded'), '--record', log, ...QUICK);
     const judged = await run('suites/cli/quick-check.mjs', log, '--report-dir', join(folder, 'judged'));
@@ -277,7 +277,7 @@ describe('pnpm conformance', () => {
     expect((await reportIn(out)).stopped).toBe('interrupted');
   });
 
-  it('writes all of a list, to a pipe that nobody reads at first too', async () => {
+  it('writes a complete list, even to a pipe that is read late', async () => {
     const child = spawn(process.execPath, [ENTRY, '--list', '--json'], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'ignore'],

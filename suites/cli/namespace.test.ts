@@ -210,7 +210,7 @@ describe('a run in one namespace', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('says in one line that nothing can be made there', async () => {
+  it('reports in one line that it can create nothing there', async () => {
     const out = join(folder, 'absent');
     const { exitCode } = await run(
       'suites/cli/quick-start.mjs',

@@ -43,7 +43,7 @@ describe('the operations to probe on a target', () => {
 });
 
 describe('the walks of a run', () => {
-  it('are none where little is judged, and as many as a full run has where much is', () => {
+  it('are none for few pairs, and as many as in a full run for many', () => {
     expect([walksFor(1, 100), walksFor(45, 100), walksFor(5000, 100), walksFor(5000, 10)]).toEqual([0, 2, 10, 1]);
   });
 });

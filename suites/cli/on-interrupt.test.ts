@@ -95,28 +95,22 @@ async function until(stream: Readable, said: RegExp): Promise<string> {
   return text;
 }
 
-describe('a run that is interrupted', () => {
-  it(
-    'before its first case was sent still makes a report, which shows every rule as blocked',
-    { timeout: 120_000 },
-    async () => {
-      const { child, out } = started('early');
-      const exited = once(child, 'exit');
-      child.stderr.resume();
-      await until(child.stdout, /plumbline judges/);
-      child.kill('SIGINT');
-      expect(await exited).toEqual([4, null]);
-      const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
-      expect(report).toMatchObject({ stopped: 'interrupted', leftovers: [] });
-      expect(
-        report.rules.flatMap(({ operations }) =>
-          operations.map(({ verdict, reason }) => `${verdict}: ${reason ?? ''}`),
-        ),
-      ).toContain('blocked: not judged: interrupted');
-    },
-  );
+describe('an interrupted run', () => {
+  it('makes a report before its first case, with every rule blocked', { timeout: 120_000 }, async () => {
+    const { child, out } = started('early');
+    const exited = once(child, 'exit');
+    child.stderr.resume();
+    await until(child.stdout, /plumbline judges/);
+    child.kill('SIGINT');
+    expect(await exited).toEqual([4, null]);
+    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
+    expect(report).toMatchObject({ stopped: 'interrupted', leftovers: [] });
+    expect(
+      report.rules.flatMap(({ operations }) => operations.map(({ verdict, reason }) => `${verdict}: ${reason ?? ''}`)),
+    ).toContain('blocked: not judged: interrupted');
+  });
 
-  it('while its rules are still being loaded makes a report as well', { timeout: 120_000 }, async () => {
+  it('makes a report while its rules are being loaded', { timeout: 120_000 }, async () => {
     const { child, out } = started('loading', '--import', INTERRUPTS_ITSELF);
     const exited = once(child, 'exit');
     child.stderr.resume();
@@ -128,30 +122,34 @@ describe('a run that is interrupted', () => {
     });
   });
 
-  it('a second time ends at once, and leaves no server of its own behind', { timeout: 120_000 }, async () => {
-    const { child } = started('twice');
-    const exited = once(child, 'exit');
-    const shown = await until(child.stdout, /plumbline judges \S+/);
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown)?.[0] ?? '';
-    expect((await fetch(`${url}/api/v1`)).status).toBe(200);
-    child.kill('SIGINT');
-    await until(child.stderr, /once more to stop at once/);
-    child.kill('SIGINT');
-    expect(await exited).toEqual([130, null]);
-    await expect
-      .poll(
-        () =>
-          fetch(`${url}/api/v1`).then(
-            () => 'answers',
-            () => 'gone',
-          ),
-        { timeout: 60_000 },
-      )
-      .toBe('gone');
-  });
+  it(
+    'ends at once if it is interrupted a second time, and leaves no server of its own behind',
+    { timeout: 120_000 },
+    async () => {
+      const { child } = started('twice');
+      const exited = once(child, 'exit');
+      const shown = await until(child.stdout, /plumbline judges \S+/);
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown)?.[0] ?? '';
+      expect((await fetch(`${url}/api/v1`)).status).toBe(200);
+      child.kill('SIGINT');
+      await until(child.stderr, /once more to stop at once/);
+      child.kill('SIGINT');
+      expect(await exited).toEqual([130, null]);
+      await expect
+        .poll(
+          () =>
+            fetch(`${url}/api/v1`).then(
+              () => 'answers',
+              () => 'gone',
+            ),
+          { timeout: 60_000 },
+        )
+        .toBe('gone');
+    },
+  );
 
   it(
-    'once by SIGTERM cuts its cases, clears away in its time and reports, also where the server has stopped answering',
+    'cuts its cases at SIGTERM, clears away in its time and reports, even if the server has stopped responding',
     { timeout: 2 * TIMEOUT_MS },
     async () => {
       await using api = await SmallApi.start();
@@ -177,7 +175,7 @@ describe('a run that is interrupted', () => {
   );
 
   it(
-    'a second time while it clears away leaves a report that says what was judged and which namespaces are left',
+    'reports its verdicts and the remaining namespaces if it is interrupted a second time while it clears away',
     { timeout: 2 * TIMEOUT_MS },
     async () => {
       await using api = await SmallApi.start();

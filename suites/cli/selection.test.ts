@@ -36,7 +36,7 @@ describe('clauses of --clause', () => {
 });
 
 describe('patterns of --rules', () => {
-  it('leave rules out after !, of all rules where nothing else is named', () => {
+  it('leave rules out after !, of all rules if no other pattern is given', () => {
     expect(idsOf('!control-loops')).toEqual(ALL.filter((id) => !id.startsWith('control-loops/')));
     expect(idsOf('!control-loops/*', '!media-types/protobuf*')).toEqual(
       ALL.filter((id) => !/^control-loops\/|^media-types\/protobuf/.test(id)),
@@ -55,7 +55,7 @@ describe('patterns of --rules', () => {
     expect(() => idsOf('watch', '!')).toThrow(/no rule matches '!'/);
   });
 
-  it('can leave nothing', () => {
+  it('may leave no rule', () => {
     expect(idsOf('discovery', '!discovery')).toEqual([]);
   });
 });

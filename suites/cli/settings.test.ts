@@ -46,7 +46,7 @@ describe('a configuration', () => {
     expect(findConfig(below)).toBe(join(folder, 'a', CONFIG_NAME));
   });
 
-  it('says what flags say, in the same words, with paths from its folder', async () => {
+  it('has the same settings as the flags, in the same words, with paths from its folder', async () => {
     const { flags } = await joined(
       'target: https://h:1/p\nkinds: [pods, jobs]\ntimeout: 3s\nmax-body: 1KiB\nseed: random\nstrict: true\nbail: false\nbaseline: gates/known.yaml\ndialect: ./ours.yaml\nreporter: [json]',
     );
@@ -67,7 +67,7 @@ describe('a configuration', () => {
     expect((await joined('')).flags).toMatchObject({ runs: 30, dialect: 'spec' });
   });
 
-  it('gives way to flags, default values included', async () => {
+  it('is overridden by flags, default values included', async () => {
     expect((await joined('runs: 5\nkinds: [pods]\nseed: 3', ['--runs', '30', '--kinds', 'jobs'])).flags).toMatchObject({
       runs: 30,
       kinds: ['jobs'],
@@ -83,7 +83,7 @@ describe('a configuration', () => {
     );
   });
 
-  it('shows its credentials to no target but its own', async () => {
+  it('sends its credentials to no target but its own', async () => {
     const file =
       'target: https://ours\ntoken-file: token\ncert: c.pem\nkey: k.pem\ninsecure-skip-tls-verify: true\nruns: 3';
     const { flags } = await joined(file, ['--target', 'https://other']);
@@ -104,7 +104,7 @@ describe('a configuration', () => {
     expect((await joined('', ['--token', 's3cret'])).shown).not.toContain('s3cret');
   });
 
-  it('is shown with where each setting comes from, as YAML that says the same', async () => {
+  it('is shown with the source of each setting, as YAML with the same settings', async () => {
     const { flags, shown } = await joined('kinds: [pods]\nrules: [replace, "!watch"]\nbudget: 2m', [
       '--runs',
       '4',
@@ -149,7 +149,7 @@ describe('a configuration', () => {
     expect((error as Error).message).toMatch(new RegExp(`^${join(folder, CONFIG_NAME)}.*$`));
   });
 
-  it('is accepted or refused by the schema for editors as by the reader', () => {
+  it('is accepted or refused in the same way by the schema for editors', () => {
     const valid = new Ajv({ strict: true }).compile(configSchema());
     const stored: unknown = JSON.parse(
       readFileSync(fileURLToPath(new URL('../../docs/plumbline.schema.json', import.meta.url)), 'utf8'),
@@ -189,10 +189,10 @@ describe('a configuration', () => {
   });
 });
 
-describe('the page about it', () => {
+describe('the page about the configuration', () => {
   const page = readFileSync(fileURLToPath(new URL('../../docs/configuration.md', import.meta.url)), 'utf8');
 
-  it('shows a file that is right', async () => {
+  it('shows a valid file', async () => {
     const [, example = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
     const { flags } = await joined(example, [], { API_TOKEN: 't' });
     expect(flags).toMatchObject({

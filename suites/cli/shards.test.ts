@@ -21,7 +21,7 @@ describe('the shards of a run', () => {
     expect(new Set(parts.flat())).toEqual(new Set(PAIRS));
   });
 
-  it('have of every rule as many operations as each other, give or take one', () => {
+  it('have as many operations of every rule as each other, give or take one', () => {
     const parts = [1, 2, 3].map((index) => shardOf(PAIRS, { index, of: 3 }));
     for (const { id } of JUDGED_RULES) {
       const counts = parts.map((part) => part.filter(({ rule }) => rule === id).length);
@@ -76,7 +76,7 @@ describe('--shard and report merge', () => {
       )
       .sort();
 
-  it('make of two halves the report of the whole, case for case', { timeout: SLOW }, async () => {
+  it('merge two halves into the report of the whole, case for case', { timeout: SLOW }, async () => {
     const [whole, one, two] = [
       await judge('whole'),
       await judge('one', '--shard', '1/2'),

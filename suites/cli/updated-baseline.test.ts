@@ -25,7 +25,7 @@ function met(operation: string, program: readonly unknown[] = [], more: Partial<
 }
 
 describe('an updated baseline', () => {
-  it('has one entry for each cause, with the operations on which it was met and its cases', () => {
+  it('has one entry for each cause, with its operations and its cases', () => {
     const { entries, added, cases } = updatedBaseline(
       { entries: [] },
       [met(PODS), met(MAPS), met(PODS, [], { fingerprint: 'bbb' })],
@@ -45,7 +45,7 @@ describe('an updated baseline', () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(3);
   });
 
-  it('stores the smallest cases of a cause that many operations show', () => {
+  it('stores the smallest cases of a cause on many operations', () => {
     const failures = [9, 1, 7, 3, 5].map((steps) =>
       met(
         `PUT /${steps}`,
@@ -56,7 +56,7 @@ describe('an updated baseline', () => {
     expect(cases.map(({ program }) => (program as readonly unknown[]).length)).toEqual([1, 3, 5]);
   });
 
-  it('joins the entries of one operation each that list the same cause, and keeps what a person wrote', () => {
+  it('joins the entries of one operation each that list the same cause, and keeps the words of its user', () => {
     const { entries, added } = updatedBaseline(
       { entries: [OLD, { ...OLD, operation: MAPS, reason: 'also known' }] },
       [met(PODS)],
@@ -68,7 +68,7 @@ describe('an updated baseline', () => {
     ]);
   });
 
-  it('gives an entry with the fingerprint of an earlier release the present one, and keeps its cases', () => {
+  it('gives an entry with the fingerprint of an earlier release the current one, and keeps its cases', () => {
     const { entries, cases } = updatedBaseline(
       { entries: [{ ...OLD, operation: '*', seen: [MAPS], cases: ['1.json', '2.json', '3.json'] }] },
       [met(PODS, [], { fingerprint: 'new', aliases: ['aaa'] })],
@@ -80,7 +80,7 @@ describe('an updated baseline', () => {
     expect(cases).toEqual([]);
   });
 
-  it('leaves alone entries that accept any cause, that have expired, and that the run did not meet', () => {
+  it('keeps entries that accept any cause, that have expired, and that the run did not meet', () => {
     for (const entry of [
       { ...OLD, fingerprint: '*' },
       { ...OLD, expires: '2026-06-14' },

@@ -47,7 +47,7 @@ describe('the bounds of a run in one namespace', () => {
     expect(write('POST', MAPS)).toBeUndefined();
   });
 
-  it('let a collection be deleted only by a selector that demands the label of the run or the case', () => {
+  it('let a collection be deleted only by a selector that requires the label of the run or the case', () => {
     for (const own of [
       'plumbline-case=p1-7',
       'plumbline-run==p1',

@@ -32,7 +32,7 @@ const full = (template: Template): Json => {
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json);
 
 describe('a template', () => {
-  it('without holes is itself', () => {
+  it('without holes is unchanged', () => {
     fc.assert(
       fc.property(
         json.filter((value) => !JSON.stringify(value).includes('{{')),
@@ -51,7 +51,7 @@ describe('a template', () => {
     expect(full([{ $from: 'made', at: '/items/1/n' }])).toEqual([1]);
   });
 
-  it('names what nothing fills', () => {
+  it('reports holes that have no value', () => {
     expect(expanded({ a: { $from: 'gone' } }).missing).toEqual(["'gone' has no successful answer"]);
     expect(expanded({ $from: 'made', at: '/metadata/toString' }).missing).toEqual([
       "the answer 'made' has nothing at /metadata/toString",
@@ -63,7 +63,7 @@ describe('a template', () => {
     ]);
   });
 
-  it('edits a copy and not the answer', () => {
+  it('edits a copy and not the response', () => {
     const edit: Template = {
       $edit: { $from: 'made' },
       with: [
@@ -124,7 +124,7 @@ describe('an edit', () => {
 });
 
 describe('a body', () => {
-  it('is a message where protobuf is named, of the kind that it says; of any other value it is the JSON', () => {
+  it('is a message of its kind for protobuf, and JSON for any other content type', () => {
     const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'm' }, data: { k: '1' } };
     expect(objectIn(Buffer.from(encodeBody(object, 'application/vnd.kubernetes.protobuf')))).toEqual(object);
     expect(encodeBody({ kind: 'Unheard', apiVersion: 'v1' }, 'application/vnd.kubernetes.protobuf')).toBe(

@@ -100,8 +100,8 @@ function shapes(lines: readonly HappeningLine[]): string[] {
   );
 }
 
-describe('a target that speaks no proper HTTP', () => {
-  it('makes no case throw, hang or leave an exchange without its end', async () => {
+describe('a target that does not speak proper HTTP', () => {
+  it('makes no case throw, hang or leave an exchange without an end', async () => {
     const slot = { ns1: 'a', ns11: 'a1', ns2: 'b' };
     const order = new ObservationOrder();
     const pieces = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 5 });

@@ -71,7 +71,7 @@ describe('a program', () => {
     });
   });
 
-  it('fills holes from answers and edits copies of them', async () => {
+  it('fills holes from responses and edits copies of them', async () => {
     const [, put] = await exchanges([
       create('{{a}}'),
       {
@@ -92,7 +92,7 @@ describe('a program', () => {
     expect(put?.request.body?.value).toEqual({ metadata: { name: 'p1-7-a' }, data: { 'k/x': [SLOT.ns1, 'p1-7-a'] } });
   });
 
-  it('skips a step whose source was refused, and what depends on it', async () => {
+  it('skips a step whose source was refused, and the steps that depend on it', async () => {
     api.override = ({ method }) => (method === 'POST' ? { status: 422, body: { kind: 'Status' } } : undefined);
     const { lines, skipped } = await run([
       create('{{a}}'),
@@ -130,7 +130,7 @@ describe('a program', () => {
     ]);
   });
 
-  it('sends text as it stands, a list-valued parameter several times, and no content type where none is wanted', async () => {
+  it('sends text unchanged, a list-valued parameter several times, and no content type if none is wanted', async () => {
     const [odd, list] = await exchanges([
       {
         do: 'call',
@@ -171,7 +171,7 @@ describe('a program', () => {
     expect(made?.request.body?.value).toMatchObject({ involvedObject: { namespace: 'p1-7-new' } });
   });
 
-  it('sends YAML where the content type says so', async () => {
+  it('sends YAML if the content type says so', async () => {
     const [made] = await exchanges(
       [
         {
@@ -211,7 +211,7 @@ describe('a program', () => {
     expect(second?.began).toBeLessThan(first?.ended ?? 0);
   });
 
-  it('shows what a watch has seen, and fills holes from it', async () => {
+  it('collects the events of a watch, and fills holes from them', async () => {
     const [watch, , , put] = await exchanges([
       { do: 'watch', as: 'w', verb: 'watchList', via: 'path', resource: 'configmaps', namespace: 'ns1' },
       create('{{a}}'),
@@ -303,7 +303,7 @@ describe('a program', () => {
     expect(seen.at(-1)?.response?.status).toBe(404);
   });
 
-  it('that makes no sense on any target is an error of its own', async () => {
+  it('that is invalid on any target is an error of its own', async () => {
     await expect(
       run([{ do: 'call', verb: 'getStatus', resource: 'configmaps', namespace: 'ns1', name: 'x' }]),
     ).rejects.toMatchObject({ code: 'bad-program' });
@@ -322,13 +322,13 @@ describe('the end of a case', () => {
     expect(ledger.left()).toEqual([]);
   });
 
-  it('removes what a create may have made that was answered with a fault, or not at all', async () => {
+  it('removes the objects of creates that returned a server error or nothing', async () => {
     api.override = ({ method }) => (method === 'POST' ? { status: 500 } : undefined);
     await run([create('{{a}}')]);
     expect(api.log).toContain(`DELETE ${MAPS}/p1-7-a`);
   });
 
-  it('takes off the finalizers that hold an object back', async () => {
+  it('removes the finalizers that hold an object back', async () => {
     await run([create('{{a}}', { finalizers: ['example.com/hold'] })]);
     expect([...api.objects.keys()]).toEqual([]);
     expect(ledger.left()).toEqual([]);
@@ -340,7 +340,7 @@ describe('the end of a case', () => {
     expect(ledger.left()).toEqual([{ path: `${MAPS}/p1-7-a`, why: 'DELETE answered 405, and it is still there' }]);
   });
 
-  it('leaves everything with keep', async () => {
+  it('leaves everything with --keep', async () => {
     await run([create('{{a}}')], { keep: true });
     expect([...api.objects.keys()]).toEqual([`${MAPS}/p1-7-a`]);
   });

@@ -9,7 +9,7 @@ describe('the objects of a probe', () => {
     ['names it as its owner', { name: 'x', ownerReferences: [{ uid: 'u1' }] }],
     ['carries its label', { name: 'x', labels: { 'plumbline-case': 'p1-loop' } }],
     ['has its name as a prefix', { name: 'p1-loop-7c9', creationTimestamp: '2026-01-01T00:00:10Z' }],
-  ])('count as made for it if one %s', (_, metadata) => {
+  ])('count as created for it if one %s', (_, metadata) => {
     expect(isMadeFor(set(metadata), 'ReplicaSet', made)).toBe(true);
   });
 

@@ -33,7 +33,7 @@ async function serverThat(
 }
 
 describe('a patient sender', () => {
-  it('leaves an operation alone that does not answer, and goes on with others', async () => {
+  it('stops sending an operation that gets no response, and continues with others', async () => {
     await using server = await serverThat((method) => method !== 'DELETE');
     const target = connect({ url: server.url, timeoutMs: TIMEOUT_MS });
     const sender = new PatientSender(target);
@@ -50,7 +50,7 @@ describe('a patient sender', () => {
     await target.close();
   });
 
-  it('leaves a server alone that does not answer at all', async () => {
+  it('stops sending to a server that never responds', async () => {
     const target = connect({ url: 'http://127.0.0.1:1', timeoutMs: TIMEOUT_MS });
     const sender = new PatientSender(target);
     for (const kind of ['secrets', 'services', 'configmaps', 'events', 'pods'])
@@ -60,7 +60,7 @@ describe('a patient sender', () => {
     await target.close();
   });
 
-  it('waits for nothing once its end has come', async () => {
+  it('waits for nothing once it has been stopped', async () => {
     await using server = await serverThat(() => false);
     const target = connect({ url: server.url, timeoutMs: 60_000 });
     const end = new AbortController();

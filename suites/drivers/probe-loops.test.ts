@@ -77,7 +77,7 @@ describe('the probe of controllers', () => {
     expect(await offered()).toEqual([]);
   });
 
-  it('says in one line which effect did not come, or which object it could not create', async () => {
+  it('reports in one line which effect did not come, or which object it could not create', async () => {
     deliver({ replicasets: { kind: 'Status' }, jobs: JOB, pods: { ...POD, spec: {} } });
     const acting = api.override;
     api.override = (request) =>
@@ -95,7 +95,7 @@ describe('the probe of controllers', () => {
     expect(capabilities[loopId('nodes')]).toEqual(capabilities[loopId('scheduler')]);
   });
 
-  it('waits longer for those that have not acted where another one has', async () => {
+  it('waits longer for controllers that have not acted if another one has', async () => {
     deliver({ replicasets: REPLICA_SET, pods: { ...POD, spec: {} } });
     const looking = found();
     await new Promise((resolve) => void setTimeout(resolve, 2_500));

@@ -42,7 +42,7 @@ async function found(
 }
 
 describe('the probe of protobuf', () => {
-  it('finds that a target reads bodies and answers in it, and leaves nothing behind', async () => {
+  it('finds that a target reads bodies and sends responses in it, and leaves nothing behind', async () => {
     const { capabilities, sent, bodies } = await found(
       ({ method }, response) =>
         void response.writeHead(200, { 'Content-Type': PROTOBUF }).end(method === 'GET' ? objectBytes(LIST) : ''),
@@ -56,7 +56,7 @@ describe('the probe of protobuf', () => {
     ]);
   });
 
-  it('says in one line by what answer a target does not', async () => {
+  it('reports in one line the response of a target without it', async () => {
     const refusing = await found(({ method }, response) => void response.writeHead(method === 'GET' ? 406 : 415).end());
     expect(refusing.capabilities).toEqual({
       'protobuf bodies': {
@@ -76,7 +76,7 @@ describe('the probe of protobuf', () => {
     });
   });
 
-  it('leaves to the rules what else goes wrong', async () => {
+  it('leaves all other mistakes to the rules', async () => {
     const { capabilities } = await found((_, response) => void response.writeHead(500).end());
     expect(Object.values(capabilities)).toEqual([{ offer: 'offered' }, { offer: 'offered' }]);
   });

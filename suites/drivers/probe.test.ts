@@ -22,7 +22,7 @@ function found(operations: readonly Operation[] = OPERATIONS): Promise<Capabilit
 const COLLECTION_DELETE = 'DELETE /api/v1/namespaces';
 
 describe('the probe', () => {
-  it('says of every operation whether it is offered, and leaves nothing behind', async () => {
+  it('decides of every operation whether it is offered, and leaves nothing behind', async () => {
     const capabilities = await found();
     const silent = OPERATIONS.filter(({ id }) => capabilities[id] === undefined);
     expect(silent.map(({ id }) => id)).toEqual([]);
@@ -62,7 +62,7 @@ describe('the probe', () => {
     });
   });
 
-  it('takes every operation of a resource as absent that takes no creates and no lists, 404 about one object included', async () => {
+  it('takes every operation of a resource as absent that accepts no creates and no lists, 404 about one object included', async () => {
     api.override = ({ target: path }) => (/\/daemonsets/.test(path) ? { status: 404 } : undefined);
     const capabilities = await found(OPERATIONS.filter(({ resource }) => resource === 'daemonsets.extensions'));
     expect(Object.values(capabilities).filter(({ offer }) => offer !== 'absent' && offer !== 'unsupported')).toEqual(
@@ -83,7 +83,7 @@ describe('the probe', () => {
     });
   });
 
-  it('tries a PATCH again that met a conflict', async () => {
+  it('repeats a PATCH that met a conflict', async () => {
     const met = new Set<string>();
     api.override = ({ method, target: path }) =>
       method === 'PATCH' && !met.has(path) && met.add(path) ? { status: 409 } : undefined;
@@ -129,7 +129,7 @@ describe('the probe', () => {
     expect(capabilities['GET /api/v1/namespaces/{namespace}/secrets/{name}']?.offer).toBe('offered');
   });
 
-  it('takes a group version as absent whose discovery and lists all answer 404, tries nothing else in it, and gives one reason for all', async () => {
+  it('takes a group version as absent if its discovery and lists all return 404, tries nothing else in it, and gives one reason for all', async () => {
     const old = ['/apis/extensions/', '/apis/apps/', '/apis/batch/v2alpha1'];
     api.override = ({ target: path }) => {
       if (path === '/apis')
@@ -165,7 +165,7 @@ describe('the probe', () => {
     expect(lacking.filter(({ verb }) => verb !== 'discover')).toEqual([]);
   });
 
-  it('deletes no collection of which a list does not heed the selector', async () => {
+  it('deletes no collection if a list ignores the selector', async () => {
     api.override = ({ method, target: path }) =>
       method === 'GET' && path.includes('configmaps?labelSelector')
         ? { status: 200, body: { items: [{ metadata: { name: 'theirs' } }] } }
@@ -175,7 +175,7 @@ describe('the probe', () => {
     expect(api.log.filter((line) => line.startsWith('DELETE') && line.includes('secrets?')).length).toBe(1);
   });
 
-  it('tries the delete of a cluster-scoped collection only where discovery names it', async () => {
+  it('tries the delete of a cluster-scoped collection only if discovery names it', async () => {
     await found();
     expect(api.log.filter((line) => line.startsWith(`${COLLECTION_DELETE}?`))).toEqual([]);
     api.override = ({ method, target: path }) =>

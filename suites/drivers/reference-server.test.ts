@@ -86,7 +86,7 @@ describe('the drivers, on the reference server', () => {
   });
 
   it.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
-    'take an object of %s through its life and leave nothing',
+    'create, change and delete an object of %s, and leave nothing',
     async (id, resource) => {
       const [, slot] = slots;
       if (slot === undefined) throw new Error('no slot');
@@ -112,7 +112,7 @@ describe('the drivers, on the reference server', () => {
     },
   );
 
-  it('clear the stage, also of what a finalizer holds back', async () => {
+  it('clean up, also objects that a finalizer holds back', async () => {
     const [slot] = slots;
     if (slot === undefined) throw new Error('no slot');
     const held = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'held', finalizers: ['example.com/hold'] } };

@@ -47,8 +47,8 @@ async function makeNamespace(name: string): Promise<void> {
   api.seen.length = 0;
 }
 
-describe('a run that is refused a namespace', () => {
-  it('says by which answer, what needs one, and tries no further', async () => {
+describe('a run that may not create a namespace', () => {
+  it('reports the response and the cases that need a namespace, and tries no more', async () => {
     const { line, writes } = await refusal(refusing(500, { message: 'out of order' }));
     expect(line).toBe(
       `POST /api/v1/namespaces answered 500 {"message":"out of order"}: ${NEEDED}. Check that the URL is the base of the API, or name a namespace to work in with --namespace.`,
@@ -71,7 +71,7 @@ describe('a run that is refused a namespace', () => {
     expect((await refusal(refusing(500, {}))).line).toContain('give --namespace default to work in it');
   });
 
-  it('calls a target read-only that refuses every write by 405', async () => {
+  it('calls a target read-only if it refuses every write by 405', async () => {
     const { line } = await refusal(({ method }) => (method === 'GET' ? undefined : { status: 405 }));
     expect(line).toMatch(
       /^POST \/api\/v1\/namespaces answered 405: .* is read-only: it answers 405 to POST, PATCH and DELETE alike/,

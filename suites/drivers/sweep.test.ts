@@ -47,7 +47,7 @@ describe('the namespaces of a run', () => {
     expect(api.log).toEqual([]);
   });
 
-  it('are a clear error where none can be created and none is given', async () => {
+  it('are a clear error if none can be created and none is given', async () => {
     api.override = ({ method }) => (method === 'POST' ? { status: 403 } : undefined);
     await expect(prepare()).rejects.toMatchObject({
       name: 'TargetError',
@@ -56,7 +56,7 @@ describe('the namespaces of a run', () => {
     });
   });
 
-  it('are waited for until real systems have put their service account in', async () => {
+  it('are used only after real systems have created their service account', async () => {
     let asked = 0;
     api.override = ({ target: path }) => {
       if (!path.includes('/serviceaccounts/')) return undefined;
@@ -118,7 +118,7 @@ describe('the sweep', () => {
     expect(bodies).toEqual([{ metadata: expect.not.objectContaining({ finalizers: expect.anything() }), data }]);
   });
 
-  it('takes only what carries the label or the name of the run from a namespace that is not its own', async () => {
+  it('takes only objects with the label or the name of the run from a namespace that is not its own', async () => {
     const theirs = [
       `${NAMESPACES}/mine/configmaps/theirs`,
       `${NAMESPACES}/mine/configmaps/p10-a`,
@@ -141,7 +141,7 @@ describe('the sweep', () => {
     expect(api.log.filter((request) => request.startsWith('DELETE') && request.includes('theirs'))).toEqual([]);
   });
 
-  it('says of namespaces that are being deleted and do not go that they are left', async () => {
+  it('reports terminating namespaces that do not go as left over', async () => {
     await prepare();
     const leaving = ['plumbline-p1-0-ns1', 'plumbline-p1-0-ns2'].map((name) => ({
       metadata: { name, deletionTimestamp: 'now', labels: { 'plumbline-run': 'p1' } },
@@ -200,7 +200,7 @@ describe('the sweep', () => {
     expect(more).toBe(1);
   });
 
-  it('says why it cannot find the namespaces of a run', async () => {
+  it('gives the reason why it cannot find the namespaces of a run', async () => {
     api.override = ({ target: path }) => (path === NAMESPACES ? { status: 403 } : undefined);
     expect(await swept()).toEqual({ removed: [], left: [], unseen: 'GET /api/v1/namespaces answered 403' });
   });

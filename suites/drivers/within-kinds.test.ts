@@ -21,7 +21,7 @@ const PROGRAM: Program = [
   call('get', 'services', { name: '{{a}}', method: 'DELETE' }),
 ];
 
-describe('a program that is kept to some kinds', () => {
+describe('a program that is limited to some kinds', () => {
   it('loses its writes to others, in branches too, and keeps every read', () => {
     expect(withinKinds(PROGRAM, ['configmaps'])).toEqual([
       PROGRAM[0],
@@ -31,7 +31,7 @@ describe('a program that is kept to some kinds', () => {
     expect(withinKinds(PROGRAM, ['configmaps', 'pods', 'secrets', 'services'])).toEqual(PROGRAM);
   });
 
-  it('is empty where a step is filled from the answer of a write that it loses', () => {
+  it('is empty if a step is filled from the response of a write that it loses', () => {
     const owned: Program = [
       call('create', 'configmaps', { as: 'owner', body: {} }),
       call('create', 'pods', {

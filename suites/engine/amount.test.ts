@@ -17,13 +17,13 @@ function ruleWith(least: number | undefined): Rule {
 }
 
 describe('the number of cases', () => {
-  it('spreads the runs over the operations, and gives none fewer than the least', () => {
+  it('spreads the runs over the operations, but is never lower than the least', () => {
     expect(casesPerOperation(ruleWith(undefined), 4, 100)).toBe(25);
     expect(casesPerOperation(ruleWith(undefined), 60, 100)).toBeGreaterThanOrEqual(2);
     expect(casesPerOperation(ruleWith(1), 2, 100)).toBe(1);
   });
 
-  it('is never none, however few runs', () => {
+  it('is never zero, however few runs', () => {
     fc.assert(
       fc.property(
         fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
@@ -70,7 +70,7 @@ describe('the seed of a rule', () => {
 });
 
 describe('the order of a run', () => {
-  it('is that of the seed alone and loses nothing', () => {
+  it('depends on the seed alone and loses nothing', () => {
     const things = Array.from({ length: 50 }, (_, index) => `thing ${index}`);
     const once = shuffled(things, 7, (thing) => thing);
     expect(shuffled(things, 7, (thing) => thing)).toEqual(once);

@@ -8,21 +8,21 @@ import { dialects } from './dialects.ts';
 const readers = dialectReaders();
 
 describe('the questions of dialects', () => {
-  it('are read in judging, or say why they are not, never both', () => {
+  it('are read in judging, or have a reason why not, never both', () => {
     const wrong = Object.values<Question>(QUESTIONS).filter(
       ({ id, unread }) => (readers.get(id as keyof typeof QUESTIONS)?.judging.length === 0) !== (unread !== undefined),
     );
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it('are read by the rule that is named for it', () => {
+  it('are read by the rule that they name', () => {
     expect(readers.get('create.status')).toEqual({ judging: ['create/success-has-the-stated-status'], serving: true });
     expect(readers.get('names.form')).toEqual({ judging: [], serving: false });
   });
 });
 
 describe('the measured differences', () => {
-  it('name rules that there are', () => {
+  it('name existing rules', () => {
     const known = new Set<string>(RULES.map(({ id }) => id));
     expect(
       REAL_DIFFERENCES.flatMap(({ failing = [], failingByChance = [] }) => [...failing, ...failingByChance]).filter(
@@ -48,14 +48,14 @@ describe('the page about dialects', () => {
     expect(page).toContain('Read by `create/success-has-the-stated-status`, and by the reference server.');
   });
 
-  it('has each measured difference with the question that it answers, or the reason why none is asked', () => {
+  it('has each measured difference with its question, or the reason why it has none', () => {
     expect(page).toContain(
       '| create-answers-201 | every success is 200 | a create returns 201 | [create.status](#createstatus) |',
     );
     expect(page).toMatch(/^\| status-of-nodes \|.*\| no operation of the surface is concerned.* \|$/m);
   });
 
-  it('has each rule that was measured to fail, under which seeds and for which differences', () => {
+  it('has each rule that was measured to fail, with its seeds and differences', () => {
     expect(page).toContain('2 rules fail, 2 of them `must`.');
     expect(page).toContain('| `create/success-has-the-stated-status` | must | every seed | create-answers-201 |');
     expect(page).toContain('| `replace/current-version-succeeds` | must | seed 2 | lone-put-conflicts |');

@@ -38,14 +38,14 @@ describe('the rules', () => {
 describe('a gap', () => {
   const only = 'validation/schedule-is-in-cron-format';
 
-  it('is a clause that no rule judges and that does not say why', () => {
+  it('is a clause without a rule and without a reason', () => {
     const without = RULES.filter(({ cites }) => !cites.includes('cron-job-spec.schedule.1'));
     expect(made(without, ways)).toContain(
       'clause cron-job-spec.schedule.1 is judged by no rule: cite it in one, or say in spec/clauses why nothing over HTTP shows it',
     );
   });
 
-  it('is a clause that a rule judges and that is said to be unobservable', () => {
+  it('is a clause with a rule that is said to be unobservable', () => {
     const clauses = CLAUSES.map((clause) =>
       clause.id === 'rules.3' ? { ...clause, unobservable: 'It is not so.' } : clause,
     );
@@ -60,7 +60,7 @@ describe('a gap', () => {
     ]);
   });
 
-  it('is an operation that is not exercised in a way that is wanted', () => {
+  it('is an operation that is not exercised in a required way', () => {
     const id = 'POST /api/v1/namespaces';
     const found = ways.get(id);
     const lacking: JudgedWays = new Map([
@@ -80,7 +80,7 @@ describe('a gap', () => {
     ]);
   });
 
-  it('is a reason that nothing needs', () => {
+  it('is a reason without a gap', () => {
     const whole = changed('create/phase-of-a-new-pod', {
       operations: RULES.find(({ id }) => id === 'create/uid-has-uuid-form')?.operations ?? [],
     });

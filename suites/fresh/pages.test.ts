@@ -66,7 +66,7 @@ describe('the coverage page', () => {
     expect(page).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \| .* \| 1 \(below, by family\) \| - \| - \|$/m);
   });
 
-  it('lists what rules judge and no fault breaks', () => {
+  it('lists the parts of the tables that rules judge and no fault breaks', () => {
     const untried = page.slice(page.indexOf('## Clauses that no fault breaks'), page.indexOf('## Operations, and how'));
     expect(untried).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \|/m);
     expect(untried).not.toContain('`rules.3`');

@@ -80,7 +80,7 @@ function isQuiet(resource: Resource, object: Json): boolean {
 describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
   'generated objects of %s',
   (_, resource) => {
-    it('fit the schema of the document, and nothing acts on them', () => {
+    it('fit the schema of the document, and no controller acts on them', () => {
       expect(faults(resource, minimalObject(resource, 'a'))).toEqual([]);
       expect(isQuiet(resource, minimalObject(resource, 'a'))).toBe(true);
       assert(
@@ -92,7 +92,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       );
     });
 
-    it('survive JSON, and carry no hole but those meant', () => {
+    it('survive JSON, and contain no unintended hole', () => {
       assert(
         property(objectOf(resource), (object) => {
           const text = JSON.stringify(object);
@@ -103,7 +103,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       );
     });
 
-    it('still fit and keep quiet after every change', () => {
+    it('still fit and stay inactive after every change', () => {
       const cases = objectOf(resource).chain((object) => changeOf(resource).map((edits) => ({ object, edits })));
       assert(
         property(cases, ({ object, edits }) => {
@@ -115,7 +115,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       );
     });
 
-    it('still fit and keep quiet after every patch', () => {
+    it('still fit and stay inactive after every patch', () => {
       for (const kind of ['json', 'merge', 'strategic'] as const) {
         const cases = objectOf(resource).chain((object) =>
           patchFor(resource, object, kind).map((patch) => ({ object, patch })),
@@ -132,7 +132,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       }
     });
 
-    it('do not change by patches that must fail', () => {
+    it('are not changed by patches that must fail', () => {
       const cases = objectOf(resource).chain((object) =>
         failingPatchFor(resource, object).map((patch) => ({ object, patch })),
       );
@@ -155,7 +155,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       }
     });
 
-    it('take every generated status', () => {
+    it('accept every generated status', () => {
       assert(
         property(
           statusOf(resource),

@@ -16,7 +16,7 @@ describe('objects without the members of one level', () => {
   const full = fullObject(resource, 'a', 0, SPEC.choices);
   const podSpec = ['spec', 'template', 'spec'] as const;
 
-  it('lack a member that can go by itself at level 0, with all below it', () => {
+  it('lack an optional member with everything below it at level 0', () => {
     const spare = spareObject(resource, full, 0);
     expect(at(full, ...podSpec, 'tolerations')).toBeDefined();
     expect(at(spare, ...podSpec, 'tolerations')).toBeUndefined();
@@ -24,14 +24,14 @@ describe('objects without the members of one level', () => {
     expect(at(spare, ...podSpec, 'containers', 1, 'name')).toBe('c-1');
   });
 
-  it('lack at level 1 the members right below, of parents that are there', () => {
+  it('lack the optional members right below present parents at level 1', () => {
     const spare = spareObject(resource, full, 1);
     expect(at(spare, ...podSpec, 'containers', 0, 'livenessProbe')).toBeDefined();
     expect(at(spare, ...podSpec, 'containers', 0, 'livenessProbe', 'periodSeconds')).toBeUndefined();
     expect(at(spare, ...podSpec, 'initContainers', 1, 'command')).toBeUndefined();
   });
 
-  it('are whole beyond the last level', () => {
+  it('are complete beyond the last level', () => {
     for (const each of RESOURCES) {
       const object = fullObject(each, 'a', 0, SPEC.choices);
       expect(spareObject(each, object, levelsOf(each, object))).toEqual(object);

@@ -48,13 +48,13 @@ describe('the call of a request', () => {
   });
 
   it.each(['/api/v1/pods?watch=false', '/api/v1/pods?watch=0', '/api/v1/pods?watch=FALSE', '/api/v1/pods'])(
-    'of %s is no watch',
+    'of %s is not a watch',
     (target) => {
       expect(call('GET', target)).toMatchObject({ verb: 'listAll', watching: false });
     },
   );
 
-  it('of one object is no watch, whatever its parameters say', () => {
+  it('of one object is not a watch, whatever its parameters are', () => {
     expect(call('GET', '/api/v1/namespaces/a/pods/p?watch=true')).toMatchObject({ verb: 'get', watching: false });
   });
 

@@ -42,7 +42,7 @@ describe('differences', () => {
     expect(differences(named('a'), named('a', 'a'), POD)).toHaveLength(1);
   });
 
-  it('take null, empty lists and empty maps for absent', () => {
+  it('treat null, empty lists and empty maps as absent', () => {
     expect(
       differences(
         { metadata: { labels: {}, annotations: null, finalizers: [] }, spec: {} },
@@ -83,7 +83,7 @@ describe('differences', () => {
     ).toEqual([]);
   });
 
-  it('see members that bear names of JavaScript', () => {
+  it('see members with the names of JavaScript members', () => {
     const data = (text: string): Json => JSON.parse(text) as Json;
     const map = { schema: 'core/v1.ConfigMap' };
     expect(
@@ -163,7 +163,7 @@ describe('missing', () => {
 });
 
 describe('deviations', () => {
-  it('let pass members that the server may fill in, and nothing else', () => {
+  it('accept members that the server may fill in, and nothing else', () => {
     expect(
       deviations(
         named('a'),
@@ -201,7 +201,7 @@ describe('surplus', () => {
     ).toEqual([{ path: '/spec/subdomain', expected: undefined, actual: 's' }]);
   });
 
-  it('holds every entry that a map which was sent did not have', () => {
+  it('holds every entry that a sent map did not have', () => {
     const labelled = (labels: Json): Json => ({ metadata: { labels } });
     expect(
       surplus(labelled({ a: '1' }), labelled({ a: '1', b: '2' }), { ...POD, mayBeDefault: () => true }),

@@ -38,7 +38,7 @@ const event = (n: number, exchange: number, text: string): HappeningLine => ({
 const end = (n: number, exchange: number): HappeningLine => ({ kind: 'end', n, t: n, exchange, reason: 'complete' });
 
 describe('a history', () => {
-  it('has one exchange for each request, in order of the requests, whatever the order of the answers', () => {
+  it('has one exchange for each request, in order of the requests, whatever the order of the responses', () => {
     const { exchanges } = historyOf([
       request(1, 8),
       request(2, 5),
@@ -56,7 +56,7 @@ describe('a history', () => {
     expect(exchanges[0]?.call?.verb).toBe('listAll');
   });
 
-  it('leaves out lines whose request it did not see, and lines after an end', () => {
+  it('leaves out lines without a request, and lines after an end', () => {
     const { exchanges } = historyOf([response(1, 3), end(2, 3), request(3, 4), end(4, 4), response(5, 4)]);
     expect(exchanges.length).toBe(1);
     expect(exchanges[0]?.response).toBeUndefined();
@@ -77,7 +77,7 @@ describe('a history', () => {
     expect(builder.snapshot().exchanges[0]?.events.length).toBe(2);
   });
 
-  it('finds headers in any case, of duplicates the first', () => {
+  it('finds headers in any case, and the first of duplicates', () => {
     const [exchange] = historyOf([
       request(1, 1, {
         headers: [
@@ -103,7 +103,7 @@ describe('a body in a history', () => {
   const valueOf = (logged: LoggedBody, contentType?: string): unknown =>
     historyOf([request(1, 1), response(2, 1, contentType), body(3, 1, logged)]).exchanges[0]?.response?.body?.value;
 
-  it('is a value where its media type is JSON or YAML and it parses', () => {
+  it('is a value if its media type is JSON or YAML and it parses', () => {
     expect(valueOf({ text: '{"a":1}' })).toEqual({ a: 1 });
     expect(valueOf({ text: '{"a":1}' }, 'application/merge-patch+json; charset=utf-8')).toEqual({ a: 1 });
     expect(valueOf({ text: 'a: 2017-01-01T00:00:00Z\nb: yes\n' }, 'application/yaml')).toEqual({
@@ -117,7 +117,7 @@ describe('a body in a history', () => {
     expect(valueOf({ text: 'a: 1\n---\nb: 2\n' }, 'application/yaml')).toEqual({ a: 1 });
   });
 
-  it('is no value where it is of another type, does not parse, or lies in a side file', () => {
+  it('has no value if it is of another type, does not parse, or lies in a side file', () => {
     expect(valueOf({ text: '{"a":1}' }, 'text/plain')).toBeUndefined();
     expect(valueOf({ text: '{"a":' })).toBeUndefined();
     expect(valueOf({ text: 'a: b: c' }, 'application/yaml')).toBeUndefined();
@@ -140,7 +140,7 @@ describe('a body in a history', () => {
 });
 
 describe('an event in a history', () => {
-  it('has the type and object of its frame, and its text where that is no event', () => {
+  it('has the type and object of its frame, and its text if that is not an event', () => {
     const { events } = historyOf([
       request(1, 1),
       event(2, 1, '{"type":"MODIFIED","object":{"a":1}}'),

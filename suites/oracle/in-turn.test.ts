@@ -32,7 +32,7 @@ describe('choices in turn', () => {
     expect(values.map((value) => Math.floor(value / 10)).toSorted()).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
-  it('take one choice at least', () => {
+  it('take at least one choice', () => {
     expect(() => inTurn()).toThrow('at least one choice');
   });
 });

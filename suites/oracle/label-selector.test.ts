@@ -59,14 +59,14 @@ describe('a label selector', () => {
     ).toEqual([]);
   });
 
-  it('takes objects without labels for ones with no label', () => {
+  it('treats objects without labels as objects with no label', () => {
     expect(selects('!a', { metadata: { name: 'x' } })).toBe(true);
     expect(selects('a!=1', {})).toBe(true);
     expect(selects('a', { metadata: { labels: null } })).toBe(false);
     expect(selects('constructor', labelled({}))).toBe(false);
   });
 
-  it('and its opposite part every collection', () => {
+  it('and its complement select every object', () => {
     const cases = labelSets(4).chain((sets) =>
       labelRequirementOver(sets).map((requirement) => ({ sets, requirement })),
     );
@@ -80,7 +80,7 @@ describe('a label selector', () => {
     );
   });
 
-  it('says the same as text and back', () => {
+  it('has the same meaning as text', () => {
     const cases = array(labels(), { minLength: 1, maxLength: 4 }).chain((sets) =>
       labelSelectorOver(sets).map((requirements) => ({ sets, requirements })),
     );

@@ -22,7 +22,7 @@ function exchange(
   ];
 }
 
-describe('a request without a whole answer', () => {
+describe('a request without a complete response', () => {
   it.each([
     ['late', POD, undefined, 'error', 'no answer within 2000 ms'],
     ['late', POD, 200, 'error', 'no complete answer within 2000 ms'],
@@ -43,11 +43,11 @@ describe('a request without a whole answer', () => {
     ['was cut by its client', POD, undefined, 'client-abort', undefined],
     ['is a stream that the server cut', WATCH, 200, 'server-abort', 'terminated'],
     ['is a stream whose head was held back', WATCH, undefined, 'error', 'no answer to the watch in time'],
-  ] as const)('is none that %s', (_, target, status, reason, detail) => {
+  ] as const)('is none if it %s', (_, target, status, reason, detail) => {
     expect(firstLapse(historyOf(exchange(1, target, status, reason, detail)))).toBeUndefined();
   });
 
-  it('is none that was sent again after a 429, and answered', () => {
+  it('is none if it was sent again after a 429, and got a response', () => {
     const lines = [...exchange(1, POD, 429, 'complete'), ...exchange(2, POD, 200, 'complete')];
     expect(firstLapse(historyOf(lines))).toBeUndefined();
   });

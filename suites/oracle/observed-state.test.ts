@@ -37,7 +37,7 @@ function after(exchange: number): number {
 }
 
 describe('the observed state of a history', () => {
-  it('sees objects in every answer and event', () => {
+  it('includes objects in every response and event', () => {
     const seen = observed(
       { open: `GET /api/v1/watch/namespaces/n/configmaps`, as: 'w' },
       CREATE,
@@ -102,7 +102,7 @@ describe('the observed state of a history', () => {
     expect(observed(CREATE, put('2'), stale).expectedAt(KEY, LATER)?.version).toBe('2');
   });
 
-  it('expects the last seen state only while nothing may have changed it', () => {
+  it('expects the last seen state only while no write may have changed it', () => {
     expect(observed(CREATE).expectedAt(KEY, LATER)?.version).toBe('1');
     expect(observed(CREATE, put('2')).expectedAt(KEY, LATER)?.version).toBe('2');
     expect(observed(CREATE, put('2')).expectedAt(KEY, after(1))?.version).toBe('1');
@@ -137,7 +137,7 @@ describe('the observed state of a history', () => {
     expect(observed(foreign, get('2')).currentAt(KEY, after(1))).toBeUndefined();
   });
 
-  it('knows that an object exists until something may have removed it', () => {
+  it('knows that an object exists until a request may have removed it', () => {
     expect(observed(CREATE, put('2')).surelyExists(KEY, LATER)).toBe(true);
     expect(observed(CREATE, { send: `PUT ${A}`, body: map(''), response: [500] }).surelyExists(KEY, LATER)).toBe(true);
     expect(observed(CREATE, REMOVE).surelyExists(KEY, LATER)).toBe(false);
@@ -161,7 +161,7 @@ describe('the observed state of a history', () => {
     ).toBe(false);
   });
 
-  it('knows that an object is gone when the server said so, until something may have made it', () => {
+  it('knows that an object is gone when the server said so, until a request may have created it', () => {
     const notFound: Literal = { send: `GET ${A}`, response: [404, { kind: 'Status', code: 404 }] };
     const empty: Literal = { send: `GET ${CONFIG_MAPS}`, response: [200, { items: [] }] };
     expect(observed(CREATE, REMOVE).surelyGone(KEY, LATER)).toBe(true);
@@ -209,7 +209,7 @@ describe('the observed state of a history', () => {
     expect(removed('', { gracePeriodSeconds: 5 })).toBe(false);
   });
 
-  it('names the writes that were at work during an exchange', () => {
+  it('names the writes that were concurrent with an exchange', () => {
     const history = historyFrom([
       CREATE,
       { send: `PATCH ${A}`, body: {} },

@@ -16,7 +16,7 @@ function ruleFiles(): string[] {
 }
 
 describe('the rules', () => {
-  it('are all listed, each under the id that its path says', () => {
+  it('are all listed, each under the id of its path', () => {
     expect(RULES.map(({ id }) => id as string).sort()).toEqual(ruleFiles());
   });
 
@@ -49,7 +49,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => 
     expect(JSON.parse(JSON.stringify(programs))).toEqual(programs);
   });
 
-  it('has nothing to say of an empty history', () => {
+  it('finds nothing in an empty history', () => {
     expect([...rule.check({ exchanges: [] }, { choices: SPEC.choices })]).toEqual([]);
   });
 });

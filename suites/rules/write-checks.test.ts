@@ -70,7 +70,7 @@ const patch = (
   response,
 });
 
-describe('a PUT with a version that was replaced', () => {
+describe('a PUT with an old version', () => {
   const start = [create(map('1')), put(map('1', { a: '1' }), 200, map('2', { a: '1' })), get(map('2', { a: '1' }))];
 
   it('is right to be refused', () => {
@@ -139,7 +139,7 @@ describe('PUTs of one version', () => {
 });
 
 describe('members that a PUT lacks', () => {
-  it('is gone, in the answer and in reads', () => {
+  it('are gone, in the response and in reads', () => {
     expect(
       judge(
         replacesTheWholeObject,
@@ -165,7 +165,7 @@ describe('members that a PUT lacks', () => {
     ).toEqual(['/data/b is kept']);
   });
 
-  it('is not missed of an object that others may have written', () => {
+  it('are not missed in an object that others may have written', () => {
     const foreign = {
       send: `PUT ${MAPS}/m`,
       foreign: true as const,
@@ -203,7 +203,7 @@ describe('patches', () => {
       ).toEqual(['application/json-patch+json is refused']);
   });
 
-  it('that are acknowledged in parallel are all there', () => {
+  it('that are acknowledged concurrently are all stored', () => {
     const note = (n: string, response: readonly [number, JsonObject?]): ReturnType<typeof patch> =>
       patch('merge-patch', { metadata: { annotations: { [n]: n } } }, response);
     const race: Literal = {
@@ -222,7 +222,7 @@ describe('patches', () => {
 });
 
 describe('deletes', () => {
-  it('leave nothing behind that a read shows', () => {
+  it('leave no object that a read shows', () => {
     expect(judge(removesTheObject, create(map('1')), remove(), get(undefined), list())).toEqual(['held']);
     expect(judge(removesTheObject, create(map('1')), remove(), get(map('1')))).toEqual(['still there in a get']);
     expect(judge(removesTheObject, create(map('1')), remove(), get(undefined), list(map('1')))).toContain(
@@ -246,7 +246,7 @@ describe('deletes', () => {
     );
   });
 
-  it('of a collection take what matches and nothing else', () => {
+  it('of a collection remove the matching objects and nothing else', () => {
     const [one, other] = [map('1', {}, { labels: { app: 'x' } }), map('2', {}, { name: 'n', labels: { app: 'y' } })];
     const start = [create(one), create(other), remove('?labelSelector=app%3Dx')];
     expect(judge(removesExactlyWhatMatches, ...start, list(other))).toEqual(['held']);

@@ -13,7 +13,7 @@ const CASES = REAL_DIFFERENCES.flatMap(({ id, failing = [] }) => failing.map((ru
  * Proves the statements about the real system on its imitation: held to the document it fails exactly the listed
  * rules.
  */
-describe('the real system, held to the document', () => {
+describe('the real system under the rules of the document', () => {
   let servers: Servers;
   let target: JudgedTarget;
 

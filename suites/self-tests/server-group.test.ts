@@ -78,7 +78,7 @@ describe.skipIf(WHY_NOT !== undefined)(
       await servers[Symbol.asyncDispose]();
     });
 
-    it('keep the rules as one server does', async () => {
+    it('obeys the rules as one server does', async () => {
       const assignments = some(0);
       const target = await openTarget(servers.url, { run: 'shared', assignments });
       const verdicts = await target.judge(assignments, { runs: RUNS, bail: false });
@@ -87,7 +87,7 @@ describe.skipIf(WHY_NOT !== undefined)(
       expect(findings(verdicts)).toEqual([]);
     });
 
-    it('keep them while one after the other is killed and replaced, except for broken connections', async () => {
+    it('obeys them while one after the other is killed and replaced, except for broken connections', async () => {
       const assignments = some(1);
       const target = await openTarget(servers.url, { run: 'killed', assignments });
       const disturbance = setInterval(() => child.kill('SIGUSR2'), KILL_EVERY_MS);

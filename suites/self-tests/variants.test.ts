@@ -60,7 +60,7 @@ function onSome({ id, operations }: Rule, turn: number, count: number): Assignme
   ).flatMap((operation) => (operation === undefined ? [] : [{ rule: id, operation: operation.id }]));
 }
 
-describe('a server that differs and obeys', () => {
+describe('a legal variant', () => {
   let servers: Servers;
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('a server that differs and obeys', () => {
   });
 
   it.concurrent.each(BY_WORK)(
-    'is failed by no rule where $summary ($name)',
+    'is failed by no rule: $summary ($name)',
     async ({ name, dialect, departsFrom = [], index }) => {
       const named = dialectNamed(dialect);
       if (named === undefined) throw new Error(`variant '${name}' speaks dialect '${dialect}', which does not exist`);

@@ -100,7 +100,7 @@ describe('the walks that every rule reads', () => {
     180_000,
   );
 
-  it('give every rule that they bring about its evidence, and fail none, on a server that obeys', async () => {
+  it('apply every rule that they list, and fail none, on a conforming server', async () => {
     const verdicts = await judgedByWalks(
       server.url,
       'wz',

@@ -88,7 +88,7 @@ describe('a request to a target', () => {
     expect(record.lines[0]).toMatchObject({ target: '/api/v1/pods' });
   });
 
-  it('has no body line where the answer has no body', async () => {
+  it('has no body line if the response has no body', async () => {
     const target = await serving((_, response) => void response.writeHead(204).end());
     const record = recorder();
     expect(await target.request(GET, record)).toMatchObject({ status: 204, body: undefined, failure: undefined });
@@ -104,7 +104,7 @@ describe('a request to a target', () => {
     expect(response.body?.text.length).toBe(text.length);
   });
 
-  it('keeps bytes that are no text', async () => {
+  it('keeps bytes that are not text', async () => {
     const bytes = Buffer.from([0x6b, 0x38, 0x73, 0x00, 0xff, 0xfe]);
     const target = await serving(
       (_, response) =>
@@ -145,7 +145,7 @@ describe('a request to a target', () => {
     expect((await target.request(GET, recorder())).status).toBeUndefined();
   });
 
-  it('reports a target where nothing listens', async () => {
+  it('reports a target on which no server listens', async () => {
     const record = recorder();
     const response = await reaching('http://127.0.0.1:1').request(GET, record);
     expect(response.failure).toContain('ECONNREFUSED');
@@ -223,7 +223,7 @@ describe('a watch on a target', () => {
     expect(await watch.waitFor(({ events }) => events.length === 3, 5000)).toBe(true);
   });
 
-  it('shows its status while it is idle, and is not cut by the time for answers', async () => {
+  it('shows its status while it is idle, and is not cut by the response timeout', async () => {
     const target = await serving(
       (_, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
@@ -245,7 +245,7 @@ describe('a watch on a target', () => {
     expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'error' });
   });
 
-  it('ends as the client hanging up when it is closed, and records nothing after that', async () => {
+  it('ends as closed by the client when it is closed, and records nothing after that', async () => {
     let hungUp: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => (hungUp = resolve));
     const target = await serving((_, response) => {
@@ -263,14 +263,14 @@ describe('a watch on a target', () => {
     expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'client-abort' });
   });
 
-  it('can be closed before it was answered', async () => {
+  it('can be closed before its response', async () => {
     const target = await serving(() => undefined);
     const record = recorder();
     (await target.stream(WATCH, record)).close();
     expect(kinds(record.lines)).toEqual(['request', 'end']);
   });
 
-  it('reports a server that cuts it within a frame, and makes no event of the half', async () => {
+  it('reports a server that cuts it within a frame, and makes no event of the partial frame', async () => {
     const target = await serving((request, response) => {
       response.writeHead(200).write(`${event('a')}\n{"type":"ADDED","obj`);
       setTimeout(() => request.socket.destroy(), 20);
@@ -285,7 +285,7 @@ describe('a watch on a target', () => {
     });
   });
 
-  it('records a refusal as an answer with a body', async () => {
+  it('records a refusal as a response with a body', async () => {
     const target = await serving(
       (_, response) => void response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"kind":"Status"}\n'),
     );
@@ -296,7 +296,7 @@ describe('a watch on a target', () => {
     expect(historyOf(record.lines).exchanges[0]?.response?.body?.value).toEqual({ kind: 'Status' });
   });
 
-  it('can be left unread, which holds the server up, and read on from there without a loss', async () => {
+  it('can be left unread, which blocks the server, and be read on from there without a loss', async () => {
     const frames = 1500;
     let waited = false;
     const frame = (index: number): string =>

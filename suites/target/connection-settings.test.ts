@@ -87,7 +87,7 @@ users:
 }
 
 describe('a connection over TLS', () => {
-  it('is refused where nobody vouches for the server', async () => {
+  it('is refused if no CA vouches for the server', async () => {
     expect(await seen({ url })).toMatch(/certificate/i);
   });
 
@@ -190,7 +190,7 @@ describe('a kubeconfig', () => {
   });
 });
 
-describe('options that make no sense', () => {
+describe('contradictory options', () => {
   it.each([
     [{}, 'no-url', /--target/],
     [{ url: 'ftp://x' }, 'bad-url', /http:\/\/127/],

@@ -92,7 +92,7 @@ describe('the curl command of a request', () => {
     ]);
   });
 
-  it('pipes a body that is no text', () => {
+  it('pipes a body that is not text', () => {
     expect(curlOf(line({ method: 'POST', body: { base64: 'AAH/' } }), 'http://x')).toBe(
       'printf %s AAH/ | base64 -d | curl -sS -X POST --data-binary @- http://x/api/v1/pods',
     );

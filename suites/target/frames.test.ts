@@ -26,7 +26,7 @@ describe('a frame splitter', () => {
     );
   });
 
-  it('takes blank lines for no frames', () => {
+  it('does not take blank lines for frames', () => {
     expect(new FrameSplitter().push(Buffer.from('\n\r\n \t\n{}\r\n')).map(String)).toEqual(['{}\r']);
   });
 });

@@ -43,39 +43,39 @@ async function answerTo(method: string, target: Target): Promise<number | undefi
 
 const SOON = { 'Retry-After': '0' };
 
-describe('a target that is busy', () => {
-  it.each(['GET', 'POST'])('gets a %s again that it did not take up', async (method) => {
+describe('a busy target', () => {
+  it.each(['GET', 'POST'])('gets a %s again that it did not execute', async (method) => {
     const { target, got } = await busyServer([429, SOON], [429, SOON]);
     expect(await answerTo(method, target)).toBe(200);
     expect(got).toEqual([method, method, method]);
   });
 
-  it('gets a read again that it says it can answer later', async () => {
+  it('gets a read again that it may serve later', async () => {
     const { target, got } = await busyServer([503, SOON]);
     expect(await answerTo('GET', target)).toBe(200);
     expect(got).toHaveLength(2);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('never gets a %s again that it may have done', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('never gets a %s again that it may have executed', async (method) => {
     const { target, got } = await busyServer([503, SOON]);
     expect(await answerTo(method, target)).toBe(503);
     expect(got).toEqual([method]);
   });
 
-  it('gets no read again that it did not ask for', async () => {
+  it('gets no read again without Retry-After', async () => {
     const { target, got } = await busyServer([503, {}]);
     expect(await answerTo('GET', target)).toBe(503);
     expect(got).toHaveLength(1);
   });
 
-  it('is asked no more than some times', async () => {
+  it('gets a request only a few times', async () => {
     const { target, got } = await busyServer(...Array.from({ length: 50 }, () => [429, SOON] as const));
     expect(await answerTo('GET', target)).toBe(429);
     expect(got).toHaveLength(6);
   });
 });
 
-describe('the wait that an answer asks for', () => {
+describe('the wait that a response asks for', () => {
   function waitFor(...headers: (readonly [string, string])[]): number | undefined {
     const lines: HappeningLine[] = [{ kind: 'response', n: 1, t: 1, exchange: 7, status: 429, headers }];
     return pauseBeforeAgain('PUT', 7, lines, 10_000);
@@ -87,7 +87,7 @@ describe('the wait that an answer asks for', () => {
     expect(waitFor(['Retry-After', 'soon'])).toBe(1_000);
   });
 
-  it('is never longer than the time for an answer', () => {
+  it('is never longer than the response timeout', () => {
     expect(waitFor(['Retry-After', '3600'])).toBe(10_000);
     expect(waitFor(['Retry-After', new Date(Date.now() + 3_600_000).toUTCString()])).toBe(10_000);
   });

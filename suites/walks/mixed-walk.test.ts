@@ -30,7 +30,7 @@ describe('a walk through many kinds', () => {
     for (const program of WALKS) expect(readProgram(program)).toEqual(program);
   });
 
-  it('takes several kinds at once, in both namespaces, and in a few walks covers every kind in all of its group-versions', () => {
+  it('takes several kinds at once, in both namespaces, and in a few walks covers every kind in all of its group versions', () => {
     for (const program of WALKS) {
       const called = steps(program).filter((step): step is CallStep => step.do === 'call');
       expect(
@@ -43,7 +43,7 @@ describe('a walk through many kinds', () => {
     );
   });
 
-  it('does everything that the document has, to every resource that has it', () => {
+  it('uses every operation of the document on every resource that has it', () => {
     for (const verb of [
       'create',
       'get',
@@ -110,7 +110,7 @@ describe('a walk through many kinds', () => {
     );
   });
 
-  it('sends nothing that the target does not offer', () => {
+  it('sends only operations that the target offers', () => {
     const offers = (operation: string): boolean =>
       !operation.includes('/status') &&
       !operation.includes('/watch/') &&

@@ -173,7 +173,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     await client.close();
   });
 
-  it('starts on an etcd whose history is gone, and keeps the history of its own bounded there', async () => {
+  it('starts on an etcd whose history is gone, and bounds its own history there', async () => {
     const a = await store('/bounded', 5);
     for (let n = 0; n < 30; n += 1) await a.write(`/${n}/`, 'x', { expect: 'absent' });
     const client = etcdClient(etcd.url);
@@ -186,7 +186,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect((await (await store('/bounded')).range('/')).entries).toHaveLength(30);
   });
 
-  it('expires values by the etcd, and reports each to every process under a revision of its own', async () => {
+  it('lets the etcd expire values, and reports each to every process under a revision of its own', async () => {
     const brief: Lifetime<string> = (value) => (value === 'brief' ? 1 : undefined);
     const [a, b] = [await store('/ending', Infinity, brief), await store('/ending', Infinity, brief)];
     const after = await b.revision();
@@ -212,7 +212,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     ]);
   });
 
-  it('leaves no lease behind for a value that another write kept out', async () => {
+  it('leaves no lease behind for a value that lost to another write', async () => {
     const client = etcdClient(etcd.url);
     const leases: string[] = [];
     const noting: EtcdClient = {
@@ -230,8 +230,8 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect(await client.renew(kept)).toBe(true);
   });
 
-  describe('when its watch of the etcd does not go on', () => {
-    it('ends watchers with unknown missed changes, except those that need only the present state', async () => {
+  describe('when its watch of the etcd stops', () => {
+    it('ends watchers with unknown missed changes, except those that need only the current state', async () => {
       const { client, cut } = cuttable(etcdClient(etcd.url));
       const [behind, other] = [await opened({ client, prefix: '/missed' }), await store('/missed')];
       const begun = await other.write('/old/', '1', { expect: 'absent' });
@@ -272,7 +272,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
         .toMatchObject({ value: '1' });
     });
 
-    it('ends its watches, and writes nothing, once the etcd has gone back, even without requests', async () => {
+    it('ends its watches, and writes nothing, once the etcd was restored to an earlier state, even without requests', async () => {
       await using other = await startTestEtcd();
       const reported: unknown[] = [];
       const before = await opened({
@@ -303,7 +303,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       expect((await anew.range('/')).entries).toEqual([first.ok && first.entry]);
     });
 
-    it('serves nothing from its cache when the etcd has gone back to another state', async () => {
+    it('serves nothing from its cache when the etcd was restored to another state', async () => {
       const client = etcdClient(etcd.url);
       let isEmptied = false;
       const emptied: EtcdClient = { ...client, revision: async () => (isEmptied ? 1 : client.revision()) };
@@ -324,7 +324,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     });
   });
 
-  it('says in an error which etcd it cannot reach', async () => {
+  it('names the unreachable etcd in an error', async () => {
     await expect(opened({ client: etcdClient('http://127.0.0.1:1') })).rejects.toMatchObject({
       code: 'ERR_ETCD',
       message: expect.stringContaining('etcd at http://127.0.0.1:1 cannot be reached'),

@@ -66,7 +66,7 @@ async function listening(server: Server, scheme = 'http'): Promise<string> {
 }
 
 describe('a gRPC channel', () => {
-  it('carries calls at the same time over one connection, however their answers are cut', async () => {
+  it('carries concurrent calls over one connection, however the bytes of their responses are split', async () => {
     await using at = await peer((stream, path) => {
       const [a, b] = [framed(path).subarray(0, 3), framed(path).subarray(3)];
       if (path === '/slow') setTimeout(() => respond(stream, [a, b]), 20);
@@ -77,7 +77,7 @@ describe('a gRPC channel', () => {
     expect(at.sessions).toHaveLength(1);
   });
 
-  it('sends and takes messages that are larger than any window', async () => {
+  it('sends and receives messages that are larger than any window', async () => {
     await using at = await peer((stream) => {
       const chunks: Buffer[] = [];
       stream
@@ -88,7 +88,7 @@ describe('a gRPC channel', () => {
     expect((await at.channel.call('/echo', framed(large))).length).toBe(large.length);
   });
 
-  it('lets a short call pass many long ones that are not taken yet', async () => {
+  it('lets a short call pass many long ones that wait for their readers', async () => {
     const held: ServerHttp2Stream[] = [];
     await using at = await peer((stream, path) => {
       if (path === '/long') held.push(stream);
@@ -125,12 +125,12 @@ describe('a gRPC channel', () => {
     ],
     ['a cut', (stream) => stream.session?.destroy(), { status: undefined, isUnsent: false }],
     ['a refusal to begin', (stream) => stream.close(7), { status: undefined, isUnsent: true }],
-  ])('rejects a call that is answered with %s', async (_, serve, expected) => {
+  ])('rejects a call whose response is %s', async (_, serve, expected) => {
     await using at = await peer(serve);
     await expect(at.channel.call('/x', ASKED)).rejects.toMatchObject({ code: 'ERR_GRPC', ...expected });
   });
 
-  it("says that nothing was sent where nobody listens, where it is left, and where the certificate is nobody's", async () => {
+  it('reports a call as unsent if no server listens, the channel is closed, or no CA signed the certificate', async () => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
     const secure = createSecureServer({ key, cert });
     const channels = [grpcChannel('http://127.0.0.1:1'), grpcChannel(await listening(secure, 'https'))];
@@ -152,7 +152,7 @@ describe('a gRPC channel', () => {
     await new Promise((resolve) => secure.close(resolve));
   });
 
-  it('gives up a call that is not answered in time, and goes on with the others', async () => {
+  it('gives up a call without a response in time, and continues with the others', async () => {
     await using at = await peer((stream, path) => void (path === '/never' || respond(stream, [framed('well')])), 50);
     await expect(at.channel.call('/never', ASKED)).rejects.toMatchObject({
       isUnsent: false,
@@ -161,7 +161,7 @@ describe('a gRPC channel', () => {
     expect(String(await at.channel.call('/x', ASKED))).toBe('well');
   });
 
-  it('makes a connection anew where the other end has fallen silent, though nothing has cut it, and after a cut', async () => {
+  it('makes a new connection after a cut, and if the other end has fallen silent without one', async () => {
     const silent = createTcpServer((socket) => socket.on('error', () => undefined));
     const channel = grpcChannel(await listening(silent), { patienceMs: 30 });
     const follow = channel.follow('/x', ASKED, new AbortController().signal)[Symbol.asyncIterator]();
@@ -181,7 +181,7 @@ describe('a gRPC channel', () => {
     expect(at.sessions).toHaveLength(2);
   });
 
-  it('keeps a stream open on which nothing comes, as long as the other end is there', async () => {
+  it('keeps an idle stream open as long as the other end responds to pings', async () => {
     const later: (() => void)[] = [];
     await using at = await peer((stream) => {
       stream.respond(GRPC);

@@ -5,7 +5,7 @@ import { bindLeanly } from './lean-bind.ts';
 bindLeanly();
 bindLeanly();
 
-it('binds without a property of its own', () => {
+it('binds without an own property', () => {
   const bound = new AsyncResource('Test').bind(() => undefined);
   expect(Object.hasOwn(bound, 'asyncResource')).toBe(false);
 });
@@ -29,7 +29,7 @@ it('calls a bound function with the same arguments and receiver, in the scope of
   ]);
 });
 
-it('passes on exceptions, and accepts only functions', () => {
+it('passes exceptions on, and accepts only functions', () => {
   const resource = new AsyncResource('Test');
   expect(
     resource.bind(() => {

@@ -9,7 +9,7 @@ function framed(message: Uint8Array): Buffer {
 }
 
 describe('the messages of a gRPC stream', () => {
-  it('come out as they went in, however the stream is cut into chunks', () => {
+  it('are unchanged, however the stream is cut into chunks', () => {
     const messages = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 8 });
     fc.assert(
       fc.property(messages, fc.array(fc.nat(400), { maxLength: 12 }), (sent, cuts) => {
@@ -22,7 +22,7 @@ describe('the messages of a gRPC stream', () => {
     );
   });
 
-  it('are refused if one is compressed without request', () => {
+  it('are refused if one is compressed unasked', () => {
     expect(() => new MessageSplitter().split(Buffer.from([1, 0, 0, 0, 0]))).toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
 describe('turns', () => {
-  it('are taken one after the other for one key, also after one that fails, and at once for another', async () => {
+  it('run one after the other for one key, also after one that fails, and at once for another', async () => {
     const turns = new Turns();
     const log: string[] = [];
     const change =
@@ -37,7 +37,7 @@ describe('turns', () => {
     expect(log.indexOf('d begins')).toBe(1);
   });
 
-  it('come although the one before never ends', async () => {
+  it('run although the one before never ends', async () => {
     const turns = new Turns();
     void turns.take('x', () => new Promise(() => undefined));
     expect(await turns.take('x', async () => 'done')).toBe('done');

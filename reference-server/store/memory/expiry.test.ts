@@ -24,7 +24,7 @@ function aging(): Aging<string> & { passUntil(time: number): void } {
   };
 }
 
-describe('values that end by themselves', () => {
+describe('values that expire', () => {
   it('are removed after their lifetime, counted from the last write, and watchers get a DELETED event', async () => {
     const time = aging();
     const store = new MemoryStore<string>(history, undefined, time);
@@ -63,7 +63,7 @@ describe('values that end by themselves', () => {
     await store.close();
   });
 
-  it('count from the start where a store begins with them', async () => {
+  it('count from the start of a store that is created with them', async () => {
     const time = aging();
     const store = new MemoryStore<string>(
       history,

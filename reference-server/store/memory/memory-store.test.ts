@@ -23,7 +23,7 @@ describe('the bounds on history', () => {
   });
 });
 
-describe('what readers share', () => {
+describe('the data that readers share', () => {
   it('is the array of a range, until something under its prefix changes', async () => {
     const store = new MemoryStore<string>({ revisions: Infinity, bytes: Infinity, weigh });
     await store.write('/a/x/', '1', { expect: 'absent' });
@@ -47,7 +47,7 @@ describe('what readers share', () => {
     await batches.return(undefined);
   });
 
-  it('goes on from the entries and the revision that it was begun with, without their history', async () => {
+  it('continues from the given entries and revision, without their history', async () => {
     const begun = { entries: [{ key: '/a/', value: 'x', revision: 3 }], revision: 7 };
     const store = new MemoryStore<string>({ revisions: Infinity, bytes: Infinity, weigh }, begun);
     expect(await store.range('/')).toEqual(begun);

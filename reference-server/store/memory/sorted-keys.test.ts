@@ -27,7 +27,7 @@ describe('keys in order', () => {
     );
   });
 
-  it('stays in order over many blocks, whatever the order of adding', () => {
+  it('stays in order over many blocks, in whatever order keys are added', () => {
     const keys = new SortedKeys();
     const all = Array.from({ length: 5000 }, (_, n) => String(n).padStart(5, '0'));
     for (let n = 0; n < all.length; n += 1) keys.add(all[(n * 2503) % all.length] ?? '');

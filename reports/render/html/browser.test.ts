@@ -48,7 +48,7 @@ describe('the report in a browser', () => {
     },
   );
 
-  it('runs nothing that a server answered, and shows it as text', async () => {
+  it('runs no script in the text of a server, and shows it as text', async () => {
     const { page, complaints } = await opener.open(HOSTILE_HTML);
     await openEvidence(page);
     expect(await page.locator('img, main script:not([type="application/json"])').count()).toBe(0);
@@ -69,7 +69,7 @@ describe('the report in a browser', () => {
     await page.locator(`${rule(STALE)}[open]`).waitFor();
   });
 
-  it('hides passed rules while anything failed, searches, and says how many it found', async () => {
+  it('hides passed rules if any rule failed, searches, and shows the number of hits', async () => {
     const { page } = await opener.open(HTML);
     expect(await page.locator('details.rule[data-verdict="passed"]:visible').count()).toBe(0);
     await page.locator('#search').fill('keeps-every post');
@@ -92,7 +92,7 @@ describe('the report in a browser', () => {
     expect(await shown(page)).toBe(6);
   });
 
-  it('leads from a cell of the matrix to its rules, by keys alone', async () => {
+  it('leads from a cell of the matrix to its rules, by keyboard alone', async () => {
     const { page } = await opener.open(HTML);
     await page.locator('table.matrix [tabindex="0"]').focus();
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
@@ -105,7 +105,7 @@ describe('the report in a browser', () => {
     expect(await page.locator('#family-0 tr').count()).toBe(2);
   });
 
-  it('copies over plain http, where pages have no clipboard, and from a file', async () => {
+  it('copies over plain http, which gives pages no clipboard, and from a file', async () => {
     const { page } = await opener.open(HTML, { overHttp: true });
     expect(await page.evaluate('isSecureContext')).toBe(false);
     await page.evaluate('document.addEventListener("copy", () => (document.title = String(getSelection())))');
@@ -124,7 +124,7 @@ describe('the report in a browser', () => {
     expect(await page.locator('#cause-1-exchange-2').getAttribute('open')).not.toBeNull();
   });
 
-  it('scrolls a timeline to the exchange at issue where the page is narrow', async () => {
+  it('scrolls a timeline to the exchange at issue if the page is narrow', async () => {
     const { page } = await opener.open(HOSTILE_HTML, { hash: 'cause=1', width: 320 });
     const box = page.locator('.cause .timeline .scroll').first();
     const ends = async (at: typeof box): Promise<number> => {

@@ -49,7 +49,7 @@ describe('the comparison in a browser', () => {
     },
   );
 
-  it('runs nothing that a report says, and shows it as text', async () => {
+  it('runs no script in the text of a report, and shows it as text', async () => {
     const { page, complaints } = await opener.open(HOSTILE_HTML);
     expect(await page.locator('img, main script').count()).toBe(0);
     expect(await page.locator('#trends + h3').textContent()).toContain(`<img src=x onerror="alert('ran')">`);
@@ -65,7 +65,7 @@ describe('the comparison in a browser', () => {
     expect(await page.locator('article:target h3').textContent()).toBe(STALE);
   });
 
-  it('plots the runs of the target that has several', async () => {
+  it('plots the runs of a target with several runs', async () => {
     const { page } = await opener.open(HTML);
     const labels = await page.locator('.chart svg').evaluateAll((all) => all.map((each) => each.ariaLabel));
     expect(labels).toEqual([
@@ -75,7 +75,7 @@ describe('the comparison in a browser', () => {
   });
 });
 
-describe('places of runs over time', () => {
+describe('the places of runs over time', () => {
   const at = (startedAt: string) => ({ startedAt, failed: 0, durationMs: 0 });
 
   it.each([

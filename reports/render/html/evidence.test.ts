@@ -76,14 +76,14 @@ describe('the difference from the reference server', () => {
       : referenceDiff(violation)(exchange)?.map(({ sign, text }) => `${sign} ${text}`);
   }
 
-  it('is about the events of each object of the case', () => {
+  it('is that of the events of each object of the case', () => {
     const difference = lines({ added: ['other', '$ID-a'] }, { added: ['$ID-a', 'more', '$ID-b'] });
     expect(difference?.slice(0, 3)).toEqual(['  HTTP 200 application/json', '  {', '… 1 member is equal']);
     expect(difference).toContain('- "n/b": [');
     expect(difference?.join('\n')).not.toMatch(/other|more/);
   });
 
-  it('is one of lines if the bodies are other text', () => {
+  it('compares lines if the bodies are other text', () => {
     const yaml = 'application/yaml';
     expect(lines({ type: yaml, text: 'a: 1\nname: p1-7-a\n' }, { type: yaml, text: 'a: 2\nname: p1-2-a\n' })).toEqual([
       '  HTTP 200 application/yaml',

@@ -43,7 +43,7 @@ describe('the known creates', () => {
     ]);
   });
 
-  it('show in the response, and in later reads of the same uid and version only', () => {
+  it('appear in the response, and in later reads of the same uid and version only', () => {
     const history = createdAs(
       pod('File', STORED),
       { send: `GET ${PODS}/p`, response: [200, pod('File', STORED)] },
@@ -65,11 +65,11 @@ describe('the known creates', () => {
 });
 
 describe('a documented default', () => {
-  it('holds where it is filled in', () => {
+  it('holds if it is filled in', () => {
     expect(judge(createdAs(pod('File', STORED)))).toEqual(['held']);
   });
 
-  it('is violated where it is left out, or is another', () => {
+  it('is violated if it is left out, or has another value', () => {
     expect(judge(createdAs(pod(undefined, STORED)))).toEqual([
       'spec.containers[*].terminationMessagePolicy: nothing in the answer of the create',
     ]);
@@ -78,12 +78,12 @@ describe('a documented default', () => {
     ]);
   });
 
-  it('is violated if the response has it and the stored object has not', () => {
+  it('is violated if the response has it and the stored object lacks it', () => {
     const history = createdAs(pod('File', STORED), { send: `GET ${PODS}/p`, response: [200, pod(undefined, STORED)] });
     expect(judge(history)).toEqual(['held', 'spec.containers[*].terminationMessagePolicy: nothing in a get']);
   });
 
-  it('does not speak of states that another write has made', () => {
+  it('is not judged in states of another write', () => {
     const history = createdAs(pod('File', STORED), {
       send: `GET ${PODS}/p`,
       response: [200, pod(undefined, { ...STORED, resourceVersion: '6' })],

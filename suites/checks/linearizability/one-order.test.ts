@@ -32,7 +32,7 @@ const judged = (literals: readonly Literal[]): readonly string[] =>
     finding.outcome === 'violated' ? finding.cause : finding.outcome,
   );
 
-describe('requests that overlapped', () => {
+describe('concurrent requests', () => {
   it.each<[string, readonly Literal[]]>([
     [
       'patches of other fields, whichever came first',
@@ -193,7 +193,7 @@ describe('requests that overlapped', () => {
     expect(judged(literals).filter((each) => each.startsWith('no order explains'))).toHaveLength(1);
   });
 
-  it('say nothing where they came in turn, or where others may write', () => {
+  it('are not judged if they were sequential, or if others may write', () => {
     expect(
       judged([
         { send: `DELETE ${PATH}`, body: {}, response: OK },
@@ -225,7 +225,7 @@ describe('the marks of acknowledged writes', () => {
     expect(marks([CREATE, patched, { ...GET, response: [200, stored('2', { x: 'mark-x' })] }])).toEqual(['held']);
   });
 
-  it('are lost where a PUT of an earlier version took them away', () => {
+  it('are lost if a PUT of an earlier version removed them', () => {
     expect(
       marks([
         CREATE,
@@ -236,7 +236,7 @@ describe('the marks of acknowledged writes', () => {
     ).toEqual(['an acknowledged patch is lost']);
   });
 
-  it('may be gone where a client that knew of them left them out', () => {
+  it('may be gone if a client that had read them left them out', () => {
     const removed: Literal = { ...put('2', { b: '1' }), response: [200, stored('3', { b: '1' })] };
     expect(marks([CREATE, patched, removed, { ...GET, response: [200, stored('3', { b: '1' })] }])).toEqual([]);
     const nulled: Literal = {

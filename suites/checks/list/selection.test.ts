@@ -45,7 +45,7 @@ describe('a selection', () => {
     ['!app', [NONE]],
     ['app=x,app!=y', [X]],
     ['', [X, Y, NONE]],
-  ])('of %s holds where it is exact', (selector, items) => {
+  ])('of %s holds if it is exact', (selector, items) => {
     expect(judge(...made, list(selector, ...items))).toEqual(['held']);
   });
 
@@ -54,16 +54,16 @@ describe('a selection', () => {
     expect(judge(list('app=x', NONE))).toEqual(['it: shows what is not selected']);
   });
 
-  it('is violated where an object is missing that exists and is selected', () => {
+  it('is violated if an existing object is selected and missing', () => {
     expect(judge(...made, list('app!=x', Y))).toEqual(['it: misses what is selected']);
   });
 
-  it('says nothing of missing objects that another client may have removed or changed', () => {
+  it('is not judged by missing objects that another client may have removed or changed', () => {
     const foreign = made.map((literal) => ({ ...literal, foreign: true as const })) as readonly Literal[];
     expect(judge(...foreign, list('app!=x', Y))).toEqual(['held']);
   });
 
-  it('says nothing of an object whose labels may be changing', () => {
+  it('is not judged by an object whose labels may be changing', () => {
     const patched = map('x', { app: 'z' });
     const patch = {
       send: `PATCH ${MAPS}/x`,
@@ -81,7 +81,7 @@ describe('a selection', () => {
     ).toEqual(['held']);
   });
 
-  it('is violated where a well-formed selector is turned down, but not where the client may not list', () => {
+  it('is violated if a well-formed selector is refused, unless the client may not list', () => {
     const refusal = (status: number): Literal => ({
       send: `GET ${MAPS}?labelSelector=app%3Dx`,
       response: [status, { kind: 'Status' }],
@@ -106,7 +106,7 @@ describe('a selection by field', () => {
     expect(judgeFields(SPEC.choices, ...made, byName())).toEqual(['violated']);
   });
 
-  it('may be refused only where the dialect has kinds without such selectors', () => {
+  it('may be refused only if the dialect has kinds without such selectors', () => {
     expect(judgeFields(SPEC.choices, refusal)).toEqual(['violated']);
     expect(judgeFields({ ...SPEC.choices, 'selectors.field-names': 'by-kind' }, refusal)).toEqual(['observed']);
   });

@@ -12,27 +12,27 @@ const pod = (container: object): Json => ({ metadata: {}, spec: { containers: [{
 const takenOver = (before: Json, patch: Json): readonly string[] =>
   nullsTakenOver(STRATEGIC_MERGE_PATCH_TYPE, before, patch, KUBERNETES_1_7.choices, POD);
 
-describe('what a strategic merge patch stores as it is sent', () => {
-  it('is a null inside a map that is not there', () => {
+describe('a strategic merge patch stores as sent', () => {
+  it('a null inside a missing map', () => {
     const patch = { metadata: { annotations: { note: null } } };
     expect(takenOver(pod({}), patch)).toEqual(['/metadata/annotations/note']);
     expect(takenOver({ metadata: { annotations: { other: 'x' } } }, patch)).toEqual([]);
   });
 
-  it('is an element to delete from a list that is not there', () => {
+  it('an element to delete from a missing list', () => {
     const gone = { name: 'A', $patch: 'delete' };
     expect(takenOver(pod({}), pod({ env: [gone, { name: 'B', value: 'b' }] }))).toEqual([`${ENV}/[name=A]`]);
     expect(takenOver(pod({}), pod({ env: [gone] }))).toEqual([ENV, `${ENV}/[name=A]`]);
     expect(takenOver(pod({ env: [{ name: 'A' }] }), pod({ env: [gone] }))).toEqual([]);
   });
 
-  it('is a null in an element that is not there', () => {
+  it('a null in a missing element', () => {
     const patch = pod({ env: [{ name: 'A', valueFrom: null, value: 'x' }] });
     expect(takenOver(pod({}), patch)).toEqual([`${ENV}/[name=A]/valueFrom`]);
     expect(takenOver(pod({ env: [{ name: 'A' }] }), patch)).toEqual([]);
   });
 
-  it('is nothing in other patches and other dialects', () => {
+  it('nothing in other patches and other dialects', () => {
     const patch = { metadata: { annotations: { note: null } } };
     expect(nullsTakenOver(MERGE_PATCH_TYPE, pod({}), patch, KUBERNETES_1_7.choices, POD)).toEqual([]);
     expect(nullsTakenOver(STRATEGIC_MERGE_PATCH_TYPE, pod({}), patch, SPEC.choices, POD)).toEqual([]);

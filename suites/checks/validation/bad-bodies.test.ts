@@ -10,14 +10,14 @@ function malformed(body: string, type: string): boolean {
   return callsOf(exchanges, 'create').some(isMalformed);
 }
 
-describe('what counts as a malformed body', () => {
-  it.each(['{"a": ', '[1, 2', '"never closed', '{"a" "b"}', '{"a": {"b": 1}'])('does: %s', (text) => {
+describe('a malformed body', () => {
+  it.each(['{"a": ', '[1, 2', '"never closed', '{"a" "b"}', '{"a": {"b": 1}'])('is %s', (text) => {
     expect(malformed(text, 'application/json')).toBe(true);
     expect(malformed(text, 'application/yaml')).toBe(true);
   });
 
   it.each(['{"a": "}"}', '{"a": {"b": "\\"}"}}}', '[1] 2', 'a: 1\n---\nb: 2\n', '---\na: 1\n---\n{"b"'])(
-    'does not, for it begins with a whole value: %s',
+    'is not %s, because it begins with a whole value',
     (text) => {
       expect(malformed(text, 'application/json')).toBe(false);
       expect(malformed(text, 'application/yaml')).toBe(false);

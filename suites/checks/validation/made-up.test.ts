@@ -6,10 +6,10 @@ const inTemplate = (spec: JsonObject): JsonObject => ({ spec: { template: { spec
 const pathsOf = (kind: 'Pod' | 'Deployment', asked: JsonObject, shown: JsonObject): string[] =>
   Array.from(madeUpMembers(kind, asked, shown), ({ path }) => path);
 
-describe('members without a default', () => {
+describe('members without a documented default', () => {
   const asked = inTemplate({ containers: [{ name: 'a', args: ['x'] }, { name: 'b' }] });
 
-  it('are made up if they were left out, by the name of their container', () => {
+  it('count as made up if the server adds them, with the name of their container', () => {
     const shown = inTemplate({
       containers: [
         { name: 'b', command: ['run'] },
@@ -19,12 +19,12 @@ describe('members without a default', () => {
     expect(pathsOf('Deployment', asked, shown)).toEqual(['/spec/template/spec/containers/[name=b]/command']);
   });
 
-  it('may be shown empty', () => {
+  it('may be returned empty', () => {
     const shown = inTemplate({ containers: [{ name: 'a', args: ['x'], env: [] }, { name: 'b' }], subdomain: '' });
     expect(pathsOf('Deployment', asked, shown)).toEqual([]);
   });
 
-  it('are made up in templates, of some of which a cluster gives pods more', () => {
+  it('count as made up in templates, also those that controllers add to pods', () => {
     const tolerations = [{ operator: 'Exists' }];
     const containers = [{ name: 'a' }];
     expect(pathsOf('Deployment', inTemplate({ containers }), inTemplate({ containers, tolerations }))).toEqual([

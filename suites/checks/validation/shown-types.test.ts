@@ -11,7 +11,7 @@ const pod = (status: JsonObject, spec: JsonObject = {}): JsonObject => ({
 });
 
 describe('a value of the wrong type', () => {
-  it('is found wherever it stands, with a path that names no index and no key', () => {
+  it('is found anywhere in an object, with a path without indexes and keys', () => {
     expect(
       firstMistyped(
         'core/v1.Pod',
@@ -45,7 +45,7 @@ describe('a value of the wrong type', () => {
     ).toBeUndefined();
   });
 
-  it('is a time that is not in the form of RFC 3339', () => {
+  it('can be a time that is not in the form of RFC 3339', () => {
     for (const time of ['2017-01-02T03:04:05Z', '2017-01-02T03:04:05.678+01:00'])
       expect(firstMistyped('core/v1.Pod', pod({ startTime: time }))).toBeUndefined();
     for (const time of ['2017-01-02 03:04:05', 'yesterday', '2017-01-02T03:04Z'])
@@ -55,7 +55,7 @@ describe('a value of the wrong type', () => {
 });
 
 describe('the content of a body', () => {
-  it('is an object, the items and metadata of a list, or a Status; nothing of kinds that the document does not have', () => {
+  it('is an object, the items and metadata of a list, or a Status, but no kind beyond the document', () => {
     expect(typedIn(pod({})).map(({ type }) => type)).toEqual(['core/v1.Pod']);
     expect(
       typedIn({

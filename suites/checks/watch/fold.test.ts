@@ -15,8 +15,8 @@ const created = (name: string, version: number): object => ({
   response: [200, map(name, version)],
 });
 
-describe('the events of a stream, laid over one another', () => {
-  it('may be ahead of the last settled write: a delete under way is no fault', () => {
+describe('the state after the events of a stream', () => {
+  it('may be newer than the last settled write, because a delete may be under way', () => {
     const history = historyFrom([
       created('a', 1),
       created('b', 2),

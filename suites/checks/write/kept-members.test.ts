@@ -38,15 +38,15 @@ describe('a member of an element of a list', () => {
   const before = deployment({ image: 'i', workingDir: '/work' });
   const asked = deployment({ image: 'i' });
 
-  it('is kept if a create of the same element shows another value', () => {
+  it('is kept if a create of the same element returns another value', () => {
     expect(judge(WORKING_DIR, before, asked, [asked, asked])).toBe(true);
   });
 
-  it('is a default if a create of the same element shows it too', () => {
+  it('is a default if a create of the same element returns it too', () => {
     expect(judge(WORKING_DIR, before, asked, [asked, before])).toBe(false);
   });
 
-  it('may be a default if nothing shows what the same element becomes', () => {
+  it('may be a default if no create with the same element was seen', () => {
     const other = deployment({ image: 'other' });
     expect(judge(WORKING_DIR, before, asked, [other, other])).toBe(false);
   });
@@ -55,7 +55,7 @@ describe('a member of an element of a list', () => {
 describe('a member of the spec', () => {
   const before = deployment({}, { minReadySeconds: 5 });
 
-  it('is kept if a create that lacks it shows another value', () => {
+  it('is kept if a create that lacks it returns another value', () => {
     expect(judge('/spec/minReadySeconds', before, deployment({}), [deployment({}), deployment({})])).toBe(true);
   });
 

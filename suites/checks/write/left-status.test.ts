@@ -34,36 +34,36 @@ const put = (response: JsonObject, version = '2'): Literal => ({
 });
 
 describe('a PUT without a status', () => {
-  it('holds where the status is still there, and is violated where it is gone', () => {
+  it('holds if it keeps the status, and is violated if it removes the status', () => {
     expect(judge('replace', put(job('3', { failed: 3 })))).toEqual(['held']);
     expect(judge('replace', put(job('3', {})))).toEqual(['the status goes with a replace of the resource']);
   });
 
-  it('is violated where a member of the status changes', () => {
+  it('is violated if it changes a member of the status', () => {
     expect(judge('replace', put(job('3', { failed: 4 })))).toEqual([
       '/status/failed changes with a replace of the resource',
     ]);
   });
 
-  it('is not judged where a control loop may have written meanwhile, or had reason to', () => {
+  it('is not judged if a controller may have written meanwhile, or had reason to', () => {
     expect(judge('replace', put(job('3', {}), ''))).toEqual([]);
     expect(judge('replace', put(job('3', {}, { parallelism: 2 })))).toEqual([]);
   });
 });
 
-describe('a PATCH that takes the status away', () => {
+describe('a PATCH that removes the status', () => {
   const open: Literal = { open: `GET /apis/batch/v1/watch/namespaces/a/jobs/j?resourceVersion=2`, as: 'w' };
   const patch: Literal = { send: `PATCH ${JOBS}/j`, body: { status: null }, response: [200, job('3', {})] };
   const delivered = (version: string, type = 'MODIFIED'): Literal => ({ event: 'w', type, object: job(version, {}) });
 
-  it('is violated where a watch shows that nobody else wrote, whatever it calls changes', () => {
+  it('is violated if a watch shows that nobody else wrote, whatever its event type', () => {
     expect(judge('patch', open, patch, delivered('3'))).toEqual(['the status goes with a patch of the resource']);
     expect(judge('patch', open, patch, delivered('3', 'CHANGED'))).toEqual([
       'the status goes with a patch of the resource',
     ]);
   });
 
-  it('is not judged if somebody did, or if nothing shows it', () => {
+  it('is not judged if another client wrote, or if no watch was open', () => {
     expect(judge('patch', open, patch, delivered('2b'), delivered('3'))).toEqual([]);
     expect(judge('patch', patch)).toEqual([]);
   });

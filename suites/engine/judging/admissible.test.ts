@@ -23,7 +23,7 @@ describe('the admissible part of a history', () => {
     expect(admissible(history, SPEC.choices).exchanges.map(({ response }) => response?.status)).toEqual([200]);
   });
 
-  it('lacks reads of a server that is not available for now, and has writes as ones without an answer', () => {
+  it('lacks reads that got 503, and keeps such writes as writes without a response', () => {
     const later = ['Retry-After', '1'] as const;
     const history = historyFrom([
       { send: `GET ${PATH}/a`, response: [503, 'later', [later]] },
@@ -64,7 +64,7 @@ describe('the admissible part of a history', () => {
     ]);
   });
 
-  it('has a write that was answered with a replaced version as one without an answer, where writes may be lost', () => {
+  it('keeps a write that returned a replaced version as one without a response, if writes may be lost', () => {
     const history = historyFrom([
       { send: `POST ${PATH}`, body: object('', 'x'), response: [201, object('1', 'x')] },
       { send: `PUT ${PATH}/a`, body: object('1', 'y'), response: [200, object('2', 'y')] },

@@ -9,7 +9,7 @@ async function isDone(waiting: Promise<unknown>): Promise<boolean> {
 }
 
 describe('the assignment that investigates a failure', () => {
-  it('holds up everybody else, and not itself, until it is settled', async () => {
+  it('makes every other assignment wait, but not itself, until it is settled', async () => {
     const bail = new Bail();
     await bail.turn('b');
     expect(await bail.hold('a')).toBe(true);

@@ -51,7 +51,7 @@ describe('the blame for a failed precondition', () => {
     });
   });
 
-  it('blocks a rule that did not apply for it', () => {
+  it('blocks a rule that could not be applied because of it', () => {
     expect(judged('patch/json-patch-follows-rfc-6902', create, patch)).toMatchObject({
       applied: 0,
       blocker: { by: 'patch/well-formed-patch-is-accepted' },
@@ -62,7 +62,7 @@ describe('the blame for a failed precondition', () => {
     });
   });
 
-  it('blocks no rule that applied all the same', () => {
+  it('does not block a rule that was applied all the same', () => {
     expect(judged('create/name-is-the-one-asked-for', create, patch)).toMatchObject({ violations: [] });
     expect(judged('create/name-is-the-one-asked-for', create, patch).blocker).toBeUndefined();
   });
@@ -81,7 +81,7 @@ describe('the blame for a failed precondition', () => {
     expect(judged('create/existing-name-is-refused', refused).blocker).toBeUndefined();
   });
 
-  it('falls on no rule for a create of a taken name, whatever the code of the refusal', () => {
+  it('falls on no rule for a create of a taken name, whatever the status code', () => {
     const taken: Literal = { send: `POST ${PODS}`, body: pod, response: [500, { kind: 'Status', code: 500 }] };
     expect(judged('create/uid-has-uuid-form', taken).blocker?.by).toBe('create/legal-object-is-accepted');
     expect(judged('patch/json-patch-follows-rfc-6902', create, taken).blocker).toBeUndefined();
@@ -110,7 +110,7 @@ describe('the blame for a failed precondition', () => {
     ).not.toBe('get/names-itself');
   });
 
-  it('names the rule of streams for a watch that answers a list', () => {
+  it('names the rule of streams for a watch whose response is a list', () => {
     const list = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '1' }, items: [] };
     const watch: readonly Literal[] = [
       { open: `GET ${PODS}?watch=true`, as: 'w' },

@@ -8,7 +8,7 @@ const programs = array(nat({ max: 9 }), { minLength: 1, maxLength: 60 }).map((li
 const numbersOf = (program: Program): number[] => program.map((step) => (step.do === 'pause' ? step.ms : -1));
 
 describe('a failing program', () => {
-  it('keeps exactly the steps by which it fails, in their order', async () => {
+  it('keeps exactly the steps that make it fail, in their order', async () => {
     const cases = programs.chain((program) =>
       subarray(program.map((_, index) => index)).map((needed) => ({
         program,
@@ -25,7 +25,7 @@ describe('a failing program', () => {
     );
   });
 
-  it('still fails after as many attempts as are allowed, however few', async () => {
+  it('still fails after the allowed number of attempts, however few', async () => {
     await assert(
       asyncProperty(programs, nat({ max: 20 }), constantFrom(0, 1, 2), async (program, most, wanted) => {
         const fails = (smaller: Program): boolean =>

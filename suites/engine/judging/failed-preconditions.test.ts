@@ -11,7 +11,7 @@ function seen(times: number): FailedPreconditions {
   return failed;
 }
 
-describe('a precondition that fails', () => {
+describe('a failed precondition', () => {
   it('is settled after four cases of any rules, for the same operation and owner alone', () => {
     expect([3, 4].map((times) => seen(times).isSettled(LIST))).toEqual([false, true]);
     expect(seen(4).isSettled({ ...LIST, by: 'world/plain-calls-succeed' })).toBe(false);

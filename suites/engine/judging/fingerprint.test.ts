@@ -15,7 +15,7 @@ function violated(cause: string, more: Partial<Violated> = {}): Violated {
 }
 
 describe('a fingerprint', () => {
-  it('is the same wherever in an object and on whatever kind a cause shows, whatever values came with it', () => {
+  it('is the same for every place, kind and value of one cause', () => {
     const one = fingerprintOf('create/x', violated('/data/a is dropped'));
     expect(fingerprintOf('create/x', violated('/metadata/labels/example.com~1role is dropped'))).toBe(one);
     expect(
@@ -61,7 +61,7 @@ describe('a fingerprint', () => {
     );
   });
 
-  it('has the one of earlier releases as an alias, if that was another one', () => {
+  it('has the fingerprint of earlier releases as an alias, if that was another one', () => {
     expect(formerFingerprintsOf('replace/stale-version-is-refused', violated('refused with 409'))).toEqual([
       'f15949a2e218',
     ]);

@@ -109,11 +109,11 @@ describe('the verdict on a rule', () => {
 
   const only200 = ruleOf((status) => (status === 200 ? 'held' : 'violated'));
 
-  it('is passed where the rule was applied as often as is wanted', async () => {
+  it('is passed if the rule was applied as often as required', async () => {
     expect(await verdictOn(only200, reference.url, 9)).toMatchObject({ verdict: 'passed', cases: 9, shapes: 1 });
   });
 
-  it('is inconclusive, and says how often, where it was applied to too few of the cases', async () => {
+  it('is inconclusive, with the number of cases, if the rule was applied in too few of them', async () => {
     let sent = 0;
     const twice = ruleOf(
       () => 'held',
@@ -126,7 +126,7 @@ describe('the verdict on a rule', () => {
     );
   });
 
-  it('on operations that share a case is that of each, by one case that was sent once', async () => {
+  it('on operations that share a case is given for each, by one case that was sent once', async () => {
     const all = OPERATIONS.find(({ verb, resource }) => verb === 'listAll' && resource === 'configmaps');
     if (all === undefined || operation === undefined) throw new Error('config maps can be listed');
     const both: Program = [...LIST, { do: 'call', verb: 'listAll', resource: 'configmaps' }];
@@ -181,7 +181,7 @@ describe('the verdict on a rule', () => {
     };
   }
 
-  it('names the stored cases that kept the rule, and not those that did not come to the operation', async () => {
+  it('names the stored cases that kept the rule, and not those that did not reach the operation', async () => {
     const verdict = await verdictOn(only200, reference.url, 5, {}, [
       storedCase('1.json', LIST),
       storedCase('2.json', NOTHING),
@@ -190,7 +190,7 @@ describe('the verdict on a rule', () => {
     expect(verdict).toMatchObject({ verdict: 'passed', kept: ['1.json', '3.json'] });
   });
 
-  it('names stored cases that came to the operation, if too little happened there for the rule to apply', async () => {
+  it('names stored cases that reached the operation, even if the rule did not apply there', async () => {
     const found = ruleOf((status) => (status === 200 ? 'held' : 'violated'));
     let judged = 0;
     // The generated cases are judged; the stored one is not.
@@ -238,13 +238,13 @@ describe('the verdict on a rule', () => {
     expect(await verdictOn(only200, faultyUrl(), 9)).toMatchObject({ verdict: 'failed', cases: 1 });
   });
 
-  it('is failed where the same case keeps the rule on the reference server', async () => {
+  it('is failed if the same case keeps the rule on the reference server', async () => {
     const verdict = await verdictOn(only200, faultyUrl(), 9, asking('keeps', { url: reference.url }));
     expect(verdict.verdict).toBe('failed');
     expect(verdict.reason).toBeUndefined();
   });
 
-  it('is broken, our own fault, where the same case breaks the rule on the reference server as well', async () => {
+  it('is broken, our own fault, if the same case breaks the rule on the reference server as well', async () => {
     const verdict = await verdictOn(
       ruleOf(() => 'violated'),
       faultyUrl(),
@@ -259,7 +259,7 @@ describe('the verdict on a rule', () => {
     [undefined, 'cleanup'],
     ['deployments', 'on'],
   ] as const)(
-    'of a rule about the control loop %s is confirmed on a reference server with controllers %s',
+    'of a rule about the controller %s is confirmed on a reference server with controllers %s',
     async (loop, controllers) => {
       const asked: Controllers[] = [];
       await verdictOn(
@@ -272,7 +272,7 @@ describe('the verdict on a rule', () => {
     },
   );
 
-  it('is failed, and says that the blame was not checked, where there is no reference server', async () => {
+  it('is failed, and says that the blame was not checked, if there is no reference server', async () => {
     const verdict = await verdictOn(only200, faultyUrl(), 9, asking('none', { unavailable: 'it is not installed' }));
     expect(verdict).toMatchObject({
       verdict: 'failed',
@@ -303,11 +303,11 @@ describe('the verdict on a rule', () => {
     });
   });
 
-  it('is not intermittent where the case fails again at once', async () => {
+  it('is not intermittent if the case fails again at once', async () => {
     expect((await verdictOn(only200, await respondingWith(500), 9)).violations[0]?.intermittent).toBeUndefined();
   });
 
-  it('is passed where a violation that rests on time alone does not come again', async () => {
+  it('is passed if a violation that rests on time alone does not come again', async () => {
     const late: Rule = {
       ...only200,
       check: (history, context) =>
@@ -322,7 +322,7 @@ describe('the verdict on a rule', () => {
     expect(await verdictOn(late, await respondingWith(500), 5)).toMatchObject({ verdict: 'failed', cases: 1 });
   });
 
-  it('is failed where the case breaks the rule on the reference server in another way', async () => {
+  it('is failed if the case breaks the rule on the reference server in another way', async () => {
     const always = ruleOf(() => 'violated');
     const byStatus: Rule = {
       ...always,
@@ -338,7 +338,7 @@ describe('the verdict on a rule', () => {
     });
   });
 
-  it('is failed where the reference server does not answer: nothing is confirmed by that', async () => {
+  it('is failed if the reference server does not respond, because nothing is confirmed by that', async () => {
     const silent = createServer(
       (request, response) => void (request.method === 'GET' ? undefined : response.writeHead(200).end('{}')),
     );
@@ -354,7 +354,7 @@ describe('the verdict on a rule', () => {
     expect(verdict.reason).toMatch(/whose fault it is was not checked/);
   });
 
-  it('is failed of the rule that owns a call, where the sound cases of another rule are refused', async () => {
+  it('is failed for the rule that owns a call, if the sound cases of another rule are refused', async () => {
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } };
     const CREATE: Program = [{ do: 'call', verb: 'create', resource: 'configmaps', namespace: 'ns1', body }];
     const owner = 'create/legal-object-is-accepted';
@@ -390,7 +390,7 @@ describe('the verdict on a rule', () => {
     expect(await judged('must', true)).toEqual([]);
   });
 
-  it('is inconclusive where the budget was used up before it was applied often enough', async () => {
+  it('is inconclusive if the budget was used up before the rule was applied often enough', async () => {
     const verdict = await verdictOn(only200, reference.url, 9, { budgetMs: 0 });
     expect(verdict).toMatchObject({
       verdict: 'inconclusive',
@@ -398,7 +398,7 @@ describe('the verdict on a rule', () => {
     });
   });
 
-  it('is blocked once the target has stopped answering', async () => {
+  it('is blocked once the target has stopped responding', async () => {
     expect(await verdictOn(only200, 'http://127.0.0.1:1', 9)).toMatchObject({
       verdict: 'blocked',
       reason:

@@ -43,7 +43,7 @@ describe('a rule that needs a controller', () => {
 describe('a rule about protobuf', () => {
   const rule: Rule = { ...RULE, id: 'media-types/a-sentence', needs: [protobufId('bodies')] };
 
-  it('is unsupported where the target does not speak it, or where that was not tried', () => {
+  it('is unsupported if the target does not speak it, or if that was not tried', () => {
     const evidence = 'POST x answered 415';
     expect(obstacleTo(rule, PODS, { [protobufId('bodies')]: { offer: 'unsupported', evidence } })).toEqual({
       verdict: 'unsupported',
@@ -76,7 +76,7 @@ describe('an operation whose plain call fails', () => {
     );
   });
 
-  it('blocks nothing by a conflict or without an answer: other rules judge those', () => {
+  it('blocks no rule by a conflict or a missing response, because other rules judge those', () => {
     expect(obstacleTo(rule, PODS, failing(409))).toBeUndefined();
     expect(obstacleTo(rule, PODS, failing())).toBeUndefined();
   });
@@ -90,7 +90,7 @@ describe('an operation of the tables that the target does not serve', () => {
   });
   const unsupported = { verdict: 'unsupported', reason, blockedBy: 'world/plain-calls-succeed' };
 
-  it('leaves one rule that fails on it, and makes every other unsupported by that name', () => {
+  it("fails one rule, and makes every other rule unsupported with that rule's name", () => {
     expect(obstacleTo(plainCallsSucceed, PODS, absent(true))).toBeUndefined();
     expect(obstacleTo(rule, PODS, absent(true))).toEqual(unsupported);
     expect(obstacleTo(OWNERS.create, PODS, absent(true))).toEqual(unsupported);
@@ -103,7 +103,7 @@ describe('an operation of the tables that the target does not serve', () => {
     expect(obstacleTo(OWNERS.watchList, watch, lacking)).toBeUndefined();
   });
 
-  it('is judged by no rule where no plain call can show it', () => {
+  it('is judged by no rule if no plain call can show it', () => {
     expect(obstacleTo(plainCallsSucceed, PODS, absent(false))).toEqual(unsupported);
   });
 

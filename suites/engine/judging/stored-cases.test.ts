@@ -6,7 +6,7 @@ const LIST: Program = [{ do: 'call', verb: 'list', resource: 'configmaps', names
 const RACE: Program = [{ do: 'together', branches: [LIST, LIST] }];
 
 describe('a saved case', () => {
-  it('is sent once if it failed each time, and some times if its failure depends on an order', () => {
+  it('is sent once if it failed each time, and several times if its failure depends on an order', () => {
     expect(triesOfSaved({ program: LIST })).toBe(1);
     expect(triesOfSaved({ program: RACE })).toBe(30);
   });

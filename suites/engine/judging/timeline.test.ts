@@ -25,7 +25,7 @@ const LOST = linesFrom([
 ]);
 
 describe('the timeline of a violation', () => {
-  it('draws the requests that contradict one another, and marks the one at issue', () => {
+  it('draws the requests that contradict each other, and marks the one at issue', () => {
     expect(timelineOf(LOST, { exchange: 4, involved: [2, 3] })).toEqual([
       expect.stringMatching(/^A +\[=+\] +PATCH a metadata\/labels\/x -> 200 version 8$/),
       expect.stringMatching(/^B +\[=+\] +PATCH a metadata\/labels\/y -> 200 version 9$/),
@@ -33,7 +33,7 @@ describe('the timeline of a violation', () => {
     ]);
   });
 
-  it('draws bars that overlap where their requests did, and no others', () => {
+  it('draws bars that overlap if their requests did, and no others', () => {
     const [first, second, last] = (timelineOf(LOST, { exchange: 4, involved: [2, 3] }) ?? []).map((line) => ({
       from: line.indexOf('['),
       to: line.indexOf(']'),
@@ -42,11 +42,11 @@ describe('the timeline of a violation', () => {
     expect(last?.from).toBeGreaterThan(second?.to ?? 0);
   });
 
-  it('names all that led there where the violation names none', () => {
+  it('names all requests of the case if the violation names none', () => {
     expect(timelineOf(LOST, { exchange: 4 })).toHaveLength(4);
   });
 
-  it('is none where everything came in turn, unless the violation names what contradicts it', () => {
+  it('is none if all requests were sequential, unless the violation names the contradicting ones', () => {
     const inTurn = LOST.filter(({ exchange }) => exchange !== 3);
     expect(timelineOf(inTurn, { exchange: 4 })).toBeUndefined();
     expect(timelineOf(inTurn, { exchange: 4, involved: [2, 4] })).toHaveLength(2);

@@ -42,7 +42,7 @@ describe('the transcript of a broken case', () => {
     expect(transcriptOf(large, { exchange: 201 }, true)).toHaveLength(400);
   });
 
-  it('has the exchange that decides, however long the case is before it', () => {
+  it('has the decisive exchange, however long the case is before it', () => {
     const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 4990 }));
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 4791, 4990]);
   });
@@ -78,7 +78,7 @@ describe('the transcript of a broken case', () => {
     expect(kept).not.toContain(303);
   });
 
-  it('ends with the last lines where no exchange is at issue', () => {
+  it('ends with the last lines if no exchange is at issue', () => {
     expect(exchangesOf(transcriptOf(linesOf(5000), { exchange: 9999 })).at(-1)).toBe(5000);
   });
 });

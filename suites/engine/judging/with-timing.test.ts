@@ -30,7 +30,7 @@ describe('a program with the timing of a recording', () => {
     ]);
   });
 
-  it('counts the requests of steps that are done together, and leaves them as they are', () => {
+  it('counts the requests of parallel steps, and leaves them unchanged', () => {
     const together: Step = { do: 'together', branches: [[GET, GET], [GET]] };
     expect(withTiming([GET, together, GET], sentAt(0, 10, 11, 12, 50))).toEqual([
       GET,

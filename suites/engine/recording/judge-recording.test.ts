@@ -94,7 +94,7 @@ describe('a recording that is judged in windows', () => {
   const mistyped = longWatch(40, (event, turn) => (turn === 60 ? [{ ...event, type: 'MODIFIED' }] : [event]));
 
   it.each(['client-node', 'kubectl'])(
-    'of %s comes to the same as the whole, and a tiny window fails nothing more',
+    'of %s has the same verdicts as the whole, and a tiny window fails nothing more',
     async (name) => {
       const { lines } = await readExchangeLog(`fixtures/traffic/${name}.jsonl`);
       const whole = judged(lines, WHOLE);
@@ -115,7 +115,7 @@ describe('a recording that is judged in windows', () => {
     }
   });
 
-  it('counts what two windows show once', () => {
+  it('counts a finding of two windows once', () => {
     const [whole, tiny] = [judged(lawful, WHOLE), judged(lawful, TINY)].map(
       ({ verdicts }) => verdicts.find(({ rule }) => rule === 'replace/success-is-answered-200')?.cases,
     );
@@ -167,7 +167,7 @@ describe('bodies that are too large to be read', () => {
       { send: `GET ${PATH}/a1`, response: [200, configMap('a1', 102, 'two')] },
     ]).map((line) => (line.exchange === at && 'body' in line && line.body !== undefined ? { ...line, body } : line));
 
-  it('are no empty ones: no rule blames a server for them', () => {
+  it('do not count as empty: no rule blames a server for them', () => {
     const usual = failedIn(judged(traffic(0, { text: '' }), WHOLE));
     for (const exchange of [1, 2, 3]) {
       expect(
@@ -180,8 +180,8 @@ describe('bodies that are too large to be read', () => {
   });
 });
 
-describe('lines that a recording lost', () => {
-  it('are held against no server, wherever they are missing', async () => {
+describe('the lost lines of a recording', () => {
+  it('are blamed on no server, wherever they are missing', async () => {
     const { lines } = await readExchangeLog('fixtures/traffic/client-node.jsonl');
     for (const from of lines.keys()) {
       const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { choices: SPEC.choices });
@@ -280,7 +280,7 @@ describe('the window of a recording', () => {
     ]);
   });
 
-  it('says from where on a stream is whole, and that it has given up', () => {
+  it('has the line from which a stream is complete, and the end of the stream', () => {
     const window = new RecordingWindow({ bytes: 5_000, overlap: 2_000 });
     const status = { kind: 'Status', code: 410 };
     fill(
@@ -302,7 +302,7 @@ describe('the window of a recording', () => {
 });
 
 describe('a recorded history', () => {
-  it('lacks reads that got no answer, and leaves open what writes did that got none', () => {
+  it('lacks reads without a response, and leaves the effect of writes without one open', () => {
     const history = historyFrom([
       { send: `GET ${PATH}/a` },
       { send: `PUT ${PATH}/a`, body: {} },

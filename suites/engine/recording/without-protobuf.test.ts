@@ -11,7 +11,7 @@ const bytes = objectBytes(OBJECT);
 const json: Literal = { send: `GET ${MAPS}/m`, response: [200, OBJECT] };
 
 describe('a history without protobuf', () => {
-  it('has no reads and no streams that were answered in it', () => {
+  it('has no reads and no streams in protobuf', () => {
     const history = historyFrom([
       json,
       { send: `GET ${MAPS}/m`, response: [200, bytes, [PROTOBUF]] },
@@ -21,7 +21,7 @@ describe('a history without protobuf', () => {
     expect(withoutProtobuf(history).exchanges.map(({ id }) => id)).toEqual([1]);
   });
 
-  it('has writes with a body or an answer in it as unanswered ones, under the name that they say', () => {
+  it('has writes with a body or a response in protobuf as writes without a response, under the name in the body', () => {
     const history = historyFrom([
       { send: `POST ${MAPS}`, headers: [PROTOBUF], body: bytes, response: [201, OBJECT] },
       { send: `PUT ${MAPS}/m`, body: OBJECT, response: [200, bytes, [PROTOBUF]] },
@@ -34,7 +34,7 @@ describe('a history without protobuf', () => {
     expect(writes.map(({ request }) => textAt(request.body?.value, 'metadata', 'name'))).toEqual(['m', 'm']);
   });
 
-  it('is the same history where nobody speaks it', () => {
+  it('is the same history if nobody uses protobuf', () => {
     const history = historyFrom([json]);
     expect(withoutProtobuf(history)).toBe(history);
   });

@@ -17,18 +17,18 @@ describe('the exit code', () => {
 });
 
 describe('the weight of a verdict', () => {
-  it('is its own for must-rules', () => {
+  it('decides the exit code for must-rules', () => {
     expect(weightOf('must', 'failed', false)).toBe('failed');
   });
 
-  it('is nothing for what fails of a should-rule, unless the run is strict', () => {
+  it('is zero for a failed should-rule, unless the run is strict', () => {
     expect(exitCodeOf([weightOf('should', 'failed', false)])).toBe(0);
     expect(exitCodeOf([weightOf('should', 'failed', true)])).toBe(1);
     expect(exitCodeOf([weightOf('silent', 'failed', true)])).toBe(0);
     expect(exitCodeOf([weightOf('silent', 'inconclusive', false)])).toBe(0);
   });
 
-  it('keeps our own faults on every level', () => {
+  it('is kept for a broken verdict on every level', () => {
     expect(exitCodeOf([weightOf('silent', 'broken', false)])).toBe(70);
   });
 });

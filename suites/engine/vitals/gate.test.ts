@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Gate } from './gate.ts';
 
 describe('the gate before the server', () => {
-  it('lets somebody be alone once all have left, and the others in afterwards', async () => {
+  it('lets one caller in alone once all have left, and the others afterwards', async () => {
     const gate = new Gate();
     const story: string[] = [];
     await gate.enter();
@@ -19,7 +19,7 @@ describe('the gate before the server', () => {
     expect(story).toEqual(['alone', 'in']);
   });
 
-  it('opens again after work that failed', async () => {
+  it('opens again after failed work', async () => {
     const gate = new Gate();
     await expect(gate.alone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(gate.enter()).resolves.toBeUndefined();

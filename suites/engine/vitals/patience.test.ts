@@ -12,7 +12,7 @@ function learned(fullMs: number, slowestMs: number): Patience {
 }
 
 describe('the patience with a server', () => {
-  it('is the full one until fifty answers are known', () => {
+  it('is full until fifty responses are known', () => {
     const patience = new Patience(10_000);
     for (let responses = 0; responses < 49; responses += 1) patience.responded(1);
     expect([patience.forRequest(GET), patience.forEvent(WATCH)]).toEqual([10_000, 10_000]);
@@ -26,7 +26,7 @@ describe('the patience with a server', () => {
     [10_000, 900, 10_000],
     [2_500, 30, 2_000],
     [1_000, 30, 1_000],
-  ])('of %i ms in full is, after an answer that took %i ms, %i ms for a request', (fullMs, slowestMs, expected) => {
+  ])('of %i ms in full is, after a response that took %i ms, %i ms for a request', (fullMs, slowestMs, expected) => {
     expect(learned(fullMs, slowestMs).forRequest(GET)).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('the patience with a server', () => {
     expect(patience.forEvent(WATCH)).toBe(1_000);
   });
 
-  it('is the full one again for an operation that turned out slower', () => {
+  it('is full again for an operation that turned out slower', () => {
     const patience = learned(10_000, 5);
     patience.relent(WATCH);
     expect([patience.forEvent(WATCH), patience.forRequest(WATCH), patience.forRequest(GET)]).toEqual([

@@ -18,7 +18,7 @@ describe('the speed of a server', () => {
     );
   });
 
-  it('is compared with the first cases if it is not known how fast the namespaces were made', () => {
+  it('is compared with the first cases if the time of the namespaces is unknown', () => {
     expect(noteAfter(undefined, [100, 2], [100, 400])).toBe(
       'the target slowed down: a response took 2.0 ms at first, and 400 ms at the end',
     );

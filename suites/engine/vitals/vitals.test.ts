@@ -57,7 +57,7 @@ function serverOf(lapse: Lapse | undefined, deaf: RegExp, resent: ExaminedCase):
 }
 
 describe('a failure of a server after the last case', () => {
-  it('is found: a kind that does not answer any more', async () => {
+  it('is found: a kind that stops responding', async () => {
     const vitals = new Vitals(serverOf('late', /configmaps/, caseOf({ target: CONFIG_MAPS, failure: LATE })));
     await vitals.examine(caseOf({ target: CONFIG_MAPS }, { target: SECRETS }));
     expect(vitals.takeFindings()).toEqual([]);
@@ -90,7 +90,7 @@ describe('a failure of a server after the last case', () => {
 describe('a server that stops for good', () => {
   const gone = serverOf('unreachable', new RegExp(`^${DOOR.path}$`), caseOf());
 
-  it('is blamed on the first write that got no answer, beside the first request and all others that were under way', async () => {
+  it('is blamed on the first write without a response, beside the first request and all others that were under way', async () => {
     const vitals = new Vitals(gone);
     await vitals.examine(
       caseOf(

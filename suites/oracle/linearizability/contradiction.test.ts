@@ -39,7 +39,7 @@ describe('a contradiction in a history', () => {
     ).toBeLessThanOrEqual(4);
   });
 
-  it('is still one without all that was left out', () => {
+  it('is still one without all operations that were left out', () => {
     fc.assert(
       fc.property(asks, (all) => {
         const core = contradictionIn(withStaleRead(all), BITS)?.core ?? [];
@@ -51,7 +51,7 @@ describe('a contradiction in a history', () => {
     );
   });
 
-  it('is none where there is an order', () => {
+  it('is none if there is an order', () => {
     fc.assert(
       fc.property(asks, (all) => void expect(contradictionIn(simulate([FIRST, ...all]), BITS)).toBeUndefined()),
       { numRuns: 40 },

@@ -55,7 +55,7 @@ function history(
   }));
 }
 
-describe('a history that one object could have answered', () => {
+describe('a linearizable history of one object', () => {
   it('is explained, however its requests overlap', () => {
     fc.assert(
       fc.property(asks(6, 60), (all) => void expect(findOrder(simulate(all), BITS).verdict).toBe('ordered')),
@@ -63,7 +63,7 @@ describe('a history that one object could have answered', () => {
     );
   });
 
-  it('is explained by an order that keeps to the times of its requests', () => {
+  it('is explained by an order that respects the times of its requests', () => {
     fc.assert(
       fc.property(asks(5, 30), (all) => {
         const operations = simulate(all);
@@ -76,7 +76,7 @@ describe('a history that one object could have answered', () => {
     );
   });
 
-  it('may have lost the answers of some writes', () => {
+  it('may lack the responses of some writes', () => {
     fc.assert(
       fc.property(asks(4, 25), fc.nat(4), (all, every) => {
         const cut = simulate(all).map((operation): Operation => {
@@ -110,7 +110,7 @@ describe('a history that one object could have answered', () => {
 });
 
 describe('the search', () => {
-  it('finds an order exactly where trying every order finds one', () => {
+  it('finds an order exactly if a search through every order finds one', () => {
     const effect = fc.oneof(
       // A token stands for a version of one uid, terminating or not.
       fc
@@ -163,7 +163,7 @@ describe('the search', () => {
     expect(Math.min(verdicts.ordered, verdicts.contradiction)).toBeGreaterThan(100);
   });
 
-  it('agrees with it on histories of one object in which an answer was changed', () => {
+  it('agrees with that on histories of one object with a changed response', () => {
     fc.assert(
       fc.property(asks(3, 7), fc.nat(), fc.nat(7), fc.nat(3), (all, which, token, content) => {
         const operations = simulate(all);
@@ -178,7 +178,7 @@ describe('the search', () => {
     );
   });
 
-  it('gives up after so many configurations', () => {
+  it('gives up after a number of configurations', () => {
     const blind = Array.from({ length: 12 }, (_, n): readonly [number, number, Effect] => [
       2 + n,
       100 + n,
@@ -189,7 +189,7 @@ describe('the search', () => {
     expect(findOrder(operations, BITS).verdict).toBe('contradiction');
   });
 
-  it('says how far it came and what could not come next', () => {
+  it('reports the longest order that it found and the operations that cannot come next', () => {
     const found = findOrder(
       history(
         [0, 1, create(shown(0, 0))],
@@ -253,7 +253,7 @@ describe.each<[string, Operation[]]>([
       [6, 7, { do: 'remove', atOnce: true, uid: 0 }],
     ),
   ],
-])('where %s', (_, operations) => {
+])('if %s', (_, operations) => {
   it('no order is found', () => {
     expect(findOrder(operations, BITS).verdict).toBe('contradiction');
     expect(someOrderExplains(operations, BITS)).toBe(false);
@@ -299,7 +299,7 @@ describe.each<[string, Operation[]]>([
     'a write that changes nothing keeps the version',
     history([0, 1, create(shown(0, 0))], [2, 3, put(0, shown(0, 0))], [4, 5, put(0, shown(1, 1))]),
   ],
-])('where %s', (_, operations) => {
+])('if %s', (_, operations) => {
   it('an order is found', () => {
     expect(findOrder(operations, BITS).verdict).toBe('ordered');
     expect(someOrderExplains(operations, BITS)).toBe(true);

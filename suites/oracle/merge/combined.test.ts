@@ -15,7 +15,7 @@ const { object } = letrec<{ object: JsonObject; value: Json }>((tie) => ({
 const document: Arbitrary<JsonObject> = object.map((value) => mergePatched({}, value) as JsonObject);
 
 describe('two merge patches', () => {
-  it('do one after the other what the combined one does at once', () => {
+  it('have the same effect one after the other as the combined one', () => {
     let combinations = 0;
     assert(
       property(document, object, object, (before, first, second) => {
@@ -28,7 +28,7 @@ describe('two merge patches', () => {
     expect(combinations).toBeGreaterThan(20);
   });
 
-  it('are not combined where that depends on what they meet, nor strategic ones with lists or directives', () => {
+  it('are not combined if the result depends on the object, nor if they are strategic with lists or directives', () => {
     expect(combinedPatch(MERGE_PATCH_TYPE, { a: null }, { a: { b: 1 } })).toBeUndefined();
     expect(combinedPatch(STRATEGIC_MERGE_PATCH_TYPE, { a: [1] }, { b: 1 })).toBeUndefined();
     expect(combinedPatch(STRATEGIC_MERGE_PATCH_TYPE, { a: { $patch: 'replace' } }, { b: 1 })).toBeUndefined();
@@ -37,7 +37,7 @@ describe('two merge patches', () => {
 });
 
 describe('two JSON patches', () => {
-  it('do one after the other what both in one do', () => {
+  it('have the same effect one after the other as both in one', () => {
     const [first, second]: Json[][] = [
       [{ op: 'add', path: '/a', value: [1] }],
       [

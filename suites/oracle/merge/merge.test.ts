@@ -30,7 +30,7 @@ describe('a merge patch', () => {
     for (const [document, patch, result] of rows) expect(mergePatched(document, patch)).toEqual(result);
   });
 
-  it('done twice is done once, and empty does nothing', () => {
+  it('has the same effect twice as once, and none if it is empty', () => {
     assert(
       property(
         members,
@@ -42,7 +42,7 @@ describe('a merge patch', () => {
     assert(property(members, (document) => void expect(mergePatched(document, {})).toEqual(document)));
   });
 
-  it('sets and takes away members named like those of JavaScript', () => {
+  it('sets and removes members named like those of JavaScript', () => {
     const patch = JSON.parse('{"data":{"__proto__":"1","constructor":null}}') as Json;
     expect(JSON.stringify(mergePatched({ data: { constructor: '2', a: '3' } }, patch))).toBe(
       '{"data":{"a":"3","__proto__":"1"}}',
@@ -73,7 +73,7 @@ describe('a JSON patch', () => {
     expect(done({ a: 1 }, { op: 'copy', from: '/a', path: '/b' })).toEqual({ a: 1, b: 1 });
   });
 
-  it('is refused as a whole where one operation is', () => {
+  it('is refused as a whole if one operation is', () => {
     const refused: readonly Json[][] = [
       [
         { op: 'add', path: '/b', value: 1 },
@@ -97,7 +97,7 @@ describe('a JSON patch', () => {
       );
   });
 
-  it('that adds and takes away again leaves what was there', () => {
+  it('that adds and removes again changes nothing', () => {
     assert(
       property(members, string({ maxLength: 4 }), value, (document, name, added) => {
         if (Object.hasOwn(document, name)) return;
@@ -109,7 +109,7 @@ describe('a JSON patch', () => {
     );
   });
 
-  it('that is no list of operations is refused', () => {
+  it('that is not a list of operations is refused', () => {
     assert(property(anything(), (patch) => void expect(jsonPatched({}, [patch as Json])).toHaveProperty('refused')));
     expect(jsonPatched({}, { op: 'add' })).toHaveProperty('refused');
   });
@@ -163,7 +163,7 @@ describe('a strategic merge patch', () => {
     });
   });
 
-  it('heeds directives', () => {
+  it('follows directives', () => {
     expect(done(BEFORE, pod({ containers: [{ name: 'a', $patch: 'delete' }] }))).toEqual(
       pod({ containers: [{ name: 'b', image: '1' }] }),
     );
@@ -184,7 +184,7 @@ describe('a strategic merge patch', () => {
     ).toEqual({ metadata: { finalizers: ['b', 'c'] } });
   });
 
-  it('says nothing of directives in a list that is new', () => {
+  it('is not judged for directives in a new list', () => {
     const patch = pod({ containers: [{ name: 'new', env: [{ name: 'A', $patch: 'delete' }] }] });
     expect(strategicallyMerged(pod({ containers: [{ name: 'c' }] }), patch, POD)).toEqual({
       refused: expect.stringContaining('not told') as unknown,
@@ -194,20 +194,20 @@ describe('a strategic merge patch', () => {
     });
   });
 
-  it('says nothing of a patch with $retainKeys, of which the document is silent', () => {
+  it('is not judged with $retainKeys, which the document does not mention', () => {
     expect(strategicallyMerged(pod({ a: 1, b: 2 }), pod({ $retainKeys: ['b', 'c'], c: 3 }), POD)).toEqual({
       refused: expect.stringContaining('not told') as unknown,
     });
   });
 
-  it('takes members away by null, and whole lists', () => {
+  it('removes members and whole lists by null', () => {
     expect(done(BEFORE, pod({ containers: null }))).toEqual(pod({}));
     expect(done({ metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { a: null, z: null } } })).toEqual({
       metadata: { labels: { b: '2' } },
     });
   });
 
-  it('is refused where an element has no key or a directive is unknown', () => {
+  it('is refused if an element has no key or a directive is unknown', () => {
     expect(strategicallyMerged(BEFORE, pod({ containers: [{ image: '2' }] }), POD)).toHaveProperty('refused');
     expect(strategicallyMerged(BEFORE, pod({ $patch: 'spam' }), POD)).toHaveProperty('refused');
     expect(strategicallyMerged(BEFORE, [], POD)).toHaveProperty('refused');

@@ -47,7 +47,7 @@ describe('an object in protobuf', () => {
     expect(objectIn(enveloped('ConfigMap', Buffer.from([0x08, 1])))).toBeUndefined();
   });
 
-  it('is none where the bytes are cut, begin otherwise, or name a kind that the document does not have', () => {
+  it('is none if the bytes are cut, begin otherwise, or name a kind that the document does not have', () => {
     expect(objectIn(MAP.subarray(0, 40))).toBeUndefined();
     expect(objectIn(Buffer.concat([Buffer.from('K8S\0'), MAP.subarray(4)]))).toBeUndefined();
     expect(objectIn(enveloped('Unheard'))).toBeUndefined();
@@ -72,7 +72,7 @@ describe('an object in protobuf', () => {
     },
   );
 
-  it('leaves out what has no place in it: members of no type, nulls, values of another type', () => {
+  it('leaves out members without a type, nulls, and values of another type', () => {
     const odd: JsonObject = {
       apiVersion: 'v1',
       kind: 'ConfigMap',

@@ -20,11 +20,11 @@ function edited(object: Json, edits: readonly Edit[]): Json {
 }
 
 describe('the statements that make an object or a change invalid', () => {
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
   });
 
-  it('cite clauses that there are', () => {
+  it('cite existing clauses', () => {
     const known = new Set(CLAUSES.map(({ id }) => id));
     expect(ALL.flatMap(({ cites }) => cites).filter((id) => !known.has(id))).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('the statements that make an object or a change invalid', () => {
     expect(ALL.filter(({ resources }) => resources.length === 0)).toEqual([]);
   });
 
-  it('are held against a server of the default dialect, all of them', () => {
+  it('are all tried on a server of the default dialect', () => {
     expect(STATEMENTS.filter(({ refused }) => !refused(SPEC.choices))).toEqual([]);
     expect(CHANGE_STATEMENTS.filter(({ outcome }) => outcome(SPEC.choices) === 'free')).toEqual([]);
   });

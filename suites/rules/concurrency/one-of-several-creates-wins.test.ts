@@ -17,7 +17,7 @@ const send = (code: number, shown: JsonObject): Extract<Literal, { readonly send
 });
 const get = (uid: string): Literal => ({ send: `GET ${PODS}/p`, response: [200, pod(uid)] });
 
-describe('several creates of one name at the same time', () => {
+describe('concurrent creates of one name', () => {
   it('have one that succeeds, and its object exists', () => {
     expect(outcomesOf(rule, { together: [send(200, pod('1')), send(409, {})] }, get('1'))).toEqual(['held']);
     expect(outcomesOf(rule, { together: [send(200, pod('1')), send(409, {})] }, get('2'))).toEqual([

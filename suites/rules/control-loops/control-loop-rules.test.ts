@@ -133,7 +133,7 @@ describe('a deployment with an active controller', () => {
     expect(said('deployment-carries-its-revision', create(deployment()), get(deployment()))).toEqual([]);
   });
 
-  it('writes to replica sets that it selects and that are nobody elses', () => {
+  it('adopts only replica sets that it selects and that have no other controller', () => {
     const alone = set('s', { metadata: { labels: { of: 'd' } } });
     const made = [create(alone), create(deployment())];
     expect(said('deployment-takes-existing-replica-sets', ...made, get(set('s')))).toEqual(['held']);
@@ -149,7 +149,7 @@ describe('a deployment with an active controller', () => {
     ).toEqual([]);
   });
 
-  it('rolls nothing out while it is paused', () => {
+  it('starts no rollout while it is paused', () => {
     const paused = deployment({ spec: { paused: true, template: template('x:2') } });
     const story = (...sets: readonly JsonObject[]): Literal[] => [
       create(deployment()),
@@ -165,7 +165,7 @@ describe('a deployment with an active controller', () => {
     ]);
   });
 
-  it('says when it missed its deadline, and not while it is paused', () => {
+  it('reports a missed deadline, but not while it is paused', () => {
     const late = (spec: JsonObject, exceeded: boolean): JsonObject =>
       deployment({
         spec: { progressDeadlineSeconds: 2, ...spec },
@@ -206,7 +206,7 @@ describe('a deployment with an active controller', () => {
     expect(said('revision-history-is-limited', ...story('s', 't', 'u'))).toEqual(['more are kept than the limit']);
   });
 
-  it('goes back to the template of the revision, and ends the rollback', () => {
+  it('restores the template of the revision, and ends the rollback', () => {
     const asked = deployment({ spec: { template: template('x:2'), rollbackTo: { revision: 1 } } });
     const story = (last: JsonObject): Literal[] => [
       create(deployment()),
@@ -258,7 +258,7 @@ describe('a job with an active controller', () => {
   const run = (name: string, of: string, parallelism = 0): JsonObject =>
     object('Job', 'batch/v1', name, { metadata: owned(of), spec: { parallelism } });
 
-  it('shows when it was started and how many of its pods are active', () => {
+  it('shows its start time and its number of active pods', () => {
     const story = (status: JsonObject): Literal[] => [
       create(job({})),
       list('Pod', [pod('p', { metadata: owned('j') })], '?labelSelector=job-name=j'),
@@ -273,7 +273,7 @@ describe('a job with an active controller', () => {
     expect(said('job-shows-what-is-active', ...story({ active: 1 }))).toEqual(['no startTime']);
   });
 
-  it('is made from the template of a cron job, and is active in it', () => {
+  it('is created from the template of a cron job, and is active in it', () => {
     const active = { lastScheduleTime: '2017-01-01T00:00:00Z', active: [{ uid: 'uid-r' }] };
     const story = (made: JsonObject, status: JsonObject): Literal[] => [
       create(cronJob('c', {})),
@@ -286,7 +286,7 @@ describe('a job with an active controller', () => {
     expect(said('cron-job-makes-jobs', ...story(run('r', 'c'), {}))).toEqual(['a job that runs is not active']);
   });
 
-  it('is not made for a cron job that is suspended', () => {
+  it('is not created for a suspended cron job', () => {
     const story = (...jobs: readonly JsonObject[]): Literal[] => [
       create(cronJob('off', { suspend: true })),
       create(cronJob('on', {})),
@@ -323,7 +323,7 @@ describe('a pod that a scheduler and a node act on', () => {
     }
   });
 
-  it('is reported on, container by container', () => {
+  it('has a status for each container', () => {
     const status = (one: JsonObject): JsonObject => ({
       phase: 'Pending',
       startTime: '2017-01-01T00:00:00Z',

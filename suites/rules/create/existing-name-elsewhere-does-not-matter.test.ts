@@ -23,11 +23,11 @@ function judge(...literals: readonly Literal[]): string[] {
 }
 
 describe('a create of a name that another namespace has', () => {
-  it('holds where the object is made', () => {
+  it('holds if the object is created', () => {
     expect(judge(create('a'), SEEN_IN_B)).toEqual(['held']);
   });
 
-  it('is violated where it is refused, and the same body is accepted at another time', () => {
+  it('is violated if it is refused, and the same body is accepted at another time', () => {
     const later = {
       send: `DELETE ${pathIn('b')}/m`,
       body: { gracePeriodSeconds: 0 },
@@ -38,7 +38,7 @@ describe('a create of a name that another namespace has', () => {
     );
   });
 
-  it('is not violated where another create took the name meanwhile', () => {
+  it('is not violated if another create took the name meanwhile', () => {
     expect(judge({ together: [create('a', 409), create('a')] }, SEEN_IN_B)).toEqual(['held']);
   });
 });

@@ -17,13 +17,13 @@ const create = (code: number): Literal => ({
   response: [code, code === 200 ? stored : { kind: 'Status' }],
 });
 
-it('takes objects in a namespace from the answer of its create on', () => {
+it('a namespace accepts objects from the response of its create on', () => {
   expect(outcomesOf(rule, made, create(200), create(409))).toEqual(['held']);
   expect(outcomesOf(rule, made, create(403), create(200))).toEqual(['refused with 403 in a new namespace', 'held']);
   expect(outcomesOf(rule, made, create(404), create(404))[0]).toBe('refused with 404 in a new namespace');
 });
 
-it('says nothing of a create whose name is taken, nor of another object of that name', () => {
+it('the rule does not judge a create whose name is taken, nor another object of that name', () => {
   const gone: Literal = {
     send: 'DELETE /api/v1/namespaces/n/configmaps/a',
     response: [200, { kind: 'Status', status: 'Success' }],
@@ -33,7 +33,7 @@ it('says nothing of a create whose name is taken, nor of another object of that 
   expect(outcomesOf(rule, made, illegal, create(200))).toEqual(['held']);
 });
 
-it('says nothing of refusals that last, nor of namespaces that were not made or are deleted', () => {
+it('the rule does not judge lasting refusals, nor namespaces that were not created or are deleted', () => {
   const gone: Literal = { send: 'DELETE /api/v1/namespaces/n', response: [200, { kind: 'Status', status: 'Success' }] };
   expect(outcomesOf(rule, made, create(403), create(403))).toEqual([]);
   expect(outcomesOf(rule, create(404), create(200))).toEqual([]);

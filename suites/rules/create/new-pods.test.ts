@@ -41,7 +41,7 @@ describe('a new pod', () => {
     ).toEqual([]);
   });
 
-  it('has the quality of service of others that ask for the same', () => {
+  it('has the same quality of service as others with the same requests', () => {
     const asks = (cpu: string, shown: string, name: string): Literal =>
       create(pod(containers({ resources: { requests: { cpu } } }), {}, name), pod({}, { qosClass: shown }, name));
     expect(

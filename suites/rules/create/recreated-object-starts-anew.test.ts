@@ -26,8 +26,8 @@ const deleted: Literal = { send: `DELETE ${JOBS}/j`, body: { gracePeriodSeconds:
 const bare: JsonObject = { metadata: { name: 'j' } };
 const labelled: JsonObject = { metadata: { name: 'j', labels: { own: 'x' } } };
 
-describe('an object that is made again under its name', () => {
-  it('has no label that only the former was sent with', () => {
+describe('an object that is created again under its name', () => {
+  it('has no label that only the former object had', () => {
     expect(
       outcomesOf(
         rule,

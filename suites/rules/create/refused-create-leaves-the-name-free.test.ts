@@ -36,24 +36,24 @@ function judge(...literals: readonly Literal[]): string[] {
 }
 
 describe('a create of a name under which one was refused', () => {
-  it('holds where the object is made', () => {
+  it('holds if the object is created', () => {
     expect(judge(broken, create('m', 200))).toEqual(['held']);
   });
 
-  it('is violated where it is refused, though such a body is accepted under another name', () => {
+  it('is violated if it is refused, though such a body is accepted under another name', () => {
     expect(judge(broken, create('m', 409))).toEqual(['a refused create takes the name']);
     expect(judge(broken, create('m', 409, { other: 'content' }))).toEqual([]);
   });
 
-  it('is not judged where the same body was refused before, for it may be the name that is wrong', () => {
+  it('is not judged if the same body was refused before, because the name may be wrong', () => {
     expect(judge(create('m', 422), create('m', 422))).toEqual([]);
   });
 
-  it('is not violated where another create took the name meanwhile', () => {
+  it('is not violated if another create took the name meanwhile', () => {
     expect(judge(broken, { together: [create('m', 409), create('m', 200)] })).toEqual(['held']);
   });
 
-  it('is judged after a refusal by 500 too, in its own cases and where the name was looked for meanwhile', () => {
+  it('is judged after a refusal by 500 too, in its own cases and if the name was read meanwhile', () => {
     const refusedBy500 = ownCreate('m', 500, { k: 5 });
     expect(judge(refusedBy500, absent, ownCreate('m', 200))).toEqual(['held']);
     expect(judge(refusedBy500, absent, ownCreate('m', 409))).toEqual(['a refused create takes the name']);

@@ -37,7 +37,7 @@ const gone = (name: string, path = MAPS): Literal => ({ send: `GET ${path}/${nam
 describe('a collection delete by selector', () => {
   const story = [created(map('m', { a: '1' })), created(map('n', { a: '2' })), removeAll('?labelSelector=a%3D1')];
 
-  it('removes what matches and leaves the rest', () => {
+  it('removes matching objects and leaves the rest', () => {
     expect(outcomesOf(exactly, ...story, gone('m'), shown(map('n', { a: '2' }), 'n'))).toEqual(['held']);
     expect(outcomesOf(exactly, ...story, shown(map('m', { a: '1' }), 'm'))).toEqual(['spares what matches: in']);
     expect(outcomesOf(exactly, ...story, gone('n'))).toEqual(['removes what does not match: in']);
@@ -86,7 +86,7 @@ describe('a body of a collection delete', () => {
 });
 
 describe('the parameters of lists', () => {
-  it('are taken', () => {
+  it('are accepted', () => {
     expect(outcomesOf(takesParameters, removeAll('?pretty=true'))).toEqual(['held']);
     expect(outcomesOf(takesParameters, removeAll('?timeoutSeconds=30&pretty=true', 400))).toEqual([
       'refused with pretty timeoutSeconds',
@@ -98,7 +98,7 @@ describe('the parameters of lists', () => {
     expect(outcomesOf(takesParameters, removeAll('?pretty=true&labelSelector=a+in', 400))).toEqual([]);
   });
 
-  it('are carried out, unless they name a version at which the object may not be seen', () => {
+  it('take effect, unless they name a version at which the object may not exist', () => {
     const spared = (query: string): readonly string[] =>
       outcomesOf(takesParameters, created(map('m')), removeAll(query), shown(map('m'), 'm'));
     expect(spared('?includeUninitialized=true')).toContain(
@@ -110,7 +110,7 @@ describe('the parameters of lists', () => {
   });
 });
 
-describe('collection deletes in parallel', () => {
+describe('concurrent collection deletes', () => {
   it('all succeed', () => {
     expect(outcomesOf(goesOn, created(map('m')), { together: [removeAll(''), removeAll('')] })).toEqual(['held']);
     expect(outcomesOf(goesOn, created(map('m')), { together: [removeAll(''), removeAll('', 404)] })).toEqual([
@@ -119,7 +119,7 @@ describe('collection deletes in parallel', () => {
     ]);
   });
 
-  it('are not judged where they are in different namespaces, or one after the other', () => {
+  it('are not judged if they are in different namespaces, or sequential', () => {
     expect(
       outcomesOf(goesOn, { together: [removeAll(''), removeAll('', 404, '/api/v1/namespaces/b/configmaps')] }),
     ).toEqual([]);
@@ -127,7 +127,7 @@ describe('collection deletes in parallel', () => {
   });
 });
 
-describe('two group-versions of a kind', () => {
+describe('two group versions of a kind', () => {
   const [apps, extensions] = [
     '/apis/apps/v1beta1/namespaces/a/deployments',
     '/apis/extensions/v1beta1/namespaces/a/deployments',

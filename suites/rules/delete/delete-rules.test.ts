@@ -53,17 +53,17 @@ const patch = {
 const shown = (object: JsonObject, path = MAPS): Literal => ({ send: `GET ${path}/m`, response: [200, object] });
 const gone: Literal = { send: `GET ${MAPS}/m`, response: [404, FAILURE] };
 
-describe('an object of any kind that a delete leaves for a grace period', () => {
+describe('an object of any kind that stays for a grace period', () => {
   const waiting = shown(map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 1 }));
 
-  it('may do so by the default of its kind', () => {
+  it('may stay by the default of its kind', () => {
     expect(outcomesOf(removes, created(map('1')), deletion(), waiting)).toEqual([]);
     expect(outcomesOf(removes, created(map('1')), deletion(200, { propagationPolicy: 'Background' }), waiting)).toEqual(
       [],
     );
   });
 
-  it('may not where the delete asks for none, nor without saying so', () => {
+  it('may not stay if the delete asks for no grace period, or without a deletionTimestamp', () => {
     expect(outcomesOf(removes, created(map('1')), deletion(200, { gracePeriodSeconds: 0 }), waiting)).toEqual([
       'still there in a get',
     ]);
@@ -87,7 +87,7 @@ describe('the response of a delete', () => {
   });
 });
 
-describe('of several deletes in parallel', () => {
+describe('of several concurrent deletes', () => {
   it('one may find the object', () => {
     expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), deletion(404)] })).toEqual(['held']);
     expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), deletion()] })).toEqual([
@@ -98,7 +98,7 @@ describe('of several deletes in parallel', () => {
     ]);
   });
 
-  it('several may, where the server marks it first and removes it then', () => {
+  it('several may, if the server marks it first and removes it then', () => {
     const terminating = {
       send: `GET ${MAPS}/m`,
       response: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })],
@@ -106,13 +106,13 @@ describe('of several deletes in parallel', () => {
     expect(outcomesOf(onlyOne, created(map('1')), { together: [deletion(), terminating, deletion()] })).toEqual([]);
   });
 
-  it('all may, where a finalizer keeps it', () => {
+  it('all may, if a finalizer keeps it', () => {
     expect(
       outcomesOf(onlyOne, created(map('1', { finalizers: HOLD })), { together: [deletion(), deletion()] }),
     ).toEqual([]);
   });
 
-  it('all may, where control loops hold it back by a finalizer: then the rule asks nothing of them', () => {
+  it('all may, if a controller holds it back by a finalizer: then the rule requires nothing', () => {
     const terminating = {
       send: `GET ${MAPS}/m`,
       response: [200, map('2', { deletionTimestamp: DELETED, finalizers: HOLD })],
@@ -122,28 +122,28 @@ describe('of several deletes in parallel', () => {
     );
   });
 
-  it('all may, where it leaves after a grace period', () => {
+  it('all may, if it leaves after a grace period', () => {
     const at = deletion(200, { gracePeriodSeconds: 0 }, PODS);
     expect(outcomesOf(onlyOne, created(pod('1'), PODS), { together: [at, at] })).toEqual([]);
   });
 });
 
 describe('a write to a terminating object', () => {
-  it('is gone all the same', () => {
+  it('does not keep it', () => {
     expect(outcomesOf(notBroughtBack, created(map('1')), { together: [deletion(), patch] }, gone)).toEqual(['held']);
     expect(outcomesOf(notBroughtBack, created(map('1')), { together: [deletion(), patch] }, shown(map('2')))).toEqual([
       'brought back by patch',
     ]);
   });
 
-  it('may be kept by a finalizer that was written', () => {
+  it('may keep it by a finalizer', () => {
     const holding = { ...patch, body: { metadata: { finalizers: HOLD } } };
     expect(outcomesOf(notBroughtBack, created(map('1')), { together: [deletion(), holding] }, shown(map('2')))).toEqual(
       [],
     );
   });
 
-  it('is not the recreated object', () => {
+  it('does not concern the recreated object', () => {
     expect(
       outcomesOf(
         notBroughtBack,
@@ -186,7 +186,7 @@ describe('a terminating object', () => {
   const kept = map('1', { finalizers: HOLD }, { data: { k: 'v' } });
   const terminating = map('2', { finalizers: HOLD, deletionTimestamp: DELETED }, { data: { k: 'v' } });
 
-  it('is there after a further delete too', () => {
+  it('still exists after a further delete', () => {
     const story = [created(kept), deletion(), shown(terminating), deletion()];
     expect(outcomesOf(heldByFinalizers, ...story, shown(terminating))).toEqual(['held']);
     expect(outcomesOf(heldByFinalizers, ...story, gone)).toEqual([
@@ -303,7 +303,7 @@ describe('a delete whose preconditions name another uid', () => {
       }),
     ].map(({ outcome }) => outcome);
 
-  it('may have any outcome by the document, and is refused in the dialect that says so', () => {
+  it('may have any outcome by the document, and is refused under kubernetes-1.7', () => {
     expect(outcomes(SPEC.choices, 200)).toEqual(['observed']);
     expect(outcomes(KUBERNETES_1_7.choices, 409)).toEqual(['observed']);
     expect(outcomes(KUBERNETES_1_7.choices, 200)).toEqual(['violated']);

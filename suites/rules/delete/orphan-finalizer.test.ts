@@ -44,12 +44,12 @@ describe('a delete that collects dependants', () => {
     ]);
   });
 
-  it('says nothing of a server that was never seen to add the finalizer, or of another policy', () => {
+  it('is not judged on a server that was never seen to add the finalizer, or with another policy', () => {
     expect(outcomesOf(rule, ...deletion('Background'))).toEqual([]);
     expect(outcomesOf(rule, ...orphaned, ...deletion('Orphan', 'orphan'))).toEqual([]);
   });
 
-  it('does not answer for another delete of the object', () => {
+  it('is not blamed for another delete of the object', () => {
     const held = map('c', '4', 'example.com/hold');
     const orphaned = [remove('c', 'orphanDependents=true'), shown(map('c', '5', 'example.com/hold', 'orphan'))];
     const before = [create('c', '3'), remove('c', 'propagationPolicy=Background'), shown(held)];

@@ -40,7 +40,7 @@ describe('a get', () => {
     expect(outcomesOf(lastWritten, created, patched, get(map('1')))).toEqual(['an old state']);
   });
 
-  it('may answer either state while a write is under way', () => {
+  it('may return either state while a write is under way', () => {
     expect(
       outcomesOf(lastWritten, created, {
         together: [
@@ -59,7 +59,7 @@ describe('a get', () => {
     expect(outcomesOf(absent, get(map('1')))).toEqual([]);
   });
 
-  it('names the object that it was asked for', () => {
+  it('returns the object of its path', () => {
     expect(outcomesOf(namesItself, get(map('1')))).toEqual(['held']);
     expect(outcomesOf(namesItself, get({ ...map('1'), kind: 'Secret' }))).toEqual(['kind']);
     expect(outcomesOf(namesItself, get(map('1', {}, { name: 'n', namespace: 'a' })))).toEqual(['metadata.name']);
@@ -70,7 +70,7 @@ describe('a get', () => {
 describe('an export', () => {
   const bare = map(undefined, { k: 'v' }, {});
 
-  it('drops members of the system', () => {
+  it('drops the members that the server sets', () => {
     expect(
       outcomesOf(exportDrops, get({ ...bare, metadata: { name: 'm', creationTimestamp: null } }, '?export=true')),
     ).toEqual(['held']);
@@ -80,7 +80,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('keeps members of the user', () => {
+  it('keeps the members that the user sets', () => {
     expect(outcomesOf(exportKeeps, created, get(bare, '?export=true'))).toEqual(['held']);
     expect(outcomesOf(exportKeeps, created, get(map(undefined, {}, {}), '?export=true'))).toEqual([
       '/data/k is dropped',
@@ -101,7 +101,7 @@ describe('an export', () => {
   });
 });
 
-describe('two group-versions of one object', () => {
+describe('two group versions of one object', () => {
   const deployment = (group: string, labels: JsonObject): JsonObject => ({
     apiVersion: `${group}/v1beta1`,
     kind: 'Deployment',

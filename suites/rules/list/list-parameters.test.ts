@@ -23,7 +23,7 @@ const refused = (query: string, code = 400): Literal => ({
 });
 
 describe('a list with parameters', () => {
-  it('shows the same as without them', () => {
+  it('shows the same as a list without them', () => {
     expect(outcomesOf(rule, created, list('pretty=true', map('1')))).toEqual(['held']);
     expect(outcomesOf(rule, created, list('pretty=true'))).toEqual(['misses an object with pretty']);
     expect(outcomesOf(rule, created, list('pretty=true', map('1', {})))).toContain('/metadata/labels/app differs');
@@ -42,7 +42,7 @@ describe('a list with parameters', () => {
     ]);
   });
 
-  it('is as fresh as the version that it names, and need not be for 0', () => {
+  it('is as fresh as its version, and need not be for 0', () => {
     expect(outcomesOf(rule, created, patched, list('resourceVersion=2', map('1')))).toContain(
       'an older state with resourceVersion',
     );
@@ -50,7 +50,7 @@ describe('a list with parameters', () => {
     expect(outcomesOf(rule, created, patched, list('resourceVersion=0'))).toEqual(['held']);
   });
 
-  it('is not refused, unless it names a version that was not given, or its time ran out', () => {
+  it('is not refused, unless it names an unknown version, or its time ran out', () => {
     expect(outcomesOf(rule, created, refused('includeUninitialized=true'))).toEqual([
       'refused with includeUninitialized',
     ]);

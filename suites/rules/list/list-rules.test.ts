@@ -48,7 +48,7 @@ describe('every object that exists is listed', () => {
     expect(outcomesOf(everyObject, created(map('1')), list('?labelSelector=a%3Db'))).toEqual([]);
   });
 
-  it('says nothing of what other clients made and may have removed', () => {
+  it('is not judged for objects of other clients that may have removed or changed them', () => {
     const foreign = { send: `POST ${MAPS}`, foreign: true, body: map('1'), response: [200, map('1')] } as const;
     expect(outcomesOf(everyObject, foreign, list(''))).toEqual([]);
   });
@@ -81,14 +81,14 @@ describe('no deleted object is listed', () => {
 });
 
 describe('a list shows the last written state', () => {
-  it('and none that an acknowledged write replaced', () => {
+  it('and never a state that an acknowledged write replaced', () => {
     expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('2')))).toEqual(['held']);
     expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('1')))).toEqual([
       'an old state is listed',
     ]);
   });
 
-  it('and may show an even later state that somebody else wrote', () => {
+  it('and may show an even later state of another client', () => {
     expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('3')))).toEqual(['held']);
   });
 });
@@ -115,7 +115,7 @@ describe('a list at a version', () => {
 describe('the version of a list', () => {
   const kept = 'the version of the list stays';
 
-  it('moves with every visible write', () => {
+  it('changes with every visible write', () => {
     expect(outcomesOf(versionMoves, listAt('1', ''), created(map('2')), listAt('2', '', map('2')))).toEqual(['held']);
     expect(outcomesOf(versionMoves, listAt('1', ''), created(map('2')), listAt('1', '', map('2')))).toEqual([kept]);
     const patchedFrom1 = [created(map('1')), listAt('1', '', map('1')), patched(map('2'))];
@@ -130,7 +130,7 @@ describe('the version of a list', () => {
   });
 });
 
-describe('a list of a namespace in which nothing was made', () => {
+describe('a list of a new namespace', () => {
   const made: Literal = {
     send: 'POST /api/v1/namespaces',
     body: { metadata: { name: 'a' } },
@@ -141,13 +141,13 @@ describe('a list of a namespace in which nothing was made', () => {
     response: [status, { kind: 'Status', status: 'Failure' }],
   });
 
-  it('is served, once the namespace is there', () => {
+  it('is served, once the namespace exists', () => {
     expect(outcomesOf(ofNothing, made, list(''))).toEqual(['held']);
     expect(outcomesOf(ofNothing, made, response(400))).toEqual(['is refused']);
     expect(outcomesOf(ofNothing, made, response(404))).toEqual(['is not found']);
   });
 
-  it('may be a failure in YAML, which some dialects answer of control characters', () => {
+  it('may fail in YAML, in dialects that cannot write control characters', () => {
     const failure = { kind: 'Status', status: 'Failure', code: 500 };
     const inYaml: Literal = { send: `GET ${MAPS}`, response: [200, failure, [['Content-Type', 'application/yaml']]] };
     const outcomes = ({ choices }: NamedDialect): string[] =>
@@ -155,7 +155,7 @@ describe('a list of a namespace in which nothing was made', () => {
     expect([outcomes(SPEC), outcomes(KUBERNETES_1_7)]).toEqual([['violated'], []]);
   });
 
-  it('may be refused before, and for what else it asks', () => {
+  it('may be refused before that, and for its other parameters', () => {
     expect(outcomesOf(ofNothing, response(400))).toEqual([]);
     expect(outcomesOf(ofNothing, made, response(400, '?labelSelector=x'))).toEqual([]);
     expect(outcomesOf(ofNothing, made, response(403))).toEqual([]);
@@ -177,7 +177,7 @@ describe('the form of a list', () => {
     ).toEqual(['metadata.resourceVersion', 'metadata.selfLink']);
   });
 
-  it('shows nothing twice, and nothing of other namespaces or kinds', () => {
+  it('shows no object twice, and none of other namespaces or kinds', () => {
     expect(outcomesOf(noneTwice, list('', map('1'), map('1', { name: 'n' })))).toEqual(['held']);
     expect(outcomesOf(noneTwice, list('', map('1'), map('2')))).toEqual(['an object is listed twice']);
     expect(outcomesOf(onlyItsOwn, list('', map('1')))).toEqual(['held']);

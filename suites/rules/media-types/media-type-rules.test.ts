@@ -39,8 +39,8 @@ function get(accept: string | undefined, type: string, body: unknown, query = ''
   };
 }
 
-describe('the media type of an answer', () => {
-  it('is JSON if nothing or anything is accepted', () => {
+describe('the media type of a response', () => {
+  it('is JSON if the request accepts anything or names no type', () => {
     expect(outcomesOf(jsonDefault, get(undefined, 'application/json', OBJECT))).toEqual(['held']);
     expect(outcomesOf(jsonDefault, get('*/*', 'application/json; charset=utf-8', OBJECT))).toEqual(['held']);
     expect(outcomesOf(jsonDefault, get(undefined, 'application/yaml', YAML))).toEqual(['content type']);
@@ -73,8 +73,8 @@ describe('the media type of an answer', () => {
   });
 });
 
-describe('the value of an answer', () => {
-  it('is the same in YAML, where times and numbers in text are texts', () => {
+describe('the value of a response', () => {
+  it('is the same in YAML, in which times and numbers in text are texts', () => {
     expect(
       outcomesOf(
         yamlSame,
@@ -91,7 +91,7 @@ describe('the value of an answer', () => {
     ).toEqual(['/data/k differs']);
   });
 
-  it('is the same over lines with pretty=true', () => {
+  it('is the same in indented text with pretty=true', () => {
     const over = JSON.stringify(OBJECT, null, 2);
     expect(
       outcomesOf(
@@ -110,7 +110,7 @@ describe('the value of an answer', () => {
     ).toEqual(['held', '/data/k differs']);
   });
 
-  it('is accepted and carried out with pretty as without', () => {
+  it('is accepted and stored with pretty as without', () => {
     const path = MAP.replace('/m', '');
     const create = (query: string, status = 200): Literal => ({
       send: `POST ${path}${query}`,
@@ -206,7 +206,7 @@ describe('a body with a charset that meets a lagging cache', () => {
     { send: `GET ${MAP}`, response: [200, withVersion('11')] },
   ];
 
-  it('may be refused as a conflict where a lone writer may be, and for no other reason', () => {
+  it('may be refused as a conflict if a lone writer may be, and for no other reason', () => {
     const outcomes = (status: number): readonly string[] =>
       [...bodyCharset.check(historyFrom(history(status)), { choices: KUBERNETES_1_7.choices })].map(
         ({ outcome }) => outcome,
@@ -231,7 +231,7 @@ describe('a list in YAML', () => {
     response: [200, JSON.stringify(body), [['Content-Type', 'application/yaml']]],
   });
 
-  it('is held against lists of other versions, object by object', () => {
+  it('is compared with lists of other versions, object by object', () => {
     const json: Literal = { send: 'GET /api/v1/namespaces', response: [200, list('20', namespace)] };
     expect(outcomesOf(yamlSame, shown(list('21', namespace)), json)).toEqual(['held']);
     expect(
@@ -269,7 +269,7 @@ describe('a form that is refused while another is served', () => {
     }
   });
 
-  it('is one for the Content-Type of a read, and for the body of a write', () => {
+  it('is a violation for the Content-Type of a read, and for the body of a write', () => {
     const typed = (rule: Rule, type: string, response: ResponseLiteral): Literal => ({
       ...call(rule, [['Content-Type', type]], response),
     });
@@ -290,7 +290,7 @@ describe('a form that is refused while another is served', () => {
     expect(outcomesOf(everyBody, made, patch(merge, [200, {}]))).toContain('the answer is not the object');
   });
 
-  it('is one for watches', () => {
+  it('is a violation for watches', () => {
     const watch = (accept: string, as: string): readonly Literal[] => [
       {
         open: 'GET /api/v1/watch/namespaces/a/configmaps',
@@ -316,7 +316,7 @@ describe('a form that is refused while another is served', () => {
   });
 });
 
-describe('an answer in YAML', () => {
+describe('a response in YAML', () => {
   const own = (send: string, accept: string, type: string, body: unknown): Literal => ({
     send,
     headers: [
@@ -389,7 +389,7 @@ describe('a body in YAML that must be refused', () => {
     expect(outcomesOf(yamlRefuses, ...before, late(409, type), get('12', '1.0'))[0]).toMatch(/after a refusal/);
   });
 
-  it('says nothing of bodies in JSON', () => {
+  it('does not judge bodies in JSON', () => {
     expect(outcomesOf(yamlRefuses, ...before, inJson, get('12', '2'))).toEqual([]);
   });
 });

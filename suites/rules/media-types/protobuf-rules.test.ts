@@ -42,7 +42,7 @@ function exchange(status: number, body: unknown, path = `${MAPS}/m`): Literal {
 const made: Literal = { send: `POST ${MAPS}`, body: { ...MAP, metadata: { name: 'm' } }, response: [201, MAP] };
 const inJson: Literal = { send: `GET ${MAPS}/m`, response: [200, MAP] };
 
-describe('an answer in protobuf', () => {
+describe('a response in protobuf', () => {
   it('shows the same as JSON, except members that protobuf cannot carry', () => {
     expect(outcomesOf(sameObject, inJson, exchange(200, bytes(MAP)))).toEqual(['held']);
     expect(outcomesOf(sameObject, inJson, exchange(200, bytes(OTHER)))).toEqual(['/data/k differs']);
@@ -54,7 +54,7 @@ describe('an answer in protobuf', () => {
     expect(outcomesOf(sameObject, exchange(200, Buffer.from('redacted-0123456789abcdef')))).toEqual([]);
   });
 
-  it('is owed by those only that answered in protobuf before', () => {
+  it('is required only from servers that sent protobuf before', () => {
     expect(outcomesOf(sameObject, exchange(406, {}))).toEqual([]);
     expect(outcomesOf(sameObject, exchange(200, MAP))).toEqual([]);
     expect(outcomesOf(sameObject, exchange(200, bytes(MAP)), exchange(406, {}), exchange(200, MAP))).toEqual([
@@ -75,7 +75,7 @@ describe('an answer in protobuf', () => {
     expect(outcomesOf(everywhere, made, list())).toContain(`${PROTOBUF} is not whole`);
   });
 
-  it('says of an absent object what JSON says', () => {
+  it('has the same status for an absent object as JSON', () => {
     const status = (code: number): JsonObject => ({
       apiVersion: 'v1',
       kind: 'Status',
@@ -105,7 +105,7 @@ describe('a body in protobuf', () => {
     expect(outcomesOf(asSent, put(bytes(MAP), 200, OTHER))).toEqual(['/data/k differs']);
   });
 
-  it('is accepted if the same in JSON is, by servers that accepted one', () => {
+  it('is accepted if the same body in JSON is, by servers that accepted protobuf before', () => {
     const json: Literal = { send: `PUT ${MAPS}/m`, body: MAP, response: [200, MAP] };
     expect(outcomesOf(asSent, made, json, put(bytes(MAP), 400, {}), inJson)).toEqual(['protobuf is refused']);
     expect(outcomesOf(asSent, made, json, put(bytes(MAP), 415, {}), inJson)).toEqual([]);
@@ -190,7 +190,7 @@ describe('a body in protobuf that must be refused', () => {
     ]);
   });
 
-  it('is refused for delete options that may not go together', () => {
+  it('is refused for delete options that exclude each other', () => {
     const options = {
       apiVersion: 'v1',
       kind: 'DeleteOptions',
@@ -207,7 +207,7 @@ describe('a body in protobuf that must be refused', () => {
     expect(outcomesOf(refuses, made, get(MAP), remove(200))).toEqual(['accepted: both in the body']);
   });
 
-  it('says nothing of bodies in other types', () => {
+  it('does not judge bodies in other types', () => {
     const again: Literal = { send: `PUT ${MAPS}/m`, body: stored('10', '3'), response: [200, stored('12', '3')] };
     expect(outcomesOf(refuses, ...before, again, exchange(200, bytes(stored('12', '3'))))).toEqual([]);
   });

@@ -46,7 +46,7 @@ describe('a strategic merge patch of a list with a merge key', () => {
   const after = (...containers: readonly Json[]): string[] =>
     outcomesOf(lists, create(set('1', [kept, changed])), patch(body, set('2', containers)));
 
-  it('leaves elements that it does not name, changes those that it names and adds the others, in any order', () => {
+  it('keeps elements that it does not name, changes those that it names and adds the others, in any order', () => {
     expect(after(kept, now, { name: 'added', image: 'x:3' })).toEqual(['held']);
     expect(after({ name: 'added', image: 'x:3' }, kept, now)).toEqual(['held']);
     expect(after(now, { name: 'added', image: 'x:3' })).toEqual(['a list is not merged by its key']);

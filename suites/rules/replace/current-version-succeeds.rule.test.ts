@@ -23,7 +23,7 @@ const FAILURE = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failu
 describe.each([
   { what: 'a PUT', rule: ofObject, path: `${PATH}/j` },
   { what: 'a PUT of /status', rule: ofStatus, path: `${PATH}/j/status` },
-])('$what that carries the version which was read', ({ rule, path }) => {
+])('$what that carries the version of the last read', ({ rule, path }) => {
   const put = (code: number): ExchangeLiteral => ({
     send: `PUT ${path}`,
     body: job('1'),

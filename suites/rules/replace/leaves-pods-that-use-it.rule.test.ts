@@ -28,7 +28,7 @@ it('holds if a pod is unchanged after a PUT of its ConfigMap', () => {
   expect(outcomesOf(rule, ...story(get(200, pod())))).toEqual(['held']);
 });
 
-it('is violated if the pod is gone, is another one, or is changed', () => {
+it('is violated if the pod is gone, replaced, or changed', () => {
   expect(outcomesOf(rule, ...story(get(404, { kind: 'Status', code: 404 })))).toEqual(['removes a Pod beside it']);
   expect(outcomesOf(rule, ...story(get(200, pod({ uid: 'u-q' }))))).toEqual(['replaces a Pod beside it']);
   expect(outcomesOf(rule, ...story(get(200, pod({ labels: { restarted: 'yes' } }))))).toEqual([

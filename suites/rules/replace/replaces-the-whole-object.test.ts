@@ -47,11 +47,11 @@ function judge(shown: number | undefined, defaultThere: number): string[] {
 }
 
 describe('a member that a PUT lacks', () => {
-  it('may have the default that a create shows through the same group-version', () => {
+  it('may have the default that a create shows through the same group version', () => {
     expect(judge(99, 99)).toEqual(['held']);
   });
 
-  it('may not stay as it was', () => {
+  it('may not keep its old value', () => {
     expect(judge(99, 5)).toEqual(['/spec/revisionHistoryLimit is kept']);
   });
 

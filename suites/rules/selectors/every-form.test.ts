@@ -43,7 +43,7 @@ describe('a selector in any form', () => {
     expect(outcomesOf(rule, ...story, ...later)).toContain('existing object is missing');
   });
 
-  it('demands an object that changes while it is awaited, unless the change takes it out of the selection', () => {
+  it('requires an awaited object although it changes, unless the change takes it out of the selection', () => {
     const story = (label: string): readonly Literal[] => [
       ...made,
       open('?labelSelector=app%3Da'),

@@ -35,7 +35,7 @@ describe('a PUT that gives an init container another working directory', () => {
     expect(outcomesOf(rule, created, get(BEFORE), put(other, 200, BEFORE), get(BEFORE))).toEqual(['held']);
   });
 
-  it('is violated if the answer or a later get shows the change', () => {
+  it('is violated if the response or a later get shows the change', () => {
     const cause = '/spec/initContainers/[*]/workingDir changed by replace';
     expect(outcomesOf(rule, created, get(BEFORE), put(other, 200, other), get(other))).toEqual([cause]);
     expect(outcomesOf(rule, created, get(BEFORE), put(other, 200, BEFORE), get(other))).toEqual([cause]);

@@ -27,12 +27,12 @@ function judge(shown: JsonObject): string[] {
   });
 }
 
-describe('a member of a list element that a patch takes away', () => {
+describe('a member of a list element that a patch removes', () => {
   it('may be gone', () => {
     expect(judge({})).toEqual(['held']);
   });
 
-  it('may not stay as it was', () => {
+  it('may not keep its old value', () => {
     expect(judge({ secretName: 'old' })).toEqual(['/spec/tls/0/secretName is not as patched']);
   });
 });
@@ -49,7 +49,7 @@ describe('a patch that is refused', () => {
   });
   const made = create(ingress('a', '1', { secretName: 'old' }));
 
-  it('is wrong', () => {
+  it('is a violation', () => {
     expect(outcomesOf(rule, made, refusal(422))).toEqual(['refused by application/json-patch+json with 422']);
   });
 

@@ -28,7 +28,7 @@ describe('a delete with a grace period', () => {
     expect(judged('soon', 200)).toEqual(['accepted: a grace period in the query that is no number']);
   });
 
-  it('says nothing of others', () => {
+  it('is not judged with any other value', () => {
     for (const seconds of ['0', '2147483647', '']) expect(judged(seconds, 200)).toEqual([]);
   });
 });

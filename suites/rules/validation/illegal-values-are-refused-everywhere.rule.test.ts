@@ -39,7 +39,7 @@ describe.each(RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined))('$id
     }
   });
 
-  it('knows pairs of changes of which only both together are illegal', () => {
+  it('finds pairs of changes that are illegal only together', () => {
     for (const { first, second } of illegalPairs(resource)) {
       const [one, both] = [
         changed(object, first),
@@ -50,7 +50,7 @@ describe.each(RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined))('$id
     }
   });
 
-  it('says nothing of the object without a change', () => {
+  it('does not judge the object without a change', () => {
     expect(created(plain(object), 200)).toEqual([]);
   });
 });

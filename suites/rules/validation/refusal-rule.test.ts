@@ -43,7 +43,7 @@ function creates(rule: Rule): Operation[] {
   return rule.operations.filter(({ verb }) => verb === 'create');
 }
 
-it('there is a rule for each statement of the document that makes an object invalid', () => {
+it('each statement of the document that makes an object invalid has a rule', () => {
   expect(CASES.map(([id]) => id)).toEqual(STATEMENTS.map(({ id }) => id));
 });
 
@@ -61,7 +61,7 @@ describe.each(CASES)('%s', (_, statement, rule) => {
     }
   });
 
-  it('says nothing of valid objects', () => {
+  it('does not judge valid objects', () => {
     for (const operation of creates(rule)) {
       const resource = resourceOf(operation);
       const valid = [
@@ -99,7 +99,7 @@ describe('a container that a PUT adds to a pod', () => {
     expect(outcomesOf(stored('1', c, wrong), stored('2', c, wrong))).toEqual(['violated']);
   });
 
-  it('is no excuse for a container that is there', () => {
+  it('does not excuse an existing container', () => {
     const changed: Json = { ...c, imagePullPolicy: 'Sometimes' };
     expect(outcomesOf(stored('1', changed), stored('1', c))).toEqual(['violated']);
   });

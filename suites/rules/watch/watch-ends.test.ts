@@ -8,10 +8,10 @@ import { create, end, judge, map, MAPS, open, patch, remove, deliver } from './w
 
 const list = remove('absent');
 
-describe('a watch that is to stay open for changes', () => {
+describe('a watch that should stay open for changes', () => {
   const brief = (as: string): Literal[] => [open('', undefined, as), deliver('ADDED', map('m', '1'), as), { end: as }];
 
-  it('may end at once, as long as some other does not', () => {
+  it('may end at once, as long as another one does not', () => {
     expect(judge(staysOpen, create(map('m', '1')), ...brief('u'), ...brief('v'), ...list)).toEqual([]);
     const streaming = [
       open(),
@@ -25,14 +25,14 @@ describe('a watch that is to stay open for changes', () => {
     ]);
   });
 
-  it('does not if each of three ends at once, while the server goes on', () => {
+  it('fails if each of three ends at once, while the server goes on', () => {
     const silent: Literal[] = [open('', undefined, 'x'), { end: 'x' }];
     const three = [create(map('m', '1')), ...brief('u'), ...brief('v'), ...silent];
     expect(judge(staysOpen, ...three, ...list)).toEqual(['every watch ends at once']);
     expect(judge(staysOpen, ...three)).toEqual([]);
   });
 
-  it('may end at a moment of its own each time', () => {
+  it('may end at a different moment each time', () => {
     const later: Literal[] = Array.from({ length: 22 }, () => remove('absent')).flat();
     const spread = [...brief('u'), open('', undefined, 'x'), ...later, { end: 'x' }, ...brief('v')];
     expect(judge(staysOpen, create(map('m', '1')), ...spread, ...list)).toEqual([]);
@@ -57,7 +57,7 @@ describe('a watch that ends at its timeout', () => {
     ]);
   });
 
-  it('ends in about that time, or behind events that come as late', () => {
+  it('ends in about that time, or after events that come as late', () => {
     const changed = map('m', '2');
     const timed = [
       create(map('m', '1')),
@@ -83,7 +83,7 @@ describe('two watches that go on', () => {
   ];
   const ends: Literal[] = [end, { end: 'x' }];
 
-  it('name changes alike: the one with another type fails, the other holds', () => {
+  it('use the same event types: the one with another type fails, the other holds', () => {
     const before = deliver('ADDED', map('m', '1'), 'x');
     expect(judge(goesOnAlike, ...story, before, ...changes('MODIFIED'), ...ends)).not.toContain(
       'several types of changes',
@@ -111,7 +111,7 @@ describe('a watch that goes on', () => {
     ).toContain('an event names another object');
   });
 
-  it('shows a removed object whole', () => {
+  it('delivers a deleted object completely', () => {
     const labelled = map('m', '1', { app: 'x' });
     const bare = { ...labelled, metadata: { ...(labelled['metadata'] as object), labels: {} } };
     const { data: _, ...halved } = labelled;

@@ -32,7 +32,7 @@ const list = (version: string, ...items: JsonObject[]): Literal => ({
   response: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: version }, items }],
 });
 
-describe('the events of a watch, laid over one another', () => {
+describe('the events of a watch, folded in order', () => {
   const start = [create(map('m', '1')), open(), deliver('ADDED', map('m', '1'))];
 
   it('end at the latest state', () => {
@@ -66,7 +66,7 @@ describe('the events of a watch, laid over one another', () => {
     expect(judge(addsUp, ...gone, ...fenced('4'), end)).toEqual(['keeps what is gone']);
   });
 
-  it('hold nothing that was removed before the watch was opened', () => {
+  it('hold no object that was removed before the watch was opened', () => {
     const before = [create(map('m', '1')), ...remove('m'), create(map('o', '3')), open()];
     expect(judge(addsUp, ...before, deliver('ADDED', map('o', '3')), ...fenced('4'), end)).toEqual(['held']);
     expect(
@@ -130,7 +130,7 @@ describe('a watch from the version of an event', () => {
     ).toEqual(['held']);
   });
 
-  it('neither begins with that event, nor one too late, nor lacks one in the middle', () => {
+  it('neither begins with that event, nor begins too late, nor misses one in the middle', () => {
     const rest = [deliver('DELETED', map('m', '3')), deliver('ADDED', map('n', '4')), end];
     expect(
       judge(goesOnTheSame, ...story, deliver('ADDED', map('m', '1')), deliver('MODIFIED', map('m', '2')), ...rest),
@@ -142,7 +142,7 @@ describe('a watch from the version of an event', () => {
     expect(judge(goesOnTheSame, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
   });
 
-  it('is not held to the order of what another began with', () => {
+  it('need not begin in the order of another watch', () => {
     const snapshot = [
       create(map('m', '1')),
       create(map('n', '2')),
@@ -230,7 +230,7 @@ describe('a write while a watch opens', () => {
     open('?resourceVersion=1'),
   ];
 
-  it('is delivered, and once', () => {
+  it('is delivered exactly once', () => {
     expect(judge(losesNothing, ...before, deliver('MODIFIED', map('m', '2')), ...fenced('3'), end)).toEqual(['held']);
     expect(judge(losesNothing, ...before, ...fenced('3'), end)).toContain('a change is not told');
     expect(
@@ -446,7 +446,7 @@ describe('many changes', () => {
     expect(judge(slowReader, ...start, ...writes, ...events.slice(0, 20), { cut: 'w' })).toEqual(['held']);
   });
 
-  it('say nothing of slow readers where nobody is slow', () => {
+  it('are judged for slow readers only if a reader is slow', () => {
     expect(
       judge(slowReader, ...start, ...writes.flatMap((write, index) => [write, events[index] ?? end]), end),
     ).toEqual([]);
@@ -465,7 +465,7 @@ describe('many changes', () => {
     ).toEqual(['held']);
   });
 
-  it('by parallel writers are delivered once each', () => {
+  it('by concurrent writers are delivered once each', () => {
     const pairs = Array.from({ length: 10 }, (_, index): Literal => ({
       together: [patch('m', map('m', `${2 * index + 3}`)), patch('n', map('n', `${2 * index + 4}`))] as never,
     }));

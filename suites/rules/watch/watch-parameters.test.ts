@@ -45,7 +45,7 @@ describe('a watch with parameters', () => {
     );
   });
 
-  it('begins after the version that it names', () => {
+  it('begins after its version', () => {
     expect(
       judge(rule, made, listed, open('?resourceVersion=5'), deliver('ADDED', map('m', '1', labels)), end),
     ).toContain('older than its start with resourceVersion');

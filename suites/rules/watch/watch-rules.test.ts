@@ -15,7 +15,7 @@ import { rule as tellsRemovals } from './tells-removals.rule.ts';
 import { MAPS, create, end, judge, map, open, patch, remove, deliver } from './watch-literals.fixture.ts';
 import { rule as startsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
 
-describe('a watch that is asked for by the type of streams', () => {
+describe('a watch that is requested by the stream type', () => {
   const response = (type: string): Literal[] => [
     {
       open: `GET ${MAPS.replace('/api/v1/', '/api/v1/watch/')}`,
@@ -27,7 +27,7 @@ describe('a watch that is asked for by the type of streams', () => {
     end,
   ];
 
-  it('is answered in JSON, whose name may be written in any case', () => {
+  it('gets JSON, whose name may be written in any case', () => {
     expect(judge(streamType, ...response('Application/JSON; Charset=UTF-8;stream=watch'))).toEqual(['held']);
     expect(judge(streamType, ...response('application/jsonx'))).toEqual(['another media type']);
   });
@@ -98,7 +98,7 @@ describe('a change that was acknowledged while a watch was open', () => {
     expect(judge(appearanceIsAdded, ...story, deliver('ADDED', map('m', '2')), end)).toEqual(['type of a change']);
   });
 
-  it('is delivered with the state that it made', () => {
+  it('is delivered with its new state', () => {
     const stale = { ...map('m', '2'), data: { version: '1' } };
     expect(judge(carriesTheObject, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     expect(judge(carriesTheObject, ...story, deliver('MODIFIED', stale), end)).toEqual([
@@ -143,7 +143,7 @@ describe('a watch', () => {
     ).toEqual(['held']);
   });
 
-  it('without a version begins with what exists, by snapshot or by history alike', () => {
+  it('without a version begins with the existing objects, by snapshot or by history alike', () => {
     const from = [create(map('m', '1')), patch('m', map('m', '2')), open()];
     const fence = [
       create(map('n', '8')),
@@ -227,7 +227,7 @@ describe('a watch with a selector', () => {
     ).toContain('stays: type');
   });
 
-  it('says nothing of what stays outside', () => {
+  it('does not judge objects outside of the selection', () => {
     const outside = [...from, create(map('o', '3')), patch('o', map('o', '4'))];
     expect(judge(selectorShows, ...outside, ...fence)).toEqual(['held']);
     expect(judge(selectorShows, ...outside, deliver('ADDED', map('o', '4')), ...fence)).toEqual([

@@ -21,8 +21,8 @@ const begun = [
   deliver('MODIFIED', changed),
 ];
 
-describe('a list, with the events of a watch laid over it', () => {
-  it('is the later list', () => {
+describe('a list with the later events of a watch', () => {
+  it('equals the later list', () => {
     const gone = [
       ...begun,
       ...remove('n'),

@@ -46,7 +46,7 @@ describe('a PUT that is refused', () => {
     expect(outcomesOf(rule, create, get(map()), broken, changed)).toEqual([]);
   });
 
-  it('holds if another write says the same', () => {
+  it('holds if another write has the same values', () => {
     const written = map({ resourceVersion: '3', ...SAID });
     const put: ExchangeLiteral = { send: `PUT ${PATH}/m`, body: map(SAID), response: [200, written] };
     expect(outcomesOf(rule, create, get(map()), stale, put, get(written))).toEqual(['held']);

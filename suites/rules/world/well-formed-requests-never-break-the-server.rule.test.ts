@@ -26,7 +26,7 @@ function patch(...body: object[]): ExchangeLiteral {
 
 const ADD = { op: 'add', path: '/metadata/labels/a', value: 'b' };
 
-describe('a request that is answered 500', () => {
+describe('a request that gets a 500', () => {
   it('is violated if the request is legal', () => {
     expect(outcomesOf(rule, create, patch(ADD)).at(-1)).toBe('patch breaks the server');
   });

@@ -14,7 +14,7 @@ function faultsOf(family: string, count: number): ListedGeneratedFault[] {
 const FAULTS = [...faultsOf('param', 100), ...faultsOf('media', 100), ...faultsOf('name', 2)];
 
 describe('a sample of generated faults', () => {
-  it('takes as many of each family, and of larger ones what smaller ones lack', () => {
+  it('takes the same number of each family, and fills up from larger families', () => {
     const counts = new Map<string, number>();
     for (const { family } of sampleOf(FAULTS, 22, 1)) counts.set(family, (counts.get(family) ?? 0) + 1);
     expect([...counts].sort()).toEqual([
@@ -33,7 +33,7 @@ describe('a sample of generated faults', () => {
     expect(sampleOf(FAULTS, 20, 7)).not.toEqual(sampleOf(FAULTS, 20, 8));
   });
 
-  it('is all there is if more is asked for', () => {
+  it('is the whole catalogue if more is asked for', () => {
     expect(sampleOf(FAULTS, 1000, 1)).toHaveLength(FAULTS.length);
   });
 });

@@ -33,7 +33,7 @@ describe('gates', () => {
     expect(holds([STEADY], { ...QUIET, falseReds: ['stale-put-accepted, exit 1'] })).toBe(false);
   });
 
-  it('may miss one second fault of sixty, and none but that', () => {
+  it('may miss one second fault of sixty, and no more', () => {
     const missing = { ...STEADY, newFaultIsRed: false };
     expect(holds([missing, STEADY], QUIET)).toBe(true);
     expect(holds([missing, missing, STEADY], QUIET)).toBe(false);
@@ -41,7 +41,7 @@ describe('gates', () => {
 });
 
 describe('the page of gates', () => {
-  it('has the figures, and names what did not hold', () => {
+  it('has the figures, and names the gates that did not hold', () => {
     const page = gatesPage([STEADY, { ...STEADY, fault: 'truncated-list', falseReds: 2 }], QUIET, MEASUREMENT);
     expect(page).toContain('| unchanged server: runs that were red | 2 of 20 | 0 |');
     expect(page).toContain('of 8 runs on unchanged servers under seeds that the baseline does not have, 2 found');
@@ -49,7 +49,7 @@ describe('the page of gates', () => {
     expect(page).not.toContain('- `stale-put-accepted`');
   });
 
-  it('says the same as the terminal', () => {
+  it('has the same content as the terminal', () => {
     expect(summaryOf([STEADY], QUIET)).toContain('mended server: runs that report every entry as gone: 10 of 10');
   });
 });

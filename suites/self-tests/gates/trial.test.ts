@@ -8,7 +8,7 @@ import { startListening } from '../listening-process.ts';
 import { inProcess } from '../run-in-process.ts';
 import { tried } from './trial.ts';
 
-it('a gate holds still while a server keeps its fault, and moves when it loses it or gets another', async () => {
+it('a gate stays green while a server keeps its fault, and turns red when it loses the fault or gets another', async () => {
   const { faults } = storedMatrix();
   const [first, second] = ['stale-put-accepted', 'create-drops-explicit-zero'].map((name) =>
     faults.find((fault) => fault.name === name),

@@ -56,7 +56,7 @@ function findingsOf(report: Report, { failing, actual, passing, blocked }: Stops
   };
 }
 
-describe('a target that stops answering fails world/keeps-answering alone, and the replay of the case shows it again', () => {
+describe('a target that stops responding fails world/keeps-answering alone, and the replay of the case shows it again', () => {
   it.each(STOPS_ANSWERING)(
     '$target',
     async (expected) => {

@@ -55,7 +55,7 @@ describe('a target in which a run can create nothing is reported with the respon
     expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
   });
 
-  it.concurrent('a namespace that exists can be used all the same', async () => {
+  it.concurrent('an existing namespace can be used all the same', async () => {
     await using hostile = await hostileTarget.start('refuses-namespaces-with-403');
     await using ran = await judge(hostile.url, [...QUICK, '--namespace', 'default']);
     expect([ran.exitCode, ran.report.verdict, ran.report.leftovers]).toEqual([0, 'passed', []]);

@@ -35,7 +35,7 @@ describe('the plan of a measurement', () => {
     expect(jobs.map(({ rules }) => rules.length)).toEqual([2, 2]);
   });
 
-  it('is new subjects, and the rest by new rules only, with --missing', () => {
+  it('is new subjects by all rules, and the rest by new rules only, with --missing', () => {
     const jobs = plan(SUBJECTS, STORED, [OLD, NEW], { missing: true });
     expect(jobs).toEqual([
       { subject: SUBJECTS[0], known: { fires: KNOWN.fires }, rules: [NEW], failing: [OLD, NEW] },
@@ -48,7 +48,7 @@ describe('the plan of a measurement', () => {
     expect(job).toMatchObject({ subject: { name: 'known', summary: 'changed' }, known: undefined, rules: [OLD] });
   });
 
-  it('has nothing for a fault with only another source', () => {
+  it('is empty for a fault with only another source', () => {
     const [job] = plan(
       [{ name: 'known', summary: 'as ever', seenIn: 'somebody/something#1' }],
       { ...STORED, subjects: [{ ...KNOWN, seenIn: 'nobody/nothing#1' }] },
@@ -65,12 +65,12 @@ describe('the plan of a measurement', () => {
     expect(jobs[0]?.known?.fires).toEqual(KNOWN.fires);
   });
 
-  it('keeps the order of the catalogue and forgets rules that are gone', () => {
+  it('keeps the order of the catalogue and drops deleted rules', () => {
     const { fires } = merged([NEW, OLD], { fires: { 'get/old': GET, 'get/gone': GET } }, { fires: { 'get/new': GET } });
     expect(Object.keys(fires)).toEqual(['get/new', 'get/old']);
   });
 
-  it('is also how a rule fails of which only that it fails is known', () => {
+  it('includes a fault whose stored symptom has no details', () => {
     const symptoms = { 'get/old': { fingerprints: ['one'], failed: ['get pods'], passed: [] } };
     const planned = (known: typeof KNOWN): boolean[] =>
       plan([KNOWN], { rules: ['get/old'], subjects: [known] }, [OLD], { missing: true }).map(isDone);
@@ -80,15 +80,15 @@ describe('the plan of a measurement', () => {
 });
 
 describe('the operation on which a rule is judged', () => {
-  it('is the one where something is wrong, if the rule covers it', () => {
+  it('is the operation of the wrong response, if the rule covers it', () => {
     expect(nearest(ruleOver('get/one', GET, PUT, PUT_JOB), PUT, 'fault').id).toBe(PUT);
   });
 
-  it('is else one of the same resource', () => {
+  it('is otherwise one of the same resource', () => {
     expect(nearest(ruleOver('get/one', GET, PUT_JOB), PUT, 'fault').id).toBe(GET);
   });
 
-  it('is else any, the same each time', () => {
+  it('is otherwise any, the same each time', () => {
     const rule = ruleOver('get/one', GET, PUT);
     expect(nearest(rule, PUT_JOB, 'fault').id).toBe(nearest(rule, PUT_JOB, 'fault').id);
   });

@@ -9,8 +9,8 @@ const MAIN = 'suites/self-tests/one-fault/main.ts';
 
 const shown = await everyShown();
 
-describe('what `pnpm fault` shows', () => {
-  it('has each command of the track record, under a name of its own', () => {
+describe('the faults of `pnpm fault`', () => {
+  it('have each command of the track record, under a name of its own', () => {
     const names = shown.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const commands = [...readFileSync(TRACK_RECORD, 'utf8').matchAll(/`pnpm fault ([a-z0-9][a-z0-9./-]*)`/g)];
@@ -22,13 +22,13 @@ describe('what `pnpm fault` shows', () => {
     );
   });
 
-  it('names rules that there are', () => {
+  it('name existing rules', () => {
     const ids = new Set(RULES.map(({ id }) => id as string));
     expect(shown.flatMap(({ rules }) => rules.filter((rule) => !ids.has(rule)))).toEqual([]);
   });
 
   it.each(['deployment-surge-defaults-to-one', 'kubernetes-1.7/status-has-no-code'])(
-    'is found: %s',
+    'are found: %s',
     { timeout: 120_000 },
     async (name) => {
       const { exitCode, stdout } = await run('--import', 'tsx', MAIN, name);

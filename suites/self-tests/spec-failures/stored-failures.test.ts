@@ -10,13 +10,13 @@ const byChance = new Set(REAL_DIFFERENCES.flatMap(({ failingByChance = [] }) => 
 
 /** If this fails, run `pnpm spec-failures`, and name new rules in spec/dialects/real-differences.ts. */
 describe('the rules that fail for the real system under spec, as they were measured', () => {
-  it('are rules that there are, at their levels', () => {
+  it('are existing rules, at their levels', () => {
     expect(failures.length).toBeGreaterThan(0);
     for (const { rule, level } of failures)
       expect([rule, RULES.find(({ id }) => id === rule)?.level]).toEqual([rule, level]);
   });
 
-  it('have a difference that was measured on the real system each', () => {
+  it('each have a difference that was measured on the real system', () => {
     expect(failed.filter((rule) => !named.has(rule) && !byChance.has(rule))).toEqual([]);
   });
 

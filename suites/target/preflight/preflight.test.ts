@@ -92,7 +92,7 @@ function apiWithoutDiscovery(request: Parameters<RequestListener>[0], response: 
   else response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not Found</h1>');
 }
 
-describe('the preflight refuses, in one line that says what is wrong and how to mend it,', () => {
+describe('the preflight refuses, in one line with reason and remedy,', () => {
   it.each([
     [
       'HTML for everything',
@@ -183,7 +183,7 @@ describe('the preflight refuses, in one line that says what is wrong and how to 
     expect(performance.now() - began).toBeLessThan(800 * 3);
   });
 
-  it('a server that accepts and never answers, within the timeout', async () => {
+  it('a server that accepts and never responds, within the timeout', async () => {
     const began = performance.now();
     expect(await saidOf(() => undefined, { timeoutMs: 800 })).toMatch(
       /accepts requests and answers none of them: no answer within/,
@@ -199,7 +199,7 @@ describe('the preflight refuses, in one line that says what is wrong and how to 
     expect(await saidOfBytes(onConnection)).toMatch(expected);
   });
 
-  it('the cause that some exchanges met, where others ran out of time', async () => {
+  it('the cause of some exchanges, if others ran out of time', async () => {
     let accepted = 0;
     const server = createServer(
       (socket) => void ((accepted += 1) === 1 ? undefined : socket.write('SSH-2.0-OpenSSH_9.6\r\n')),
@@ -209,7 +209,7 @@ describe('the preflight refuses, in one line that says what is wrong and how to 
     );
   });
 
-  it('a port where nothing listens, and an unknown host', async () => {
+  it('a port without a listener, and an unknown host', async () => {
     expect((await said('http://127.0.0.1:1')).line).toMatch(
       /^http:\/\/127\.0\.0\.1:1 refuses connections \(ECONNREFUSED\)\. Check the host and the port/,
     );
@@ -225,7 +225,7 @@ function endlessHeader(socket: Socket): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-describe('of TLS the preflight says', () => {
+describe('about TLS the preflight reports', () => {
   it('that the other scheme is spoken', async () => {
     const secure = await tlsUrl();
     expect((await said(secure.replace('https', 'http'))).line).toBe(
@@ -237,7 +237,7 @@ describe('of TLS the preflight says', () => {
     );
   });
 
-  it('that a certificate is not trusted, and by what flags it can be', async () => {
+  it('that a certificate is not trusted, and which flags make it trusted', async () => {
     const url = await tlsUrl();
     const hint =
       /Give the authority that signed it with --ca FILE, or accept any certificate with --insecure-skip-tls-verify/;
@@ -268,7 +268,7 @@ describe('of TLS the preflight says', () => {
     );
   });
 
-  it.each(['TLSv1.2', 'TLSv1.3'])('that a client certificate may be wanted, over %s', async (maxVersion) => {
+  it.each(['TLSv1.2', 'TLSv1.3'])('that a client certificate may be required, over %s', async (maxVersion) => {
     const url = await tlsUrl({ ca: read('ca.crt'), requestCert: true, rejectUnauthorized: true, maxVersion });
     const ca = file('ca.crt');
     expect((await said(url, { ca })).line).toMatch(
@@ -280,7 +280,7 @@ describe('of TLS the preflight says', () => {
 });
 
 describe('the preflight lets through', () => {
-  it('a target that answers the first question well, and asks it no more', async () => {
+  it('a target that responds properly to the first request, which it then sends no more', async () => {
     const server = createHttpServer(always(200, '{"kind":"APIResourceList","resources":[]}', JSON_TYPE));
     expect(await said(`http://127.0.0.1:${await portOf(server)}`)).toEqual({ line: undefined, requests: 1 });
   });
@@ -347,7 +347,7 @@ describe('the preflight lets through', () => {
     expect((await said(`http://127.0.0.1:${await portOf(createHttpServer(prefixed))}/proxy/`)).line).toBeUndefined();
   });
 
-  it('a server that answers one path and hangs at the others', async () => {
+  it('a server that responds at one path and hangs at the others', async () => {
     expect(
       await saidOf(
         (request, response) => (request.url === '/api/v1' ? void response.writeHead(500).end() : undefined),
