@@ -6,7 +6,7 @@ import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { GraceTimers } from './controllers/grace-timers.ts';
 import { NamespaceEmptier } from './controllers/namespace-emptier.ts';
 import { runControllers } from './controllers/run-controllers.ts';
-import { runLoops, type RunningLoops } from './controllers/run-loops.ts';
+import { runWorkloadControllers, type RunningControllers } from './controllers/run-workload-controllers.ts';
 import type { MovableClock } from './http/handlers/clock-endpoint.ts';
 import { BearerTokens } from './http/routing/authentication.ts';
 import { apiServer } from './http/server.ts';
@@ -102,7 +102,7 @@ const MAX_WATCHES = 10_000;
 const ETCD_PREFIX = '/plumbline';
 
 /** The key in an etcd that elects the server that runs the controllers; it is outside of the objects' prefix. */
-const ETCD_LOOPS = `${ETCD_PREFIX}-control-loops`;
+const ELECTION_KEY = `${ETCD_PREFIX}-control-loops`;
 
 /**
  * Starts a server with objects of its own, or with those of an etcd. Rejects with the error of the socket if it
@@ -154,7 +154,7 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
     [dependants, ...(watchWindow === undefined ? [] : [watchWindow]), ...acting],
     stop.signal,
   ).catch(complain);
-  const loops = await startLoops(context, { ...options, report: complain });
+  const running = await startControllers(context, { ...options, report: complain });
   let saved: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     if (options.data !== undefined)
@@ -163,11 +163,11 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
   // One after the other, so the file ends as the latest.
   const save = (): Promise<void> => (saved = saved.then(write, write));
   const leave = async (): Promise<void> => {
-    await loops.end();
+    await running.end();
     stop.abort();
     await store.close();
   };
-  const { settled } = loops;
+  const { settled } = running;
   const api = apiServer({
     context,
     ...guards(options),
@@ -204,16 +204,19 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
   };
 }
 
-interface Loops {
+interface ElectedControllers {
   settled(patient?: boolean): Promise<boolean>;
   end(): Promise<void>;
 }
 
 /** The controllers, if requested; of all servers over one etcd, one runs them at a time. */
-async function startLoops(context: ServerContext, { controllers, storage, report }: StartOptions): Promise<Loops> {
-  let running: RunningLoops | undefined;
+async function startControllers(
+  context: ServerContext,
+  { controllers, storage, report }: StartOptions,
+): Promise<ElectedControllers> {
+  let running: RunningControllers | undefined;
   const settled = async (patient?: boolean): Promise<boolean> => running?.settled(patient) ?? true;
-  const begin = (): RunningLoops => (running = runLoops(context, report));
+  const begin = (): RunningControllers => (running = runWorkloadControllers(context, report));
   if (controllers !== 'on') return { settled, end: async () => undefined };
   if (storage === undefined) {
     const { stop } = begin();
@@ -221,7 +224,7 @@ async function startLoops(context: ServerContext, { controllers, storage, report
   }
   const { etcdClient } = await import('./store/etcd/etcd-client.ts');
   const { campaign } = await import('./store/etcd/campaign.ts');
-  const { end } = campaign(etcdClient(storage), ETCD_LOOPS, begin);
+  const { end } = campaign(etcdClient(storage), ELECTION_KEY, begin);
   return { settled, end };
 }
 
@@ -245,7 +248,10 @@ async function openStore({
   return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, ...CODEC, lifetime, report });
 }
 
-function movable(clock: SimulatedClock | undefined, settled: Loops['settled']): { readonly clock?: MovableClock } {
+function movable(
+  clock: SimulatedClock | undefined,
+  settled: ElectedControllers['settled'],
+): { readonly clock?: MovableClock } {
   return clock === undefined
     ? {}
     : {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loopServer, type LoopServer, MERGE_PATCH } from '../testing/loop-server.fixture.ts';
+import { controllerServer, type ControllerServer, MERGE_PATCH } from '../testing/controller-server.fixture.ts';
 import type { Body } from '../testing/server.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -11,9 +11,9 @@ function template(ds: string, image: string): object {
 }
 
 describe('the revisions of a daemon set', () => {
-  let server: LoopServer;
+  let server: ControllerServer;
   beforeAll(async () => {
-    server = await loopServer();
+    server = await controllerServer();
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 

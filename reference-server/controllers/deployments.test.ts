@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
-import { loopServer, type LoopServer, MERGE_PATCH } from '../testing/loop-server.fixture.ts';
+import { controllerServer, type ControllerServer, MERGE_PATCH } from '../testing/controller-server.fixture.ts';
 import type { Body } from '../testing/server.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -14,9 +14,9 @@ function template(app: string, image = 'i:1', annotations = {}): object {
 }
 
 describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (dialect) => {
-  let server: LoopServer;
+  let server: ControllerServer;
   beforeAll(async () => {
-    server = await loopServer({ dialect });
+    server = await controllerServer({ dialect });
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectKey } from '../objects/object-key.ts';
-import { loopServer, type LoopServer } from '../testing/loop-server.fixture.ts';
+import { controllerServer, type ControllerServer } from '../testing/controller-server.fixture.ts';
 import { type Body, type Reply, testServer } from '../testing/server.fixture.ts';
-import { LoopWrites, loopResource } from './loop/loop-writes.ts';
+import { ControllerWrites, controlledResource } from './runtime/controller-writes.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const SETS = '/apis/extensions/v1beta1/namespaces/default/replicasets';
@@ -17,9 +17,9 @@ function template(labels: object, { restartPolicy = 'Always', annotations = {}, 
 }
 
 describe('workload controllers', () => {
-  let server: LoopServer;
+  let server: ControllerServer;
   beforeAll(async () => {
-    server = await loopServer();
+    server = await controllerServer();
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
@@ -411,14 +411,14 @@ describe('workload controllers', () => {
   });
 
   it('report that they are not settled if there is always more to do', async () => {
-    const writes = new LoopWrites(server.context);
+    const writes = new ControllerWrites(server.context);
     const { revision } = await writes.create('Pod', 'default', {
       metadata: { name: 'restless' },
       spec: { containers: [{ name: 'c', image: 'i' }] },
     });
     let busy = true;
     const write = async (count: number): Promise<void> => {
-      const key = objectKey(loopResource('Pod'), 'default', 'restless');
+      const key = objectKey(controlledResource('Pod'), 'default', 'restless');
       const pod = await server.context.store.get(key);
       if (pod !== undefined)
         await writes
@@ -451,7 +451,7 @@ describe('workload controllers', () => {
   });
 
   it('finish their due work, even if it takes longer than a connection may be idle', async () => {
-    await using impatient = await loopServer({ stalledMs: 50 });
+    await using impatient = await controllerServer({ stalledMs: 50 });
     await impatient.done('POST', CRON_JOBS, {
       metadata: { name: 'often' },
       spec: { schedule: '* * * * *', jobTemplate: { spec: { template: template({}, { restartPolicy: 'Never' }) } } },

@@ -2,20 +2,20 @@ import type { ServerContext } from '../objects/server-context.ts';
 import { inNextTurn } from '../store/next-turn.ts';
 import { inBackground } from './background.ts';
 import type { Controller } from './controller.ts';
-import { PodLoop } from './pods/pod-loop.ts';
+import { PodReconciler } from './pods/pod-reconciler.ts';
 import { publishNodes } from './pods/publish-nodes.ts';
 import { DEFAULT_NODES, simulatedNodes } from './pods/simulated-nodes.ts';
-import { EndpointsLoop } from './services/endpoints-loop.ts';
-import { CronJobLoop } from './workloads/cron-job-loop.ts';
-import { DaemonSetLoop } from './workloads/daemon-set-loop.ts';
-import { DeploymentLoop } from './workloads/deployment-loop.ts';
-import { JobLoop } from './workloads/job-loop.ts';
-import { ReplicaSetLoop } from './workloads/replica-set-loop.ts';
-import { type LoopRules, WorkloadController } from './loop/workload-controller.ts';
-import { EventRecorder } from './loop/event-recorder.ts';
-import type { LoopTools } from './loop/loop-tools.ts';
-import { LoopWrites } from './loop/loop-writes.ts';
-import { InformerCache } from './loop/informer-cache.ts';
+import { EndpointsReconciler } from './services/endpoints-reconciler.ts';
+import { CronJobReconciler } from './workloads/cron-job-reconciler.ts';
+import { DaemonSetReconciler } from './workloads/daemon-set-reconciler.ts';
+import { DeploymentReconciler } from './workloads/deployment-reconciler.ts';
+import { JobReconciler } from './workloads/job-reconciler.ts';
+import { ReplicaSetReconciler } from './workloads/replica-set-reconciler.ts';
+import { type Reconciler, WorkloadController } from './runtime/workload-controller.ts';
+import { EventRecorder } from './runtime/event-recorder.ts';
+import type { ControllerTools } from './runtime/controller-tools.ts';
+import { ControllerWrites } from './runtime/controller-writes.ts';
+import { InformerCache } from './runtime/informer-cache.ts';
 
 /** All workload controllers as one. */
 export interface WorkloadControllers extends Controller {
@@ -41,30 +41,30 @@ export function workloadControllers(context: ServerContext, report: (error: unkn
     'Service',
   ]);
   const events = new EventRecorder(context, report);
-  const tools: LoopTools = { context, cache, events, writes: new LoopWrites(context) };
+  const tools: ControllerTools = { context, cache, events, writes: new ControllerWrites(context) };
   const nodes = simulatedNodes(DEFAULT_NODES);
-  const rules: LoopRules[] = [
-    new PodLoop(context, events, nodes),
-    new ReplicaSetLoop(tools),
-    new DeploymentLoop(tools),
-    new DaemonSetLoop(tools, nodes),
-    new JobLoop(tools),
-    new CronJobLoop(tools),
-    new EndpointsLoop(context),
+  const reconcilers: Reconciler[] = [
+    new PodReconciler(context, events, nodes),
+    new ReplicaSetReconciler(tools),
+    new DeploymentReconciler(tools),
+    new DaemonSetReconciler(tools, nodes),
+    new JobReconciler(tools),
+    new CronJobReconciler(tools),
+    new EndpointsReconciler(context),
   ];
-  const loops = rules.map((each) => new WorkloadController(each, { cache, clock: context.clock, report }));
+  const controllers = reconcilers.map((each) => new WorkloadController(each, { cache, clock: context.clock, report }));
   return {
     see(change) {
       cache.see(change);
-      for (const loop of loops) loop.see(change);
+      for (const controller of controllers) controller.see(change);
     },
     caughtUp(revision) {
       cache.caughtUp(revision);
       inBackground(publishNodes(context, nodes), report);
     },
-    settled: (patient = true) => settled(loops, cache, performance.now() + (patient ? PATIENCE_MS : 0)),
+    settled: (patient = true) => settled(controllers, cache, performance.now() + (patient ? PATIENCE_MS : 0)),
     stop() {
-      for (const loop of loops) loop.stop();
+      for (const controller of controllers) controller.stop();
     },
   };
 }
@@ -78,14 +78,18 @@ const PATIENCE_MS = 10_000;
 /** The least number of turns to wait, however long others have kept the controllers busy. */
 const LEAST_TURNS = 64;
 
-async function settled(loops: readonly WorkloadController[], cache: InformerCache, until: number): Promise<boolean> {
+async function settled(
+  controllers: readonly WorkloadController[],
+  cache: InformerCache,
+  until: number,
+): Promise<boolean> {
   for (let quiet = 0, turns = 0; quiet < QUIET_TURNS; turns += 1) {
     if (turns >= LEAST_TURNS && performance.now() >= until) return false;
     await new Promise<void>((resume) => {
       inNextTurn(resume);
     });
     await cache.current();
-    quiet = loops.every(({ idle }) => idle) ? quiet + 1 : 0;
+    quiet = controllers.every(({ idle }) => idle) ? quiet + 1 : 0;
   }
   return true;
 }

@@ -112,11 +112,11 @@ describe('the reference server inside a test', () => {
     try {
       const body = JSON.stringify({ metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
       await fetch(pods, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-      expect(await looping.clock.advance(1000)).toBe(true);
+      expect(await running.clock.advance(1000)).toBe(true);
       expect(await (await fetch(`${pods}/p`)).json()).toMatchObject({ status: { phase: 'Running' } });
     } finally {
       mock.timers.reset();
-      await looping.close();
+      await running.close();
     }
   });
 

@@ -20,7 +20,7 @@ export type Said = readonly [statement: string, level?: ClauseLevel, reason?: st
 /** Recurring reasons. */
 export const FLAT = 'stated flatly';
 export const NOT_SHOWN = 'the document says "not shown"';
-export const CONTROLLER = 'stated flatly, but acted on by a control loop over time';
+export const CONTROLLER = 'stated flatly, but acted on by a controller over time';
 export const NODE = 'stated flatly, but acted on by nodes over time';
 export const DESCRIBES = 'describes the service; asks for nothing that could be refused or seen';
 

@@ -16,13 +16,13 @@ export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
       'what-the-service-does.desired-state',
       'The service stores a created resource, and then brings the real system to the state that its spec asks for.',
       'must',
-      'stated flatly, but acted on by control loops over time',
+      'stated flatly, but acted on by controllers over time',
     ],
     [
       'what-the-service-does.status',
       'The status of an object reports the state that was observed last.',
       'must',
-      'stated flatly, but written by control loops over time',
+      'stated flatly, but written by controllers over time',
     ],
     [
       'what-the-service-does.categories',

@@ -87,7 +87,7 @@ describe('an illegal write', () => {
       'the version changed after a refusal: it',
     ]);
     expect(
-      judge('replace', created, put(409), get({ ...map('2', { k: 'old' }), status: { seen: 'by a control loop' } })),
+      judge('replace', created, put(409), get({ ...map('2', { k: 'old' }), status: { seen: 'by a controller' } })),
     ).toEqual(['held']);
   });
 
@@ -124,7 +124,7 @@ describe('an illegal write', () => {
         created,
         get(grown('1', 1)),
         put(409),
-        get({ ...grown('2', 2), status: { seen: 'by a control loop' } }),
+        get({ ...grown('2', 2), status: { seen: 'by a controller' } }),
       ),
     ).toEqual(['held']);
   });

@@ -5,7 +5,7 @@ import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { API_VERBS, type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { prefixOf } from '../drivers/absent-groups.ts';
-import { loopProbe } from '../drivers/probe-loops.ts';
+import { controllerProbe } from '../drivers/probe-controllers.ts';
 import { protobufProbe } from '../drivers/probe-protobuf.ts';
 import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
 import { operationOf } from '../program/program-operations.ts';
@@ -63,11 +63,11 @@ export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedReq
   for (let index = 0; index < walks; index += 1)
     plan.addShared(walkProgram(index, options.seed, (operation) => kinds === undefined || mayWrite(kinds, operation)));
   plan.addStage(neededOperations(pairs, options.choices, kinds));
-  const { loops, protobuf } = probesFor(
+  const { controllers, protobuf } = probesFor(
     judged.map(({ rule }) => rule),
     kinds,
   );
-  plan.addShared(loopProbe(loops));
+  plan.addShared(controllerProbe(controllers));
   if (protobuf !== undefined) plan.addShared(protobufProbe(protobuf));
   return plan.requests();
 }

@@ -1,14 +1,14 @@
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import { probedResource } from '../drivers/probe-loops.ts';
-import { loopsNeeded, needsProtobuf } from '../rules/needs.ts';
+import { probedResource } from '../drivers/probe-controllers.ts';
+import { controllersNeeded, needsProtobuf } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { makerOf } from '../rules/steps.ts';
-import type { Loop } from '../target/capabilities.ts';
+import type { ControllerName } from '../target/capabilities.ts';
 
 /** Facts about the target besides operations that some rule needs. */
 export interface Probes {
   /** The controllers to look for. */
-  readonly loops: ReadonlySet<Loop>;
+  readonly controllers: ReadonlySet<ControllerName>;
   /** The resource for probing protobuf; absent if no rule needs it. */
   readonly protobuf?: ResourceId;
 }
@@ -16,9 +16,11 @@ export interface Probes {
 /** The probes that these rules need, on the resources that `--kinds` selects; all resources without it. */
 export function probesFor(rules: Iterable<Rule>, kinds: readonly ResourceId[] | undefined): Probes {
   const needing = [...rules];
-  const loops = new Set(needing.flatMap(loopsNeeded).filter((loop) => kinds?.includes(probedResource(loop)) ?? true));
+  const controllers = new Set(
+    needing.flatMap(controllersNeeded).filter((controller) => kinds?.includes(probedResource(controller)) ?? true),
+  );
   const protobuf = needing.some(needsProtobuf) ? protobufResource(kinds) : undefined;
-  return { loops, ...(protobuf === undefined ? {} : { protobuf }) };
+  return { controllers, ...(protobuf === undefined ? {} : { protobuf }) };
 }
 
 /** Config maps if they are selected, because no controller acts on them. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 import type { ProbeContext } from '../drivers/probe-context.ts';
 import { probe } from '../drivers/probe.ts';
-import { probeLoops } from '../drivers/probe-loops.ts';
+import { probeControllers } from '../drivers/probe-controllers.ts';
 import { probeProtobuf } from '../drivers/probe-protobuf.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
 import { prepareSlots } from '../drivers/slots.ts';
@@ -136,11 +136,11 @@ function responseMs(lines: readonly HappeningLine[]): number {
 async function capabilitiesOf(
   context: ProbeContext,
   operations: readonly Operation[],
-  probes: Probes = { loops: new Set() },
+  probes: Probes = { controllers: new Set() },
 ): Promise<Capabilities> {
   const [offered, acting, spoken] = await Promise.all([
     probe(context, operations),
-    probes.loops.size === 0 ? {} : probeLoops(context, probes.loops),
+    probes.controllers.size === 0 ? {} : probeControllers(context, probes.controllers),
     probes.protobuf === undefined ? {} : probeProtobuf(context, probes.protobuf),
   ]);
   return { ...offered, ...acting, ...spoken };

@@ -1,4 +1,4 @@
-import { needsLoops } from '../rules/needs.ts';
+import { needsControllers } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /** The value of `--runs` from which a run is complete: every rule is judged on every operation that it covers. */
@@ -35,7 +35,7 @@ export function casesPerOperation(rule: Rule, operations: number, runs: number):
  * slow.
  */
 export function casesNeeded(rule: Rule, runs: number): number {
-  return !needsLoops(rule) && rule.sweep === undefined ? Math.max(1, leastOf(rule, runs)) : 1;
+  return !needsControllers(rule) && rule.sweep === undefined ? Math.max(1, leastOf(rule, runs)) : 1;
 }
 
 function leastOf({ least = LEAST }: Rule, runs: number): number {

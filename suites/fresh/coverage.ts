@@ -2,7 +2,7 @@ import type { Adequacy } from '../../shared/verdict-log/adequacy.ts';
 import { type Clause, type ClauseLevel, CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 import { leftOutOf, whyLeftOut } from '../rules/left-out.ts';
-import { needsLoops } from '../rules/needs.ts';
+import { needsControllers } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
 import type { ClauseFault } from './clause-faults.ts';
@@ -92,16 +92,16 @@ function levelRow(
   const gaps = clauses.filter(({ id, unobservable }) => !citing.has(id) && unobservable === undefined);
   return [
     level,
-    ...[clauses, judged, judged.filter((clause) => isOfLoops(clause, rules)), unseen, gaps].map(({ length }) =>
-      String(length),
+    ...[clauses, judged, judged.filter((clause) => needsControllersOnly(clause, rules)), unseen, gaps].map(
+      ({ length }) => String(length),
     ),
   ];
 }
 
 /** Whether every rule that cites a clause needs a controller. */
-function isOfLoops({ id }: Clause, rules: readonly Rule[]): boolean {
+function needsControllersOnly({ id }: Clause, rules: readonly Rule[]): boolean {
   const citing = rules.filter(({ cites }) => cites.includes(id));
-  return citing.length > 0 && citing.every(needsLoops);
+  return citing.length > 0 && citing.every(needsControllers);
 }
 
 /** The names of the faults that break each clause. */
@@ -166,7 +166,7 @@ function generatedOf({ id }: Clause, { clauses, samples }: Breaking['generated']
 function clauseRow(clause: Clause, rules: readonly Rule[], citing: readonly string[] | undefined): string[] {
   const { id, level, statement, unobservable } = clause;
   const judged = citing?.join(', ') ?? (unobservable === undefined ? '-' : 'not visible over HTTP');
-  return [`\`${id}\``, level, statement, isOfLoops(clause, rules) ? `with controllers: ${judged}` : judged];
+  return [`\`${id}\``, level, statement, needsControllersOnly(clause, rules) ? `with controllers: ${judged}` : judged];
 }
 
 function wayTable(ways: JudgedWays): string {

@@ -1,8 +1,8 @@
 import type { Verb } from '../../spec/surface/operations.ts';
-import type { Feature, Loop, LoopFeature, ProtobufFeature } from '../target/capabilities.ts';
+import type { Feature, ControllerName, ControllerFeature, ProtobufFeature } from '../target/capabilities.ts';
 import type { Rule } from './rule.ts';
 
-const LOOP = 'control loop on ';
+const CONTROLLER = ' controller';
 
 function needsOf({ needs = ['create'] }: Pick<Rule, 'needs'>): readonly Feature[] {
   return needs;
@@ -10,31 +10,31 @@ function needsOf({ needs = ['create'] }: Pick<Rule, 'needs'>): readonly Feature[
 
 /** The verbs that the cases of a rule send. */
 export function verbsNeeded(rule: Rule): Verb[] {
-  return needsOf(rule).filter((feature): feature is Verb => !isLoop(feature) && !isProtobuf(feature));
+  return needsOf(rule).filter((feature): feature is Verb => !isController(feature) && !isProtobuf(feature));
 }
 
 /** The features that the rule needs beside verbs. */
-export function featuresNeeded(rule: Rule): (LoopFeature | ProtobufFeature)[] {
-  return needsOf(rule).filter((feature) => isLoop(feature) || isProtobuf(feature));
+export function featuresNeeded(rule: Rule): (ControllerFeature | ProtobufFeature)[] {
+  return needsOf(rule).filter((feature) => isController(feature) || isProtobuf(feature));
 }
 
 /** The controllers that must act for the rule to apply. */
-export function loopsNeeded(rule: Pick<Rule, 'needs'>): Loop[] {
+export function controllersNeeded(rule: Pick<Rule, 'needs'>): ControllerName[] {
   return needsOf(rule)
-    .filter(isLoop)
-    .map((feature) => feature.slice(LOOP.length) as Loop);
+    .filter(isController)
+    .map((feature) => feature.slice(0, -CONTROLLER.length) as ControllerName);
 }
 
-export function needsLoops(rule: Pick<Rule, 'needs'>): boolean {
-  return needsOf(rule).some(isLoop);
+export function needsControllers(rule: Pick<Rule, 'needs'>): boolean {
+  return needsOf(rule).some(isController);
 }
 
 export function needsProtobuf(rule: Rule): boolean {
   return needsOf(rule).some(isProtobuf);
 }
 
-function isLoop(feature: Feature): feature is LoopFeature {
-  return feature.startsWith(LOOP);
+function isController(feature: Feature): feature is ControllerFeature {
+  return feature.endsWith(CONTROLLER);
 }
 
 function isProtobuf(feature: Feature): feature is ProtobufFeature {

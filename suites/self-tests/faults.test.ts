@@ -3,7 +3,7 @@ import type { ListedFault } from '../../shared/verdict-log/kill-matrix.ts';
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
-import { needsLoops } from '../rules/needs.ts';
+import { needsControllers } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { judgeTarget } from './judge-target.ts';
 import { storedMatrix } from './kill-matrix/stored-matrix.ts';
@@ -22,7 +22,9 @@ const measured = new Map(storedMatrix().faults.map((fault) => [fault.name, where
 const FAMILIES = [...new Set(RULES.map(({ id }) => id.slice(0, id.indexOf('/'))))].sort();
 
 /** Rules about controllers that some fault breaks. */
-const LOOP_RULES = RULES.filter((rule) => needsLoops(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id));
+const CONTROLLER_RULES = RULES.filter(
+  (rule) => needsControllers(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id),
+);
 
 describe('every fault is caught by the rule that it names', () => {
   let servers: Servers;
@@ -47,7 +49,7 @@ describe('every fault is caught by the rule that it names', () => {
 
   /** While one fault waits for an event that never comes, others are judged: each test starts a later one early. */
   const judged = faults.map((fault, index) => once(() => verdictsOn(fault, index, servers)));
-  const right = LOOP_RULES.map((rule, index) =>
+  const right = CONTROLLER_RULES.map((rule, index) =>
     once(() =>
       judgeTarget(servers.url('spec', 'control-loops-at-work'), {
         run: `r${index}`,
@@ -61,12 +63,12 @@ describe('every fault is caught by the rule that it names', () => {
   /** Rules about controllers mostly wait, so they all begin first. */
   beforeAll(() => {
     faults.forEach(
-      ({ caughtBy }, index) => void (LOOP_RULES.some(({ id }) => id === caughtBy) && begin(judged[index])),
+      ({ caughtBy }, index) => void (CONTROLLER_RULES.some(({ id }) => id === caughtBy) && begin(judged[index])),
     );
     right.forEach(begin);
   });
 
-  it.each(LOOP_RULES.map(({ id }, index) => ({ id, index })))(
+  it.each(CONTROLLER_RULES.map(({ id }, index) => ({ id, index })))(
     '$id passes with correct controllers',
     async ({ index }) => {
       expect((await right[index]?.())?.map(({ verdict }) => verdict)).toEqual(['passed']);

@@ -9,8 +9,8 @@ import { openRun } from '../engine/run/open-run.ts';
 import { respondToReferenceRequests, type Controllers } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
-import { needsLoops, needsProtobuf } from '../rules/needs.ts';
-import { type Capabilities, type Loop, loopId } from '../target/capabilities.ts';
+import { needsControllers, needsProtobuf } from '../rules/needs.ts';
+import { type Capabilities, type ControllerName, controllerId } from '../target/capabilities.ts';
 
 export interface JudgeOptions {
   /** Short name of the run, a DNS label. */
@@ -25,7 +25,7 @@ export interface JudgeOptions {
   /** Where to remove the created objects, if the server itself may not do it; default the server. */
   readonly clearAt?: string;
   /** Whether workload controllers are known to act; by default if one of the assignments is about them. */
-  readonly loops?: boolean;
+  readonly controllers?: boolean;
   /** The seed of the cases; default 1. */
   readonly seed?: number;
   /** Shrinking time of each counterexample, in milliseconds; default 0. */
@@ -56,8 +56,11 @@ export interface JudgedTarget {
   close(): Promise<void>;
 }
 
-const ALL_LOOPS: Capabilities = Object.fromEntries(
-  (['deployments', 'jobs', 'scheduler', 'nodes'] satisfies Loop[]).map((loop) => [loopId(loop), { offer: 'offered' }]),
+const ALL_CONTROLLERS: Capabilities = Object.fromEntries(
+  (['deployments', 'jobs', 'scheduler', 'nodes'] satisfies ControllerName[]).map((name) => [
+    controllerId(name),
+    { offer: 'offered' },
+  ]),
 );
 
 /** Machines that run tests are busy: a slow response proves nothing about the server. */
@@ -73,7 +76,7 @@ export async function openTarget(
     concurrency = 2,
     timeoutMs = 3_000,
     assignments,
-    loops,
+    controllers,
     seed = 1,
     clearAt = url,
     shrinkMs = 0,
@@ -85,7 +88,7 @@ export async function openTarget(
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, choices) };
   // A busy machine may take longer than a probe waits for controllers, and they are known to be there.
-  const acting = (loops ?? pairs?.some(({ rule }) => needsLoops(rule)) ?? false) ? ALL_LOOPS : {};
+  const acting = (controllers ?? pairs?.some(({ rule }) => needsControllers(rule)) ?? false) ? ALL_CONTROLLERS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
   const protobuf = pairs?.some(({ rule }) => needsProtobuf(rule)) ?? true;
   const footprint = new Footprint();
@@ -95,7 +98,7 @@ export async function openTarget(
     prefix: 'plumbline',
     needed: 'the rules need a namespace',
     timeoutMs,
-    probes: { loops: new Set(), ...(protobuf ? { protobuf: 'configmaps' } : {}) },
+    probes: { controllers: new Set(), ...(protobuf ? { protobuf: 'configmaps' } : {}) },
     footprint,
     ...(namespace === undefined ? {} : { namespace }),
     ...needed,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RULES } from '../rules/index.ts';
 import type { Assignment } from '../engine/run-config.ts';
-import { needsLoops } from '../rules/needs.ts';
+import { needsControllers } from '../rules/needs.ts';
 import { type JudgedTarget, openTarget } from './judge-target.ts';
 import { nearest } from './kill-matrix/near.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -39,7 +39,7 @@ describe('a server that breaks at awkward values', () => {
     { timeout: 300_000 },
     async (fault, operation, rule) => {
       const assignments: Assignment[] = RULES.filter(
-        (each) => !needsLoops(each) && FAMILIES.has(each.id.split('/')[0] ?? ''),
+        (each) => !needsControllers(each) && FAMILIES.has(each.id.split('/')[0] ?? ''),
       ).map((each) => ({
         rule: each.id,
         operation: nearest(each, operation, fault).id,

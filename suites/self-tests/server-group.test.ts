@@ -5,7 +5,7 @@ import { type ListeningProcess, untilListening } from '../../shared/process/list
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
-import { needsLoops } from '../rules/needs.ts';
+import { needsControllers } from '../rules/needs.ts';
 import { openTarget } from './judge-target.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,7 +39,7 @@ const CUT = /\b(no answer|it was cut|connection was dropped|world\/keeps-answeri
 /** One rule in four of the families, on one of its operations, with another start for each test. */
 function some(first: number): Assignment[] {
   const rules = RULES.filter(
-    (rule) => FAMILIES.has(rule.id.split('/')[0] ?? '') && !needsLoops(rule) && !SLOW.has(rule.id),
+    (rule) => FAMILIES.has(rule.id.split('/')[0] ?? '') && !needsControllers(rule) && !SLOW.has(rule.id),
   );
   return rules.flatMap(({ id, operations }, place) => {
     const operation = operations[(place * 5) % operations.length];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialectNamed } from '../../spec/dialects/index.ts';
 import type { Assignment } from '../engine/run-config.ts';
-import { needsLoops } from '../rules/needs.ts';
+import { needsControllers } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { RULES } from '../rules/index.ts';
 import { judgeTarget } from './judge-target.ts';
@@ -82,7 +82,8 @@ describe('a legal variant', () => {
       if (named === undefined) throw new Error(`variant '${name}' speaks dialect '${dialect}', which does not exist`);
       const rules = RULES.filter(
         (rule, place) =>
-          (place + index) % (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX) === 0 && (!needsLoops(rule) || name === AT_WORK),
+          (place + index) % (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX) === 0 &&
+          (!needsControllers(rule) || name === AT_WORK),
       );
       const assignments = rules.flatMap((rule, place) => onSome(rule, index + place, OPERATIONS_OF[name] ?? 1));
       const verdicts = await judgeTarget(servers.url(dialect, name), {

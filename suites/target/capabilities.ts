@@ -11,13 +11,13 @@ export type Capabilities = Readonly<Record<OperationId, Capability>>;
  * A controller or cluster component that acts on objects of a kind: on deployments (replica sets and pods), on jobs
  * (pods), on pods (`scheduler` binds them to a node, `nodes` report on them).
  */
-export type Loop = 'deployments' | 'jobs' | 'scheduler' | 'nodes';
+export type ControllerName = 'deployments' | 'jobs' | 'scheduler' | 'nodes';
 
 /** A controller that acts. */
-export type LoopFeature = `control loop on ${Loop}`;
+export type ControllerFeature = `${ControllerName} controller`;
 
-export function loopId(loop: Loop): LoopFeature {
-  return `control loop on ${loop}`;
+export function controllerId(controller: ControllerName): ControllerFeature {
+  return `${controller} controller`;
 }
 
 /**
@@ -36,7 +36,7 @@ export function protobufId(use: ProtobufUse): ProtobufFeature {
  * What a rule needs of its target: verbs of the same resource, controllers, uses of protobuf. The last two are keys
  * of `Capabilities` beside the operations, which begin with a method.
  */
-export type Feature = Verb | LoopFeature | ProtobufFeature;
+export type Feature = Verb | ControllerFeature | ProtobufFeature;
 
 export type Capability =
   | { readonly offer: 'offered' }

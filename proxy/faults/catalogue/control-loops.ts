@@ -1,6 +1,6 @@
 import { containersOf, metadataOf, objectAt } from '../bend.ts';
 import type { Fault } from '../fault.ts';
-import { ordinaryHost, withLoops } from '../loops.ts';
+import { ordinaryHost, withControllers } from '../simulated-controllers.ts';
 import { faults } from '../named.ts';
 
 /** Faults that rules of the family `control-loops` find. */
@@ -8,89 +8,89 @@ export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
   'replica-set-has-another-image': {
     summary: 'the replica set that is created for a deployment has another image than the template of the deployment',
     caughtBy: 'control-loops/deployment-makes-a-replica-set',
-    hooks: withLoops({ set: (set) => containersOf(set).forEach((container) => (container['image'] = 'x:old')) }),
+    hooks: withControllers({ set: (set) => containersOf(set).forEach((container) => (container['image'] = 'x:old')) }),
   },
   'deployment-has-no-revision': {
     summary: 'deployments do not get the revision annotation',
     caughtBy: 'control-loops/deployment-carries-its-revision',
-    hooks: withLoops({ withoutRevision: true }),
+    hooks: withControllers({ withoutRevision: true }),
   },
   'existing-replica-sets-are-left-alone': {
     summary: 'a new deployment makes a replica set of its own instead of adopting an existing one that it selects',
     caughtBy: 'control-loops/deployment-takes-existing-replica-sets',
     seenIn: 'kubernetes/kubernetes#40415',
-    hooks: withLoops({ ignoresExistingSets: true }),
+    hooks: withControllers({ ignoresExistingSets: true }),
   },
   'paused-deployment-rolls-out': {
     summary: 'a paused deployment rolls out a new template all the same',
     caughtBy: 'control-loops/paused-deployment-rolls-nothing-out',
-    hooks: withLoops({ rollsWhilePaused: true }),
+    hooks: withControllers({ rollsWhilePaused: true }),
   },
   'recreate-begins-with-the-new': {
     summary: 'a deployment of strategy Recreate starts its new pods before it removes the old ones',
     caughtBy: 'control-loops/recreate-ends-the-old-first',
     seenIn: 'kubernetes/kubernetes#27362',
-    hooks: withLoops({ allAtOnce: true }),
+    hooks: withControllers({ allAtOnce: true }),
   },
   'rolling-update-knows-no-surge': {
     summary: 'a rolling update starts all of its new pods at once, whatever maxSurge says',
     caughtBy: 'control-loops/rolling-update-keeps-its-bounds',
     seenIn: 'kubernetes/kubernetes#21810',
-    hooks: withLoops({ allAtOnce: true }),
+    hooks: withControllers({ allAtOnce: true }),
   },
   'old-replica-sets-are-kept': {
     summary: 'replica sets that a deployment no longer uses are kept, whatever its revisionHistoryLimit says',
     caughtBy: 'control-loops/revision-history-is-limited',
     seenIn: 'devtron-labs/devtron#1658',
-    hooks: withLoops({ keepsEverySet: true }),
+    hooks: withControllers({ keepsEverySet: true }),
   },
   'rollback-is-ignored': {
     summary: 'rollbackTo of a deployment stays, and nothing is rolled back',
     caughtBy: 'control-loops/rollback-ends',
     seenIn: 'kubernetes/kubernetes#61639',
-    hooks: withLoops({ ignoresRollback: true }),
+    hooks: withControllers({ ignoresRollback: true }),
   },
   'job-counts-one-pod-too-many': {
     summary: 'the status of a job counts one active pod more than there are',
     caughtBy: 'control-loops/job-shows-what-is-active',
     seenIn: 'kubernetes/kubernetes#64037',
-    hooks: withLoops({ activeTooMany: 1 }),
+    hooks: withControllers({ activeTooMany: 1 }),
   },
   'pod-moves-to-another-host': {
     summary: 'each new version of a pod shows it on another host',
     caughtBy: 'control-loops/pod-is-given-a-host',
-    hooks: withLoops({ hostOf: (pod) => `node-${String(metadataOf(pod)['resourceVersion'])}` }),
+    hooks: withControllers({ hostOf: (pod) => `node-${String(metadataOf(pod)['resourceVersion'])}` }),
   },
   'pod-is-given-a-host-whatever-it-asks-for': {
     summary: 'a pod that fits no node, or that names another scheduler, gets a host all the same',
     caughtBy: 'control-loops/pod-waits-for-what-it-asks-for',
-    hooks: withLoops({ hostOf: () => 'node-1' }),
+    hooks: withControllers({ hostOf: () => 'node-1' }),
   },
   'scheduler-ignores-affinity': {
     summary: 'a pod whose required node affinity no node meets gets a host all the same',
     caughtBy: 'control-loops/pod-waits-for-its-node-affinity',
-    hooks: withLoops({
+    hooks: withControllers({
       hostOf: (pod) => (objectAt(pod, 'spec', 'affinity') === undefined ? ordinaryHost(pod) : 'node-1'),
     }),
   },
   'container-id-lacks-its-runtime': {
     summary: 'the node reports container ids without the runtime and ://',
     caughtBy: 'control-loops/node-reports-on-containers',
-    hooks: withLoops({ containerIdOf: (name) => `${name}-4711` }),
+    hooks: withControllers({ containerIdOf: (name) => `${name}-4711` }),
   },
   'restarts-are-counted-without-end': {
     summary: 'the node reports that a container was restarted seven times',
     caughtBy: 'control-loops/node-reports-on-containers',
-    hooks: withLoops({ restarts: 7 }),
+    hooks: withControllers({ restarts: 7 }),
   },
   'active-deadline-is-ignored': {
     summary: 'a pod goes on running after its activeDeadlineSeconds',
     caughtBy: 'control-loops/pod-ends-at-its-active-deadline',
-    hooks: withLoops({ ignoresDeadline: true }),
+    hooks: withControllers({ ignoresDeadline: true }),
   },
   'node-reports-not-on-all-containers': {
     summary: 'the status of a running pod lacks its last container',
     caughtBy: 'control-loops/node-reports-on-containers',
-    hooks: withLoops({ reportsNotOnAll: true }),
+    hooks: withControllers({ reportsNotOnAll: true }),
   },
 });

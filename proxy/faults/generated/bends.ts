@@ -46,7 +46,7 @@ export const WRITES: ReadonlySet<Verb> = new Set([
 
 /**
  * Acknowledges these requests and leaves everything as it was: deletes and writes of a status are not passed on, other
- * writes are taken back. A status that is taken back by a write could be the work of a control loop.
+ * writes are taken back. A status that is taken back by a write could be the work of a controller.
  */
 export function undone(picks: Picks): Hooks {
   const before = new WeakMap<FaultyRequest, Bendable>();

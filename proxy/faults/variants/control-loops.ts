@@ -3,7 +3,7 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, Bendable, FaultyResponse, Hooks, Upstream, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
-import { withLoops } from '../loops.ts';
+import { withControllers } from '../simulated-controllers.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
 /** The delays after a create before the controllers write, in milliseconds. */
@@ -130,7 +130,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   'control-loops-at-work': {
     summary: 'deployments get replica sets, jobs get pods, and pods get a host that reports on their containers',
     dialect: 'spec',
-    hooks: withLoops({}),
+    hooks: withControllers({}),
   },
   'control-loops-write-soon': {
     summary:

@@ -1,6 +1,6 @@
 import { timestamp } from '../../objects/clock.ts';
 import { isMembers, members, type Members, number, text } from '../../resources/json-members.ts';
-import type { Happening } from '../loop/event-recorder.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
 import type { ContainerHooks, Run } from './pod-hooks.ts';
 
 /** The inputs of a container's step. */

@@ -2,7 +2,7 @@ import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { isMembers, items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../loop/event-recorder.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
 import { endedStatus, planContainer, type PlannedContainer, waitingStatus } from './plan-container.ts';
 import { withPodConditions } from './pod-conditions.ts';
 import { containerHooks, type Run } from './pod-hooks.ts';

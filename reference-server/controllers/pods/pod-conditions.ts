@@ -1,5 +1,5 @@
 import { items, members, type Members, text } from '../../resources/json-members.ts';
-import { type ConditionNow, withCondition } from '../loop/with-condition.ts';
+import { type ConditionNow, withCondition } from '../runtime/with-condition.ts';
 
 /** The status with the conditions that follow from its containers: Initialized, Ready and PodScheduled. */
 export function withPodConditions(

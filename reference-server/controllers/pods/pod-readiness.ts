@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, text } from '../../resources/json-members.ts';
-import { conditionOf } from '../loop/with-condition.ts';
+import { conditionOf } from '../runtime/with-condition.ts';
 
 /** Whether all containers of the pod have ended permanently. */
 export function isFinished(pod: ApiObject): boolean {

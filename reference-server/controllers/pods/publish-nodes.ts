@@ -1,7 +1,7 @@
 import { ApiError } from '../../resources/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
-import { LoopWrites } from '../loop/loop-writes.ts';
+import { ControllerWrites } from '../runtime/controller-writes.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { SimulatedNode } from './simulated-nodes.ts';
  * affect the simulation.
  */
 export async function publishNodes(context: ServerContext, nodes: readonly SimulatedNode[]): Promise<void> {
-  const writes = new LoopWrites(context);
+  const writes = new ControllerWrites(context);
   for (const { name, ip, labels } of nodes) {
     try {
       const status = nodeStatus(name, ip, timestamp(context.clock.now()));

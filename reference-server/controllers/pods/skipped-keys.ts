@@ -2,8 +2,8 @@ import { objectKey } from '../../objects/object-key.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { cIdentifier } from '../../resources/formats.ts';
 import { items, members, type Members, text } from '../../resources/json-members.ts';
-import type { Happening } from '../loop/event-recorder.ts';
-import { loopResource } from '../loop/loop-writes.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
+import { controlledResource } from '../runtime/controller-writes.ts';
 
 /** Members of a source of variables, and the kind of each. */
 const SOURCES = [
@@ -28,7 +28,7 @@ export async function skippedKeys(
     .flatMap((source) =>
       SOURCES.map(async ([member, kind]): Promise<readonly Happening[]> => {
         const name = text(members(source[member])['name']);
-        const entry = name === '' ? undefined : await store.get(objectKey(loopResource(kind), namespace, name));
+        const entry = name === '' ? undefined : await store.get(objectKey(controlledResource(kind), namespace, name));
         const skipped = Object.keys(members(entry?.value.object['data']))
           .filter((key) => cIdentifier(`${text(source['prefix'])}${key}`) !== undefined)
           .sort();

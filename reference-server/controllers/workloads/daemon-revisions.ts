@@ -5,9 +5,9 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, type Members, number } from '../../resources/json-members.ts';
 import { specOf, templateLabels } from '../../resources/template-owner.ts';
-import { controllerOf, controllerReference } from '../loop/controller-reference.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
-import { loopResource } from '../loop/loop-writes.ts';
+import { controllerOf, controllerReference } from '../runtime/controller-reference.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
+import { controlledResource } from '../runtime/controller-writes.ts';
 import { podTemplateHash } from './pod-template-hash.ts';
 
 /** The label that identifies revisions, and the pods of their template. */
@@ -34,7 +34,7 @@ export interface DaemonRevisions {
  * Throws an `ApiError` if a write is refused. If another's name is in the way, `collisionCount` has been raised by
  * then.
  */
-export async function daemonRevisions(tools: LoopTools, daemonSet: ObjectEntry): Promise<DaemonRevisions> {
+export async function daemonRevisions(tools: ControllerTools, daemonSet: ObjectEntry): Promise<DaemonRevisions> {
   const { object } = daemonSet.value;
   const data = dataOf(object);
   const all = await ownRevisions(tools, object);
@@ -48,7 +48,7 @@ export async function daemonRevisions(tools: LoopTools, daemonSet: ObjectEntry):
 
 /** Deletes revisions beyond the limit without pods, the oldest first. */
 export async function removeOldRevisions(
-  { writes }: LoopTools,
+  { writes }: ControllerTools,
   { value: { object } }: ObjectEntry,
   { old }: DaemonRevisions,
   pods: readonly ObjectEntry[],
@@ -73,10 +73,10 @@ function hashOf({ value }: ObjectEntry): string {
 
 /** In the order of their numbers. */
 async function ownRevisions(
-  { context }: LoopTools,
+  { context }: ControllerTools,
   { metadata: { uid = '', namespace } }: ApiObject,
 ): Promise<ObjectEntry[]> {
-  const prefix = collectionPrefix(loopResource(KIND), namespace);
+  const prefix = collectionPrefix(controlledResource(KIND), namespace);
   const keys = (await context.dependants.of(uid)).filter((key) => key.startsWith(prefix));
   const entries = await Promise.all(keys.map((key) => context.store.get(key)));
   const own = entries.flatMap((entry) =>
@@ -85,7 +85,12 @@ async function ownRevisions(
   return own.sort((a, b) => number(a.value.object['revision']) - number(b.value.object['revision']));
 }
 
-async function make(tools: LoopTools, daemonSet: ObjectEntry, data: Members, revision: number): Promise<ObjectEntry> {
+async function make(
+  tools: ControllerTools,
+  daemonSet: ObjectEntry,
+  data: Members,
+  revision: number,
+): Promise<ObjectEntry> {
   const { object } = daemonSet.value;
   const { name, namespace, annotations = {} } = object.metadata;
   const hash = podTemplateHash(
@@ -93,13 +98,13 @@ async function make(tools: LoopTools, daemonSet: ObjectEntry, data: Members, rev
     number(members(object['status'])['collisionCount']),
   );
   const labels = { ...(members(templateLabels(object)) as Readonly<Record<string, string>>), [REVISION_LABEL]: hash };
-  const ownerReferences = [controllerReference(daemonSet, loopResource('DaemonSet'))];
+  const ownerReferences = [controllerReference(daemonSet, controlledResource('DaemonSet'))];
   const metadata = { name: `${name}-${hash}`, labels, annotations, ownerReferences };
   try {
     return await tools.writes.create(KIND, namespace, { metadata, data, revision });
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
-    const there = await tools.context.store.get(objectKey(loopResource(KIND), namespace, metadata.name));
+    const there = await tools.context.store.get(objectKey(controlledResource(KIND), namespace, metadata.name));
     const isOrphan =
       there !== undefined &&
       controllerOf(there.value.object) === undefined &&

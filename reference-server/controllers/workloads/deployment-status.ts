@@ -2,7 +2,7 @@ import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import { type ConditionNow, conditionOf, withCondition, withoutCondition } from '../loop/with-condition.ts';
+import { type ConditionNow, conditionOf, withCondition, withoutCondition } from '../runtime/with-condition.ts';
 import { replicasOf, sum } from './plan-scaling.ts';
 import type { Generations } from './revisions.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';

@@ -2,7 +2,7 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf, templateLabels, withSpec } from '../../resources/template-owner.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
 import { isActive } from '../pods/pod-readiness.ts';
 import { HASH_LABEL, podTemplateHash, withHash } from './pod-template-hash.ts';
 
@@ -12,7 +12,7 @@ import { HASH_LABEL, podTemplateHash, withHash } from './pod-template-hash.ts';
  * change of the replica set follows.
  */
 export async function labelWithHash(
-  { cache, writes }: LoopTools,
+  { cache, writes }: ControllerTools,
   replicaSet: ObjectEntry,
   collisions: number,
 ): Promise<boolean> {

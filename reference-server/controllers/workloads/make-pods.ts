@@ -1,15 +1,15 @@
 import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { EventSource } from '../loop/event-recorder.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
-import type { NewObject } from '../loop/loop-writes.ts';
+import type { EventSource } from '../runtime/event-recorder.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
+import type { NewObject } from '../runtime/controller-writes.ts';
 
 /**
  * Creates pods for their manager, up to the first refusal, and records an event for each. Resolves with the reason
  * of the refusal.
  */
 export async function makePods(
-  tools: LoopTools,
+  tools: ControllerTools,
   manager: ObjectEntry,
   source: EventSource,
   pods: readonly NewObject[],
@@ -22,7 +22,7 @@ export async function makePods(
 }
 
 async function makePod(
-  { writes, events }: LoopTools,
+  { writes, events }: ControllerTools,
   manager: ObjectEntry,
   source: EventSource,
   pod: NewObject,

@@ -2,9 +2,9 @@ import type { Kind } from '../../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { selectorMatches } from '../../resources/label-selector-validation.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import { controllerOf, controllerReference, isControlledBy } from '../loop/controller-reference.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
-import { loopResource, type LoopWrites } from '../loop/loop-writes.ts';
+import { controllerOf, controllerReference, isControlledBy } from '../runtime/controller-reference.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
+import { controlledResource, type ControllerWrites } from '../runtime/controller-writes.ts';
 import { isFinished } from '../pods/pod-readiness.ts';
 
 /** A manager and the kind of its objects. */
@@ -20,7 +20,7 @@ export interface Management {
  * selector no longer matches. A terminating manager does neither.
  */
 export async function managedObjects(
-  { cache, writes }: LoopTools,
+  { cache, writes }: ControllerTools,
   manager: ObjectEntry,
   { kind, manages, countsEnded = false }: Management,
 ): Promise<ObjectEntry[]> {
@@ -44,12 +44,12 @@ export async function managedObjects(
 }
 
 async function takeOn(
-  writes: LoopWrites,
+  writes: ControllerWrites,
   orphan: ObjectEntry,
   manager: ObjectEntry,
   managerKind: Kind,
 ): Promise<ObjectEntry> {
-  const reference = controllerReference(manager, loopResource(managerKind));
+  const reference = controllerReference(manager, controlledResource(managerKind));
   return writes.change(orphan, (object) => ({
     ...object,
     metadata: { ...object.metadata, ownerReferences: [...(object.metadata.ownerReferences ?? []), reference] },
@@ -57,7 +57,7 @@ async function takeOn(
 }
 
 /** A terminating object keeps its reference, because it goes anyway. */
-async function letGo(writes: LoopWrites, entry: ObjectEntry, uid: string | undefined): Promise<void> {
+async function letGo(writes: ControllerWrites, entry: ObjectEntry, uid: string | undefined): Promise<void> {
   if (entry.value.object.metadata.deletionTimestamp !== undefined) return;
   await writes.change(entry, (object) => {
     const others = (object.metadata.ownerReferences ?? []).filter(

@@ -3,7 +3,7 @@ import { timestamp } from '../../objects/clock.ts';
 import { items, members, type Members, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { textHash } from '../../resources/text-hash.ts';
-import type { Happening } from '../loop/event-recorder.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
 import { jobOutcome } from './plan-job.ts';
 import type { HasObject } from './plan-replicas.ts';
 import { nextDue } from './schedule-times.ts';

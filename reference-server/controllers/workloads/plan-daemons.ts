@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../loop/event-recorder.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
 import { availableAt, isFinished, isReady } from '../pods/pod-readiness.ts';
 import { type DaemonNode, keepsDaemon, wantsDaemon } from './daemon-nodes.ts';
 import { REVISION_LABEL } from './daemon-revisions.ts';

@@ -2,8 +2,8 @@ import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../loop/event-recorder.ts';
-import { conditionOf, withCondition } from '../loop/with-condition.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
+import { conditionOf, withCondition } from '../runtime/with-condition.ts';
 import { isActive } from '../pods/pod-readiness.ts';
 import { type HasObject, leastWorth } from './plan-replicas.ts';
 

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { selectorMatches } from '../../resources/label-selector-validation.ts';
 import { specOf, templateLabels } from '../../resources/template-owner.ts';
-import { withCondition, withoutCondition } from '../loop/with-condition.ts';
+import { withCondition, withoutCondition } from '../runtime/with-condition.ts';
 import { availableAt, isReady } from '../pods/pod-readiness.ts';
 
 /** A pod with any further data. */

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../loop/event-recorder.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
 import type { RolloutPlan } from './rollout-plan.ts';
 import { sameTemplate, withoutHash } from './pod-template-hash.ts';
 import { annotationsOfRollback, revisionOf } from './revisions.ts';

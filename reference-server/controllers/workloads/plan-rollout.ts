@@ -2,7 +2,7 @@ import type { Creation, RolloutPlan, RolloutWrite } from './rollout-plan.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { isAbsent, members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../loop/event-recorder.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
 import { deploymentStatus, overdueAt, type StatusInput } from './deployment-status.ts';
 import { planRollback } from './plan-rollback.ts';
 import { nextReplicas, planRecreate, planRollingUpdate } from './plan-replacement.ts';

@@ -2,8 +2,8 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, type Members } from '../../resources/json-members.ts';
-import { controllerReference } from '../loop/controller-reference.ts';
-import type { NewObject } from '../loop/loop-writes.ts';
+import { controllerReference } from '../runtime/controller-reference.ts';
+import type { NewObject } from '../runtime/controller-writes.ts';
 
 export interface PodAdditions {
   readonly labels?: Readonly<Record<string, string>>;

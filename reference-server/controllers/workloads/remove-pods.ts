@@ -1,11 +1,11 @@
 import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { EventRecorder, EventSource } from '../loop/event-recorder.ts';
-import type { LoopWrites } from '../loop/loop-writes.ts';
+import type { EventRecorder, EventSource } from '../runtime/event-recorder.ts';
+import type { ControllerWrites } from '../runtime/controller-writes.ts';
 
 /** Deletes pods of a manager, gracefully, and records an event for each; pods that are already gone are fine. */
 export async function removePods(
-  writes: LoopWrites,
+  writes: ControllerWrites,
   events: EventRecorder,
   manager: ObjectEntry,
   source: EventSource,

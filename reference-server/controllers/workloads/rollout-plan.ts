@@ -1,7 +1,7 @@
 import type { AnnotationChanges } from './revisions.ts';
 import type { Members } from '../../resources/json-members.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Happening } from '../loop/event-recorder.ts';
+import type { Happening } from '../runtime/event-recorder.ts';
 
 /** The next step of a rollout. */
 export interface RolloutPlan {

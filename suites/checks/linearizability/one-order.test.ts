@@ -72,7 +72,7 @@ describe('concurrent requests', () => {
       ],
     ],
     [
-      'a control loop that writes the status and an annotation meanwhile',
+      'a controller that writes the status and an annotation meanwhile',
       [
         CREATE,
         {

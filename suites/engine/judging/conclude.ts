@@ -1,4 +1,4 @@
-import { needsLoops } from '../../rules/needs.ts';
+import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { Conclusion } from './conclusion.ts';
@@ -75,7 +75,7 @@ function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusio
 function whyNever(rule: Rule, runner: CaseRunner): Conclusion | undefined {
   const withheld = runner.withheldFrom(rule.id);
   if (withheld !== undefined) return { verdict: 'skipped', reason: `its cases need ${withheld}` };
-  return needsLoops(rule)
+  return needsControllers(rule)
     ? { verdict: 'unsupported', reason: 'nothing acted on what its cases made, in the time that they wait' }
     : undefined;
 }

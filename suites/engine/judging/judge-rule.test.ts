@@ -260,13 +260,13 @@ describe('the verdict on a rule', () => {
     ['deployments', 'on'],
   ] as const)(
     'of a rule about the controller %s is confirmed on a reference server with controllers %s',
-    async (loop, controllers) => {
+    async (controller, controllers) => {
       const asked: Controllers[] = [];
       await verdictOn(
-        { ...only200, ...(loop === undefined ? {} : { needs: [`control loop on ${loop}` as const] }) },
+        { ...only200, ...(acts === undefined ? {} : { needs: [`${acts} controller` as const] }) },
         faultyUrl(),
         9,
-        asking(`loop-${controllers}`, { url: reference.url }, asked),
+        asking(`controllers-${controllers}`, { url: reference.url }, asked),
       );
       expect(asked).toEqual([controllers]);
     },

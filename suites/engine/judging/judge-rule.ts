@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import { needsLoops } from '../../rules/needs.ts';
+import { needsControllers } from '../../rules/needs.ts';
 import { admissible } from './admissible.ts';
 import type { Violated } from '../../checks/finding.ts';
 import type { Program } from '../../program/program.ts';
@@ -167,7 +167,7 @@ async function sendPatientRound(
 
 /** Cases that wait for a controller run in one round only. A controller that did not act has had its time. */
 function roundsOf(rule: Rule, { wanted }: Tally): number {
-  return needsLoops(rule) ? 1 : Math.max(TRIES, LEAST_TRIES / wanted);
+  return needsControllers(rule) ? 1 : Math.max(TRIES, LEAST_TRIES / wanted);
 }
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Operation, operationFor } from '../../../spec/surface/operations.ts';
 import { OWNERS } from '../../rules/owners.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { type Capabilities, loopId, protobufId } from '../../target/capabilities.ts';
+import { type Capabilities, controllerId, protobufId } from '../../target/capabilities.ts';
 import { obstacleTo } from './preconditions.ts';
 
 const PODS = operationFor('pods', 'create') as Operation;
@@ -17,24 +17,24 @@ const RULE: Rule = {
   operations: [PODS],
   cases: () => constant([]),
   check: () => [],
-  needs: ['create', loopId('scheduler')],
+  needs: ['create', controllerId('scheduler')],
 };
 
 describe('a rule that needs a controller', () => {
   it('is unsupported if none acts, or if none was probed', () => {
     const evidence = 'nothing acted on pods x within 2 s';
-    expect(obstacleTo(RULE, PODS, { [loopId('scheduler')]: { offer: 'unsupported', evidence } })).toEqual({
+    expect(obstacleTo(RULE, PODS, { [controllerId('scheduler')]: { offer: 'unsupported', evidence } })).toEqual({
       verdict: 'unsupported',
       reason: evidence,
     });
     expect(obstacleTo(RULE, PODS, {})).toEqual({
       verdict: 'unsupported',
-      reason: 'the run did not look for this: control loop on scheduler',
+      reason: 'the run did not look for this: scheduler controller',
     });
-    expect(obstacleTo(RULE, PODS, { [loopId('scheduler')]: { offer: 'offered' } })).toBeUndefined();
+    expect(obstacleTo(RULE, PODS, { [controllerId('scheduler')]: { offer: 'offered' } })).toBeUndefined();
     expect(
-      obstacleTo({ ...RULE, id: 'create/a-sentence', needs: [loopId('jobs')] }, PODS, {
-        [loopId('scheduler')]: { offer: 'offered' },
+      obstacleTo({ ...RULE, id: 'create/a-sentence', needs: [controllerId('jobs')] }, PODS, {
+        [controllerId('scheduler')]: { offer: 'offered' },
       })?.verdict,
     ).toBe('unsupported');
   });

@@ -1,5 +1,5 @@
 import type { Program } from '../../program/program.ts';
-import { needsLoops } from '../../rules/needs.ts';
+import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { runProgram } from '../../drivers/interpret.ts';
 import { Ledger } from '../../drivers/ledger.ts';
@@ -39,7 +39,7 @@ export class Reference {
   async sender(rule: Pick<Rule, 'needs'>): Promise<CaseSender | string | undefined> {
     const { reference } = this.#config;
     if (reference === undefined) return undefined;
-    const controllers = needsLoops(rule) ? 'on' : 'cleanup';
+    const controllers = needsControllers(rule) ? 'on' : 'cleanup';
     const ready =
       this.#ready.get(controllers) ??
       this.#open(reference.channel, controllers).catch(

@@ -262,7 +262,7 @@ describe.each<[string, Operation[]]>([
 
 describe.each<[string, Operation[]]>([
   [
-    'a control loop wrote between two looks',
+    'a controller wrote between two looks',
     history([0, 1, create(shown(0, 0))], [2, 3, get(shown(7, 0))], [4, 5, put(7, shown(8, 1))]),
   ],
   [

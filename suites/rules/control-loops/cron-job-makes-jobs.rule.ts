@@ -4,7 +4,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, SETTLED_MS } from './controller-cases.ts';
 import { dueEachMinute } from './schedule-cases.ts';
 
 export const rule: Rule = {
@@ -14,7 +14,7 @@ export const rule: Rule = {
     'A job made by a cron job has the spec of its template; the cron job lists the job as active while it runs, and shows its last schedule time.',
   cites: ['cron-job-spec.job-template.1', 'cron-job-status.active.1', 'what-the-service-does.desired-state'],
   operations: createsOf('CronJob'),
-  needs: ['create', 'control loop on jobs'],
+  needs: ['create', 'jobs controller'],
   cases: dueEachMinute,
   check,
   least: 1,

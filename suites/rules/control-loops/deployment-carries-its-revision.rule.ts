@@ -4,7 +4,7 @@ import { fc } from '../cases.ts';
 import { received, callsOf, held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './controller-cases.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
@@ -15,7 +15,7 @@ export const rule: Rule = {
     'A deployment with a replica set carries its revision, a positive number, in an annotation that the system writes.',
   cites: ['object-metadata.annotations.2'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     return fc.constant([...make, PAUSE, ...readBoth(on)]);

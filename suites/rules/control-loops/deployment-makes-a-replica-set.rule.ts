@@ -5,7 +5,7 @@ import { inTurn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, objectsSeen, type Seen } from './dependants.ts';
-import { createsOf, readBoth, onDeployment } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment } from './controller-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/deployment-makes-a-replica-set',
@@ -14,7 +14,7 @@ export const rule: Rule = {
     'A replica set that was created for a deployment has the pod template of the deployment, and its pods are among those that the deployment selects.',
   cites: ['deployment-spec.template.1', 'deployment-spec.selector.1', 'what-the-service-does.desired-state'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) =>
     inTurn(0, 2).map((replicas) => {
       const { on, make } = onDeployment(operation, { replicas });

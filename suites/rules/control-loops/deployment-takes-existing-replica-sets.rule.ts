@@ -7,7 +7,7 @@ import { fc, minimalObject, templateLabels, stepsOn } from '../cases.ts';
 import { held, late, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { lastOf, objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './controller-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/deployment-takes-existing-replica-sets',
@@ -16,7 +16,7 @@ export const rule: Rule = {
     'The system writes to a replica set without an owner whose pods a new deployment selects: the deployment affects it.',
   cites: ['deployment-spec.selector.2'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     const sets = stepsOn(resourceById('replicasets.extensions'));

@@ -5,7 +5,7 @@ import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, lastOf, objectsSeen } from './dependants.ts';
-import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
+import { createsOf, ACTS_WITHIN_MS, PAUSE } from './controller-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/job-shows-what-is-active',
@@ -13,7 +13,7 @@ export const rule: Rule = {
   title: 'The status of a job shows its start time and the number of its active pods.',
   cites: ['what-the-service-does.status', 'what-the-service-does.desired-state'],
   operations: createsOf('Job'),
-  needs: ['create', 'control loop on jobs'],
+  needs: ['create', 'jobs controller'],
   cases: (operation) =>
     fc.constantFrom(1, 2).map((parallelism) => {
       const on = stepsOn(resourceOf(operation));
@@ -26,7 +26,7 @@ export const rule: Rule = {
             { set: '/spec/completions', to: parallelism },
           ],
         }),
-        { do: 'await', watch: 'seen', until: { events: 2 }, within: LOOP_MS },
+        { do: 'await', watch: 'seen', until: { events: 2 }, within: ACTS_WITHIN_MS },
         PAUSE,
         stepsOn(resourceById('pods')).list({ query: { labelSelector: 'job-name={{a}}' } }),
         on.get('{{a}}'),

@@ -5,7 +5,7 @@ import { fc, ONE_CONTAINER, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated, callsOf } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
 import { birthOf, lastOf, objectsSeen } from './dependants.ts';
-import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
+import { createsOf, ACTS_WITHIN_MS, PAUSE } from './controller-cases.ts';
 import { podForAnyNode } from './pod-cases.ts';
 
 export const rule: Rule = {
@@ -29,7 +29,7 @@ export const rule: Rule = {
     'states.fields',
   ],
   operations: createsOf('Pod'),
-  needs: ['create', 'control loop on nodes'],
+  needs: ['create', 'nodes controller'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const named = (name: string): JsonObject => ({ ...ONE_CONTAINER, name });
@@ -38,7 +38,7 @@ export const rule: Rule = {
       on.createHere(
         podForAnyNode(on, '{{a}}', { containers: [named('one'), named('two')], initContainers: [named('first')] }),
       ),
-      { do: 'await', watch: 'seen', until: { events: 3 }, within: LOOP_MS },
+      { do: 'await', watch: 'seen', until: { events: 3 }, within: ACTS_WITHIN_MS },
       PAUSE,
       on.get('{{a}}'),
     ]);

@@ -5,7 +5,7 @@ import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, PAUSE, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, PAUSE, SETTLED_MS } from './controller-cases.ts';
 import { hasExceeded, isPaused } from './progress.ts';
 
 export const rule: Rule = {
@@ -15,7 +15,7 @@ export const rule: Rule = {
     'A deployment that is paused gets no condition with reason ProgressDeadlineExceeded, however long it makes no progress.',
   cites: ['deployment-spec.progress-deadline-seconds.3'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const paused = {

@@ -4,7 +4,7 @@ import { fc } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './controller-cases.ts';
 import { isPaused } from './progress.ts';
 
 export const rule: Rule = {
@@ -13,7 +13,7 @@ export const rule: Rule = {
   title: 'While a deployment is paused, no replica set is created for a pod template that it gets meanwhile.',
   cites: ['deployment-spec.paused.1'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     return fc.constant([...make, reimage(on, 'x:2', { paused: true }), PAUSE, ...readBoth(on)]);

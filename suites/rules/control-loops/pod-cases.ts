@@ -1,6 +1,6 @@
 import { fc, minimalObject, NO_SCHEDULER, NOWHERE, ONE_CONTAINER, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { JsonObject, Operation, Program, Template } from '../rule.ts';
-import { LOOP_MS, PAUSE } from './loop-cases.ts';
+import { ACTS_WITHIN_MS, PAUSE } from './controller-cases.ts';
 
 /** A pod for any node, with these other members of its spec. */
 export function podForAnyNode(on: Steps, name: string, spec: Readonly<Record<string, Template>> = {}): Template {
@@ -31,7 +31,7 @@ export function podsToSchedule(operation: Operation): fc.Arbitrary<Program> {
     on.createHere(podForAnyNode(on, '{{c}}', { schedulerName: NO_SCHEDULER })),
     on.createHere(podForAnyNode(on, '{{d}}', { affinity: AFFINE_TO_NONE })),
     on.createHere(podForAnyNode(on, '{{a}}')),
-    { do: 'await', watch: 'seen', until: { events: 2 }, within: LOOP_MS },
+    { do: 'await', watch: 'seen', until: { events: 2 }, within: ACTS_WITHIN_MS },
     PAUSE,
     on.get('{{a}}'),
     on.get('{{b}}'),

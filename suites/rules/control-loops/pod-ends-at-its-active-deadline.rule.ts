@@ -4,7 +4,7 @@ import { fc, resourceOf, stepsOn } from '../cases.ts';
 import { held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { birthOf, lastOf, objectsSeen, type Seen, shownAt } from './dependants.ts';
-import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
+import { createsOf, ACTS_WITHIN_MS, PAUSE } from './controller-cases.ts';
 import { podForAnyNode } from './pod-cases.ts';
 
 /** How long after its deadline a pod may still run, in milliseconds: a node checks its pods periodically. */
@@ -17,7 +17,7 @@ export const rule: Rule = {
     'A pod on a node that has been active for its activeDeadlineSeconds gets another phase or reason than an equal pod without a deadline, or is deleted.',
   cites: ['pod-spec.active-deadline-seconds.2'],
   operations: createsOf('Pod'),
-  needs: ['create', 'control loop on nodes'],
+  needs: ['create', 'nodes controller'],
   cases: (operation) =>
     fc.constantFrom(2, 3).map((activeDeadlineSeconds) => {
       const on = stepsOn(resourceOf(operation));
@@ -25,7 +25,7 @@ export const rule: Rule = {
         on.watch('seen', '{{a}}'),
         on.createHere(podForAnyNode(on, '{{b}}')),
         on.createHere(podForAnyNode(on, '{{a}}', { activeDeadlineSeconds })),
-        { do: 'await', watch: 'seen', until: { events: 3 }, within: LOOP_MS },
+        { do: 'await', watch: 'seen', until: { events: 3 }, within: ACTS_WITHIN_MS },
         PAUSE,
         on.get('{{a}}'),
         on.get('{{b}}'),

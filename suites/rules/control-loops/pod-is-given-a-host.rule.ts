@@ -3,7 +3,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { held, late, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, LOOP_MS } from './loop-cases.ts';
+import { createsOf, ACTS_WITHIN_MS } from './controller-cases.ts';
 import { podsToSchedule } from './pod-cases.ts';
 
 export const rule: Rule = {
@@ -12,7 +12,7 @@ export const rule: Rule = {
   title: 'A pod without special demands is scheduled to a host and keeps it.',
   cites: ['pod.scheduling', 'what-the-service-does.desired-state'],
   operations: createsOf('Pod'),
-  needs: ['create', 'control loop on scheduler'],
+  needs: ['create', 'scheduler controller'],
   cases: podsToSchedule,
   check,
   least: 1,
@@ -33,7 +33,7 @@ function* check(history: History): Iterable<Finding> {
     );
     if (hosts.length > 1) yield violated(made.exchange, 'one host', hosts.join(', then '), 'another host');
     else if (hosts.length === 1) yield held(made.exchange, 'given a host');
-    else if (!wants && shownAt(last) > shownAt(made) + LOOP_MS)
+    else if (!wants && shownAt(last) > shownAt(made) + ACTS_WITHIN_MS)
       yield late(violated(made.exchange, 'a host', 'none', 'no host'));
   }
 }

@@ -3,7 +3,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, SETTLED_MS } from './controller-cases.ts';
 import { AFFINE_TO_NONE, podsToSchedule } from './pod-cases.ts';
 
 /**
@@ -16,7 +16,7 @@ export const rule: Rule = {
   title: 'A pod whose required node affinity no node meets is not scheduled, while a pod without one is.',
   cites: ['pod-spec.affinity.1'],
   operations: createsOf('Pod'),
-  needs: ['create', 'control loop on scheduler'],
+  needs: ['create', 'scheduler controller'],
   cases: podsToSchedule,
   check,
   least: 1,

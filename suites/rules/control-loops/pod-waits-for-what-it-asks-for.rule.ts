@@ -4,7 +4,7 @@ import { NO_SCHEDULER, NOWHERE } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, SETTLED_MS } from './controller-cases.ts';
 import { podsToSchedule } from './pod-cases.ts';
 
 export const rule: Rule = {
@@ -14,7 +14,7 @@ export const rule: Rule = {
     'A pod that asks for labels of no node, or for a scheduler that does not run, is not scheduled, while a pod without these demands is.',
   cites: ['pod-spec.scheduler-name.1', 'pod-spec.node-selector.1'],
   operations: createsOf('Pod'),
-  needs: ['create', 'control loop on scheduler'],
+  needs: ['create', 'scheduler controller'],
   cases: podsToSchedule,
   check,
   least: 1,

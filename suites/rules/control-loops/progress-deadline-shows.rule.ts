@@ -4,7 +4,7 @@ import { fc } from '../cases.ts';
 import { held, late, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, onDeployment, PAUSE } from './loop-cases.ts';
+import { createsOf, onDeployment, PAUSE } from './controller-cases.ts';
 import { hasExceeded, isPaused } from './progress.ts';
 
 /** How long after its deadline a deployment may take to report it, in milliseconds. */
@@ -17,7 +17,7 @@ export const rule: Rule = {
     'A deployment none of whose pods becomes available gets a condition with reason ProgressDeadlineExceeded once its deadline has passed.',
   cites: ['deployment-spec.progress-deadline-seconds.2', 'states.progress-deadline'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) =>
     fc.constantFrom(2, 3).map((progressDeadlineSeconds) => {
       const { on, make } = onDeployment(operation, { replicas: 1, progressDeadlineSeconds });

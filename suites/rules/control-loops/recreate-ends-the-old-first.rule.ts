@@ -4,7 +4,7 @@ import { fc } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { dependantsOf, objectsSeen } from './dependants.ts';
-import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './controller-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/recreate-ends-the-old-first',
@@ -13,7 +13,7 @@ export const rule: Rule = {
     'A deployment whose strategy is Recreate never asks for pods of its old template and of its new one at the same time.',
   cites: ['deployment-spec.strategy.1'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 2, strategy: { type: 'Recreate' } });
     return fc.constant([...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...readBoth(on)]);

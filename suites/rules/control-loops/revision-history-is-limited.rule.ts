@@ -4,7 +4,7 @@ import { fc } from '../cases.ts';
 import { held, late, violated, received, callsOf } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './controller-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/revision-history-is-limited',
@@ -12,7 +12,7 @@ export const rule: Rule = {
   title: 'Of the replica sets that a deployment no longer uses, no more are kept than its revisionHistoryLimit says.',
   cites: ['deployment-spec.revision-history-limit.1'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) =>
     fc.constantFrom(0, 1).map((revisionHistoryLimit) => {
       const { on, make } = onDeployment(operation, { replicas: 0, revisionHistoryLimit });

@@ -4,7 +4,7 @@ import { fc } from '../cases.ts';
 import { held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './controller-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/rollback-ends',
@@ -13,7 +13,7 @@ export const rule: Rule = {
     'A deployment whose rollbackTo names an earlier revision gets the pod template of that revision, and rollbackTo is taken away.',
   cites: ['deployment-spec.rollback-to.1', 'deployment-spec.rollback-to.2'],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     return fc.constant([

@@ -4,7 +4,7 @@ import { fc } from '../cases.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 import { dependantsOf, objectsSeen, type Seen } from './dependants.ts';
-import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './controller-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/rolling-update-keeps-its-bounds',
@@ -19,7 +19,7 @@ export const rule: Rule = {
     'deployment-spec.strategy.1',
   ],
   operations: createsOf('Deployment'),
-  needs: ['create', 'control loop on deployments'],
+  needs: ['create', 'deployments controller'],
   cases: (operation) =>
     fc
       .constantFrom<Template>(

@@ -2,7 +2,7 @@ import { resourceById } from '../../../spec/surface/resources.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Operation, Program } from '../rule.ts';
-import { PAUSE } from './loop-cases.ts';
+import { PAUSE } from './controller-cases.ts';
 
 /** A schedule runs at the full minute, and its controller checks every ten seconds. */
 const RUN_MS = 75_000;

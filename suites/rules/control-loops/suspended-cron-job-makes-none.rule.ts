@@ -3,7 +3,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import { createsOf } from './loop-cases.ts';
+import { createsOf } from './controller-cases.ts';
 import { dueEachMinute } from './schedule-cases.ts';
 
 export const rule: Rule = {
@@ -13,7 +13,7 @@ export const rule: Rule = {
     'A cron job that was suspended from its create on makes no job when it is due, while one that is not suspended makes a job.',
   cites: ['cron-job-spec.suspend.1'],
   operations: createsOf('CronJob'),
-  needs: ['create', 'control loop on jobs'],
+  needs: ['create', 'jobs controller'],
   cases: dueEachMinute,
   check,
   least: 1,

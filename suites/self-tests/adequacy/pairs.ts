@@ -2,11 +2,11 @@ import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
-import { needsLoops } from '../../rules/needs.ts';
+import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 
 /** Every rule on every operation that it covers. The judged servers have no workload controllers. */
-const JUDGED = RULES.filter((rule) => !needsLoops(rule));
+const JUDGED = RULES.filter((rule) => !needsControllers(rule));
 export const ALL_PAIRS: readonly Assignment[] = pairsOf(JUDGED, () => true);
 
 const RESOURCE_OF = new Map(OPERATIONS.map(({ id, resource }) => [id, resource]));

@@ -12,10 +12,10 @@ export function startReferences(): References {
   const started = new Map<string, Promise<ListeningProcess>>();
   return {
     async url(controllers) {
-      const loops = controllers === 'on' ? ['--controllers', 'on'] : [];
-      const key = loops.join(' ');
+      const flags = controllers === 'on' ? ['--controllers', 'on'] : [];
+      const key = flags.join(' ');
       const server =
-        started.get(key) ?? startListening('reference-server/cli/quick-start.mjs', '--port', '0', ...loops);
+        started.get(key) ?? startListening('reference-server/cli/quick-start.mjs', '--port', '0', ...flags);
       started.set(key, server);
       return (await server).url;
     },

@@ -10,7 +10,7 @@ import type { Report, VerdictLine } from '../../../shared/verdict-log/verdict-lo
 import type { Assignment } from '../../engine/run-config.ts';
 import type { Controllers } from '../../engine/run/reference-request.ts';
 import { RULES } from '../../rules/index.ts';
-import { loopsNeeded } from '../../rules/needs.ts';
+import { controllersNeeded } from '../../rules/needs.ts';
 import { openTarget } from '../judge-target.ts';
 import { whereItShows } from '../kill-matrix/where-it-shows.ts';
 import { verdictLogOf } from '../verdict-log-of.ts';
@@ -65,8 +65,8 @@ async function tried(fault: MeasuredFault, place: ScriptServers, folder: string)
   if (cause?.script === undefined) return { kind: 'none', why: cause?.noScript ?? 'the report has no cause' };
   const { script } = cause;
   const rule = RULES.find(({ id }) => id === caughtBy);
-  const [loop] = rule === undefined ? [] : loopsNeeded(rule);
-  const sound = await place.reference(loop === undefined ? 'cleanup' : 'on');
+  const [controller] = rule === undefined ? [] : controllersNeeded(rule);
+  const sound = await place.reference(controller === undefined ? 'cleanup' : 'on');
   const [onFault, onReference] = await Promise.all([ended(script, place.url), ended(script, sound)]);
   return onFault.exitCode === 1 && onReference.exitCode === 0
     ? { kind: 'shows' }

@@ -30,7 +30,7 @@ export interface Subject {
   /** Operations on which each rule is judged, or the nearest that it covers, besides some that the seed picks. */
   readonly operations: readonly string[];
   /** Whether workload controllers are known to act on the server. */
-  readonly loops: boolean;
+  readonly controllers: boolean;
 }
 
 /** The number of operations per rule besides those near the faults: the rule may hold on these. */
@@ -51,7 +51,7 @@ async function wholeRun({ url }: Subject, { seed, runs }: LogEffort, folder: str
 }
 
 async function nearRun(
-  { url, run, rules, operations, loops }: Subject,
+  { url, run, rules, operations, controllers }: Subject,
   { seed, runs }: LogEffort,
   folder: string,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function nearRun(
     const ids = [...operations.map((operation) => nearest(rule, operation, run)), ...others].map(({ id }) => id);
     return [...new Set(ids)].map((operation) => ({ rule: rule.id, operation }));
   });
-  const target = await openTarget(url, { run, seed, assignments: pairs, loops, ...PATIENT });
+  const target = await openTarget(url, { run, seed, assignments: pairs, controllers, ...PATIENT });
   try {
     const verdicts = await target.judge(pairs, { runs, bail: false });
     const log = verdictLogOf({ target: url, dialect: 'spec', seed }, verdicts);

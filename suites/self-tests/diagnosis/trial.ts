@@ -4,7 +4,7 @@ import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import type { ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
 import { RULES } from '../../rules/index.ts';
-import { needsLoops } from '../../rules/needs.ts';
+import { needsControllers } from '../../rules/needs.ts';
 import { relatedRules } from '../kill-matrix/symptoms.ts';
 import { whereItShows } from '../kill-matrix/where-it-shows.ts';
 import { run, startListening } from '../listening-process.ts';
@@ -65,7 +65,7 @@ export async function judge(
       run: id,
       rules: faults.flatMap(({ fires }) => nearRules(fires, known)),
       operations: faults.flatMap((fault) => whereItShows(fault) ?? []),
-      loops: RULES.some((rule) => needsLoops(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id)),
+      controllers: RULES.some((rule) => needsControllers(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id)),
     };
     await judgedLog(subject, effort, join(folder, nameOf(faults)));
   } finally {

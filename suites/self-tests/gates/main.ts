@@ -67,10 +67,10 @@ async function main(args: readonly string[]): Promise<void> {
   const faults = names === undefined ? spread(measured, most) : measured.filter(({ name }) => names.includes(name));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-gates-'));
   await using quiet = await startListening(SERVER, '--port', '0');
-  await using looping = await startListening(SERVER, '--port', '0', '--controllers', 'on');
+  await using withControllers = await startListening(SERVER, '--port', '0', '--controllers', 'on');
   const channel = `plumbline-gates-${process.pid}`;
   const responder = respondToReferenceRequests(channel, async (controllers) => ({
-    url: controllers === 'on' ? looping.url : quiet.url,
+    url: controllers === 'on' ? withControllers.url : quiet.url,
   }));
   try {
     const options = { folder, runs, runRules: inProcess(channel, SHRINK_MS) };

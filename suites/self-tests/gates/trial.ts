@@ -4,7 +4,7 @@ import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { needsLoops } from '../../rules/needs.ts';
+import { needsControllers } from '../../rules/needs.ts';
 import { OWNING_RULES } from '../../rules/owners.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import type { RunRules } from '../../engine/run/vitest-run.ts';
@@ -129,7 +129,7 @@ export async function startServers(fault: MeasuredFault, second: MeasuredFault):
   };
   const quiet = await start(SERVER, '--port', '0');
   // Faults of controllers bring controllers of their own, so the mended server has some too.
-  const sound = isOfLoops(fault) ? await start(SERVER, '--port', '0', '--controllers', 'on') : quiet;
+  const sound = isOfControllers(fault) ? await start(SERVER, '--port', '0', '--controllers', 'on') : quiet;
   const faulty = await start(PROXY, 'faults', '--target', quiet, '--fault', fault.name, '--port', '0');
   const worse = await start(PROXY, 'faults', '--target', faulty, '--fault', second.name, '--port', '0');
   return {
@@ -142,8 +142,8 @@ export async function startServers(fault: MeasuredFault, second: MeasuredFault):
   };
 }
 
-function isOfLoops({ caughtBy }: MeasuredFault): boolean {
-  return JUDGED_RULES.some((rule) => rule.id === caughtBy && needsLoops(rule));
+function isOfControllers({ caughtBy }: MeasuredFault): boolean {
+  return JUDGED_RULES.some((rule) => rule.id === caughtBy && needsControllers(rule));
 }
 
 /** The selection of a gate: for each fault the rule that it names and others that fail on it, on the kinds where they were found. */

@@ -2,7 +2,7 @@ import type { ListedFault, ListedVariant } from '../../../shared/verdict-log/kil
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
-import { needsLoops } from '../../rules/needs.ts';
+import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { type JudgedTarget, openTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
@@ -47,7 +47,7 @@ export async function measureFault(
   const target = await openTarget(place.url, {
     run: `${place.run}s`,
     seed: SYMPTOMS_SEED,
-    loops: job.failing.some((rule) => rule.id === caughtBy && needsLoops(rule)),
+    controllers: job.failing.some((rule) => rule.id === caughtBy && needsControllers(rule)),
     // A small case has few words that do not belong to the fault.
     shrinkMs: 500,
     ...PATIENT,
@@ -63,7 +63,7 @@ export async function measureFault(
 
 async function measureFires({ url, run }: MeasuredTarget, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
   // A server with a controller fault has controllers.
-  const loops = rules.some((rule) => rule.id === subject.caughtBy && needsLoops(rule));
+  const controllers = rules.some((rule) => rule.id === subject.caughtBy && needsControllers(rule));
   const own = rules
     .filter(({ id }) => id === subject.caughtBy)
     .flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
@@ -71,7 +71,7 @@ async function measureFires({ url, run }: MeasuredTarget, { subject, known, rule
   // If only other rules are left, the needed operations are known beforehand.
   const staged =
     own.length === 0 ? { assignments: nearestPairs(others, known?.fires[subject.caughtBy], subject.name) } : {};
-  const target = await openTarget(url, { run, loops, ...PATIENT, ...staged });
+  const target = await openTarget(url, { run, controllers, ...PATIENT, ...staged });
   try {
     const named = own.length === 0 ? [] : await target.judge(own, { runs: OWN_RUNS, bail: true });
     const wrong = named.find(({ verdict }) => verdict === 'failed')?.operation ?? known?.fires[subject.caughtBy];

@@ -3,7 +3,7 @@ import type { ListedVariant } from '../../../shared/verdict-log/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
-import { needsLoops } from '../../rules/needs.ts';
+import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { openTarget } from '../judge-target.ts';
 import { listedVariants } from '../listed.ts';
@@ -94,7 +94,7 @@ async function judged(
   if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which does not exist`);
   await using servers = await startServers([dialect]);
   const began = Date.now();
-  const rules = RULES.filter((rule) => !needsLoops(rule) || name === AT_WORK);
+  const rules = RULES.filter((rule) => !needsControllers(rule) || name === AT_WORK);
   const assignments = assignmentsOf(rules, seed, only);
   const target = await openTarget(servers.url(dialect, name), {
     run: `l${seed.toString(36)}-${name}`.slice(0, 12).replace(/-$/, ''),

@@ -2,7 +2,7 @@ import type { MemberPlace } from './member-place.ts';
 
 const NOT_SHOWN =
   'Fields of nested types, and of kinds whose fields the document does not show: not shown. A server may fill in what a client left out.';
-const SYSTEM = 'Reading: control loops may write status, annotations and finalizers at any time.';
+const SYSTEM = 'Reading: controllers may write status, annotations and finalizers at any time.';
 const NO_DEFAULT = 'The tables state what the member means and no default: a server may choose one.';
 const ADMISSION =
   'The tables state no default, and no sentence says that a pod runs with nothing else: a cluster may add to pods as they are made.';

@@ -15,7 +15,7 @@ import { STORED_RESOURCES } from '../../resources/served-resources.ts';
 export type NewObject = Members & Pick<ApiObject, 'metadata'>;
 
 /** The resource through which controllers read and write a kind: for one that is served twice, the earlier. */
-export function loopResource(kind: string): Resource {
+export function controlledResource(kind: string): Resource {
   const found = STORED_RESOURCES.find((resource) => resource.kind === kind);
   if (found === undefined) throw new RangeError(`no resource of kind '${kind}' among those that are stored`);
   return found;
@@ -25,7 +25,7 @@ export function loopResource(kind: string): Resource {
  * How controllers write: like any client, through the same validation and locking. A write names the version that
  * was read. If another write came first, it is refused with an `ApiError` Conflict, and the controller reads again.
  */
-export class LoopWrites {
+export class ControllerWrites {
   readonly #context: ServerContext;
 
   constructor(context: ServerContext) {
@@ -34,7 +34,7 @@ export class LoopWrites {
 
   /** Creates an object. Throws `ApiError` as a POST would. */
   create(kind: string, namespace: string | undefined, object: NewObject): Promise<ObjectEntry> {
-    const resource = loopResource(kind);
+    const resource = controlledResource(kind);
     return createObject(this.#context, resource, namespace, {
       ...object,
       kind: resource.kind,
@@ -73,6 +73,6 @@ export class LoopWrites {
 
   #addressOf({ key, value }: ObjectEntry): ObjectAddress {
     const { namespace, name = '' } = value.object.metadata;
-    return { resource: loopResource(kindOfKey(key)), namespace, name };
+    return { resource: controlledResource(kindOfKey(key)), namespace, name };
   }
 }

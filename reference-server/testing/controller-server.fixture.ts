@@ -3,7 +3,7 @@ import type { StartOptions } from '../start.ts';
 import { type Body, testServer, type TestServer } from './server.fixture.ts';
 
 /** A server with active controllers, whose clock stands still until a test advances it. */
-export interface LoopServer extends TestServer {
+export interface ControllerServer extends TestServer {
   readonly clock: SimulatedClock;
   /**
    * Sends a request that must succeed, and resolves with the response when the controllers have handled its
@@ -17,7 +17,7 @@ export interface LoopServer extends TestServer {
 export const MERGE_PATCH = 'application/merge-patch+json';
 
 /** Starts one, in this process on a free port. */
-export async function loopServer(options: Partial<StartOptions> = {}): Promise<LoopServer> {
+export async function controllerServer(options: Partial<StartOptions> = {}): Promise<ControllerServer> {
   const clock = new SimulatedClock(0);
   const server = await testServer({ clock, movableClock: clock, controllers: 'on', ...options });
   return {
@@ -39,5 +39,5 @@ export async function loopServer(options: Partial<StartOptions> = {}): Promise<L
 }
 
 function requireRest(settled: boolean): void {
-  if (!settled) throw new Error('the control loops have not come to rest');
+  if (!settled) throw new Error('the controllers have not come to rest');
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import { loopServer, type LoopServer } from '../../testing/loop-server.fixture.ts';
+import { controllerServer, type ControllerServer } from '../../testing/controller-server.fixture.ts';
 import type { Body } from '../../testing/server.fixture.ts';
 
 type Endpoints = Body & { readonly subsets: readonly { readonly ports: readonly { readonly port: number }[] }[] };
@@ -9,9 +9,9 @@ const CORE = '/api/v1/namespaces/default';
 const labels = { app: 'web' };
 
 describe.each([SPEC, KUBERNETES_1_7])('the endpoints of services under the dialect $name', (dialect) => {
-  let server: LoopServer;
+  let server: ControllerServer;
   beforeAll(async () => {
-    server = await loopServer({ dialect });
+    server = await controllerServer({ dialect });
     for (const [name, ports] of [
       ['c', [8080, 8443]],
       ['a', [8080, 8444]],

@@ -1,10 +1,10 @@
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { members } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/workload-controller.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
-import { loopResource } from '../loop/loop-writes.ts';
-import type { StepResult } from '../loop/work-queue.ts';
+import type { Reconciler } from '../runtime/workload-controller.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
+import { controlledResource } from '../runtime/controller-writes.ts';
+import type { StepResult } from '../runtime/work-queue.ts';
 import { makePods } from './make-pods.ts';
 import { managedObjects } from './managed-objects.ts';
 import { planJob } from './plan-job.ts';
@@ -14,14 +14,14 @@ import { removePods } from './remove-pods.ts';
 const SOURCE = { component: 'job-controller' };
 
 /** Runs jobs: creates their pods, counts their ends, and reports the end of the job. */
-export class JobLoop implements LoopRules {
+export class JobReconciler implements Reconciler {
   readonly kind = 'Job';
   readonly manages = 'Pod';
   readonly adopts = true;
   readonly countsEnded = true;
-  readonly #tools: LoopTools;
+  readonly #tools: ControllerTools;
 
-  constructor(tools: LoopTools) {
+  constructor(tools: ControllerTools) {
     this.#tools = tools;
   }
 
@@ -32,7 +32,7 @@ export class JobLoop implements LoopRules {
     const plan = planJob(object, pods, now);
     await removePods(this.#tools.writes, this.#tools.events, job, SOURCE, plan.surplus);
     await this.#tools.writes.status(job, plan.status);
-    const pod = podOfTemplate(job, loopResource(this.kind), members(specOf(object)['template']));
+    const pod = podOfTemplate(job, controlledResource(this.kind), members(specOf(object)['template']));
     for (const happening of plan.happenings) this.#tools.events.record(job, SOURCE, happening);
     const refusal = await makePods(
       this.#tools,

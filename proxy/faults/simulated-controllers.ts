@@ -54,7 +54,7 @@ interface Written {
  *     POST deployment d, image x:1, 2 replicas -> POST replicaset d-1, replicas 2; PATCH d: revision 1
  *     PATCH d, image x:2                       -> POST d-2, replicas 0; d-2: 1, d-1: 1, d-2: 2, d-1: 0; PATCH d: revision 2
  */
-export function withLoops(wrong: Wrong): Fault['hooks'] {
+export function withControllers(wrong: Wrong): Fault['hooks'] {
   return () => {
     const sets = new Map<string, Made[]>();
     const turns = new Map<string, Promise<unknown>>();

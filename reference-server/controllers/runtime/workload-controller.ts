@@ -4,12 +4,12 @@ import { kindOfKey, objectKey } from '../../objects/object-key.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import type { Controller } from '../controller.ts';
 import { controllerOf } from './controller-reference.ts';
-import { loopResource } from './loop-writes.ts';
+import { controlledResource } from './controller-writes.ts';
 import type { InformerCache } from './informer-cache.ts';
 import { type StepResult, WorkQueue } from './work-queue.ts';
 
 /** The rules that bring the objects of a kind to their desired state. */
-export interface LoopRules {
+export interface Reconciler {
   readonly kind: Kind;
   /** The kind of the managed objects; absent if there are none. */
   readonly manages?: Kind;
@@ -34,11 +34,11 @@ export interface WorkloadControllerOptions {
  * object, and the rules are applied to its present state. Without changes it does nothing.
  */
 export class WorkloadController implements Controller {
-  readonly #rules: LoopRules;
+  readonly #rules: Reconciler;
   readonly #cache: InformerCache;
   readonly #queue: WorkQueue;
 
-  constructor(rules: LoopRules, { cache, clock, report }: WorkloadControllerOptions) {
+  constructor(rules: Reconciler, { cache, clock, report }: WorkloadControllerOptions) {
     this.#rules = rules;
     this.#cache = cache;
     this.#queue = new WorkQueue({ clock, report, reconcile: (key) => this.#reconcile(key) });
@@ -72,7 +72,7 @@ export class WorkloadController implements Controller {
   #managerOf({ value: { object } }: ObjectEntry): string | undefined {
     const controller = controllerOf(object);
     return controller?.kind === this.#rules.kind
-      ? objectKey(loopResource(this.#rules.kind), object.metadata.namespace, controller.name)
+      ? objectKey(controlledResource(this.#rules.kind), object.metadata.namespace, controller.name)
       : undefined;
   }
 

@@ -4,7 +4,7 @@ import { minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '..
 import type { Operation, Program, Step, Template } from '../rule.ts';
 
 /** How long a case waits for a controller, in milliseconds. */
-export const LOOP_MS = 8_000;
+export const ACTS_WITHIN_MS = 8_000;
 /** After this time, in milliseconds, a missing action of a controller counts as missing. */
 export const SETTLED_MS = 5_000;
 
@@ -36,7 +36,7 @@ export function onDeployment(
     make: [
       REPLICA_SETS.watchList('sets', { query: madeFrom('{{a}}') }),
       on.createHere({ $edit: minimalObject(on.resource, '{{a}}'), with: edits }, { as: 'made' }),
-      { do: 'await', watch: 'sets', until: { events: 1 }, within: LOOP_MS },
+      { do: 'await', watch: 'sets', until: { events: 1 }, within: ACTS_WITHIN_MS },
     ],
   };
 }

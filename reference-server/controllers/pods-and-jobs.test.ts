@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loopServer, type LoopServer } from '../testing/loop-server.fixture.ts';
+import { controllerServer, type ControllerServer } from '../testing/controller-server.fixture.ts';
 import type { Body } from '../testing/server.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -14,9 +14,9 @@ function template(labels: object, spec: object = {}, image = 'i', annotations = 
 }
 
 describe('the controllers that create pods and jobs', () => {
-  let server: LoopServer;
+  let server: ControllerServer;
   beforeAll(async () => {
-    server = await loopServer();
+    server = await controllerServer();
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 

@@ -5,7 +5,7 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { number } from '../../resources/json-members.ts';
 import { inBackground } from '../background.ts';
-import { LoopWrites, loopResource } from './loop-writes.ts';
+import { ControllerWrites, controlledResource } from './controller-writes.ts';
 
 /** An occurrence on an object, reported as an Event. */
 export interface Happening {
@@ -32,14 +32,14 @@ const REMEMBERED = 4096;
  */
 export class EventRecorder {
   readonly #context: ServerContext;
-  readonly #writes: LoopWrites;
+  readonly #writes: ControllerWrites;
   readonly #report: (error: unknown) => void;
   /** Names of events by their content; an event being created has a promise. */
   readonly #written = new Map<string, Promise<string>>();
 
   constructor(context: ServerContext, report: (error: unknown) => void) {
     this.#context = context;
-    this.#writes = new LoopWrites(context);
+    this.#writes = new ControllerWrites(context);
     this.#report = report;
   }
 
@@ -89,7 +89,7 @@ export class EventRecorder {
 
   /** Raises the count of an event; returns whether it still exists. */
   async #raise(namespace: string, name: string): Promise<boolean> {
-    const entry = await this.#context.store.get(objectKey(loopResource('Event'), namespace, name));
+    const entry = await this.#context.store.get(objectKey(controlledResource('Event'), namespace, name));
     if (entry === undefined) return false;
     try {
       await this.#writes.change(entry, (object) => ({

@@ -6,10 +6,10 @@ import { isEmptyMap } from '../../resources/json-members.ts';
 import { selectorMatches } from '../../resources/label-selector-validation.ts';
 import { storedSubsets } from '../../resources/repacked-subsets.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/workload-controller.ts';
-import { KeySets } from '../loop/key-sets.ts';
-import { LoopWrites, loopResource } from '../loop/loop-writes.ts';
-import { bucketOf, bucketsOf } from '../loop/selector-buckets.ts';
+import type { Reconciler } from '../runtime/workload-controller.ts';
+import { KeySets } from '../runtime/key-sets.ts';
+import { ControllerWrites, controlledResource } from '../runtime/controller-writes.ts';
+import { bucketOf, bucketsOf } from '../runtime/selector-buckets.ts';
 import { planEndpoints } from './plan-endpoints.ts';
 
 const POD = 'Pod';
@@ -20,10 +20,10 @@ const ENDPOINTS: string = 'Endpoints';
  * Maintains the Endpoints of each service with a selector. Services are filed by selector, and each keeps its
  * matching pods, so the cost of a pod's change does not grow with their numbers.
  */
-export class EndpointsLoop implements LoopRules {
+export class EndpointsReconciler implements Reconciler {
   readonly kind = 'Service';
   readonly #context: ServerContext;
-  readonly #writes: LoopWrites;
+  readonly #writes: ControllerWrites;
   readonly #services = new Map<string, ObjectEntry>();
   readonly #buckets = new KeySets();
   /** By service key: its pods by key; absent until they have been searched. */
@@ -34,7 +34,7 @@ export class EndpointsLoop implements LoopRules {
 
   constructor(context: ServerContext) {
     this.#context = context;
-    this.#writes = new LoopWrites(context);
+    this.#writes = new ControllerWrites(context);
   }
 
   see({ type, entry }: ObjectChange): void {
@@ -60,7 +60,7 @@ export class EndpointsLoop implements LoopRules {
   }
 
   #serviceOf({ value: { object } }: ObjectEntry): readonly string[] {
-    const key = objectKey(loopResource(this.kind), object.metadata.namespace, object.metadata.name ?? '');
+    const key = objectKey(controlledResource(this.kind), object.metadata.namespace, object.metadata.name ?? '');
     return this.#services.has(key) ? [key] : [];
   }
 
@@ -108,7 +108,7 @@ export class EndpointsLoop implements LoopRules {
     this.#taken.set(service.key, pods);
     this.#missed.set(service.key, missed);
     const { entries } = await this.#context.store.range(
-      collectionPrefix(loopResource(POD), service.value.object.metadata.namespace),
+      collectionPrefix(controlledResource(POD), service.value.object.metadata.namespace),
     );
     for (const pod of entries) {
       const known = pods.get(pod.key);
@@ -126,7 +126,7 @@ export class EndpointsLoop implements LoopRules {
   /** They have the labels of the service and name it as their owner, so they are deleted with it. */
   async #write(service: ObjectEntry, subsets: unknown): Promise<void> {
     const { name = '', namespace, uid = '', labels } = service.value.object.metadata;
-    const there = await this.#context.store.get(objectKey(loopResource(ENDPOINTS), namespace, name));
+    const there = await this.#context.store.get(objectKey(controlledResource(ENDPOINTS), namespace, name));
     const labelled = labels === undefined ? {} : { labels };
     if (there === undefined)
       await this.#writes.create(ENDPOINTS, namespace, {

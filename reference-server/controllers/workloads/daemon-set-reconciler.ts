@@ -2,10 +2,10 @@ import { kindOfKey } from '../../objects/object-key.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/workload-controller.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
-import { loopResource, type NewObject } from '../loop/loop-writes.ts';
-import type { StepResult } from '../loop/work-queue.ts';
+import type { Reconciler } from '../runtime/workload-controller.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
+import { controlledResource, type NewObject } from '../runtime/controller-writes.ts';
+import type { StepResult } from '../runtime/work-queue.ts';
 import type { SimulatedNode } from '../pods/simulated-nodes.ts';
 import { REVISION_LABEL, daemonRevisions, removeOldRevisions } from './daemon-revisions.ts';
 import { makePods } from './make-pods.ts';
@@ -20,17 +20,17 @@ const NODE: string = 'Node';
 const SOURCE = { component: 'daemonset-controller' };
 
 /** Keeps one pod of each daemon set on each node that it fits. */
-export class DaemonSetLoop implements LoopRules {
+export class DaemonSetReconciler implements Reconciler {
   readonly kind = 'DaemonSet';
   readonly manages = 'Pod';
   readonly adopts = true;
   readonly countsEnded = true;
-  readonly #tools: LoopTools;
+  readonly #tools: ControllerTools;
   readonly #nodes: DaemonNodes;
   /** Keys of all daemon sets, which a change of a node affects. */
   readonly #all = new Set<string>();
 
-  constructor(tools: LoopTools, nodes: readonly SimulatedNode[]) {
+  constructor(tools: ControllerTools, nodes: readonly SimulatedNode[]) {
     this.#tools = tools;
     this.#nodes = new DaemonNodes(nodes);
   }
@@ -71,6 +71,6 @@ export class DaemonSetLoop implements LoopRules {
   #podFor(daemonSet: ObjectEntry, hash: string, nodeName: string): NewObject {
     const { template, templateGeneration } = specOf(daemonSet.value.object);
     const labels = { [GENERATION_LABEL]: String(number(templateGeneration)), [REVISION_LABEL]: hash };
-    return podOfTemplate(daemonSet, loopResource(this.kind), members(template), { labels, spec: { nodeName } });
+    return podOfTemplate(daemonSet, controlledResource(this.kind), members(template), { labels, spec: { nodeName } });
   }
 }

@@ -3,7 +3,7 @@ import { operationFor, type Verb } from '../../spec/surface/operations.ts';
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { minimalObject } from '../oracle/minimal-objects.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
-import { type Capabilities, type Capability, type Loop, loopId } from '../target/capabilities.ts';
+import { type Capabilities, type Capability, type ControllerName, controllerId } from '../target/capabilities.ts';
 import type { WatchStream } from '../target/target.ts';
 import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
@@ -21,7 +21,7 @@ const REPORTS_WITHIN_MS = 10_000;
 
 /** An object for a controller to act on, where to look for the effect, and how to recognise it. */
 interface ProbeObject {
-  readonly loop: Loop;
+  readonly controller: ControllerName;
   readonly resource: ResourceId;
   readonly spec: JsonObject;
   /** Whether its spec needs a selector. */
@@ -41,7 +41,7 @@ const POD_SPEC: JsonObject = {
 };
 
 const POD: ProbeObject = {
-  loop: 'scheduler',
+  controller: 'scheduler',
   resource: 'pods',
   spec: POD_SPEC,
   watched: { resource: 'pods', verb: 'watch' },
@@ -50,7 +50,7 @@ const POD: ProbeObject = {
 
 const PROBE_OBJECTS: readonly ProbeObject[] = [
   {
-    loop: 'deployments',
+    controller: 'deployments',
     resource: 'deployments.apps',
     spec: { replicas: 0, template: { spec: POD_SPEC } },
     selects: true,
@@ -58,7 +58,7 @@ const PROBE_OBJECTS: readonly ProbeObject[] = [
     shows: (set, made) => isMadeFor(set, 'ReplicaSet', made),
   },
   {
-    loop: 'jobs',
+    controller: 'jobs',
     resource: 'jobs.batch',
     spec: { template: { spec: { ...POD_SPEC, restartPolicy: 'Never' } } },
     watched: { resource: 'jobs.batch', verb: 'watch' },
@@ -70,21 +70,23 @@ const PROBE_OBJECTS: readonly ProbeObject[] = [
 ];
 
 /** Scheduler and nodes act on one pod, one after the other. */
-function probeObjectsFor(loops: ReadonlySet<Loop>): readonly ProbeObject[] {
-  return PROBE_OBJECTS.filter((probe) => loops.has(probe.loop) || (probe === POD && loops.has('nodes')));
+function probeObjectsFor(controllers: ReadonlySet<ControllerName>): readonly ProbeObject[] {
+  return PROBE_OBJECTS.filter(
+    (probe) => controllers.has(probe.controller) || (probe === POD && controllers.has('nodes')),
+  );
 }
 
 /** The resource whose object shows whether that controller acts. */
-export function probedResource(loop: Loop): ResourceId {
-  return (PROBE_OBJECTS.find((probe) => probe.loop === loop) ?? POD).resource;
+export function probedResource(controller: ControllerName): ResourceId {
+  return (PROBE_OBJECTS.find((probe) => probe.controller === controller) ?? POD).resource;
 }
 
 /** The requests of the search for these controllers, as a program; including the release of held objects. */
-export function loopProbe(loops: ReadonlySet<Loop>): Program {
-  return probeObjectsFor(loops).flatMap(stepsOf);
+export function controllerProbe(controllers: ReadonlySet<ControllerName>): Program {
+  return probeObjectsFor(controllers).flatMap(stepsOf);
 }
 
-function stepsOf({ loop, resource, watched }: ProbeObject): Step[] {
+function stepsOf({ controller, resource, watched }: ProbeObject): Step[] {
   const call = (verb: CallStep['verb'], extra: Partial<CallStep>): Step => ({
     do: 'call',
     verb,
@@ -94,7 +96,7 @@ function stepsOf({ loop, resource, watched }: ProbeObject): Step[] {
   });
   const watch: Step = {
     do: 'watch',
-    as: loop,
+    as: controller,
     via: 'path',
     verb: watched.verb,
     resource: watched.resource,
@@ -112,21 +114,24 @@ function stepsOf({ loop, resource, watched }: ProbeObject): Step[] {
 }
 
 /**
- * Creates an object for each of these controllers, all at the same time, and returns, under `loopId`, whether each
+ * Creates an object for each of these controllers, all at the same time, and returns, under `controllerId`, whether each
  * acted. It waits longer only if there is a reason: for the other controllers if one has acted, and for the node's
  * report if a pod has a host.
  */
-export async function probeLoops(context: ProbeContext, loops: ReadonlySet<Loop>): Promise<Capabilities> {
-  const acted = new Set<Loop>();
-  const found = await Promise.all(probeObjectsFor(loops).map((probe) => probeOne(probe, context, acted)));
+export async function probeControllers(
+  context: ProbeContext,
+  controllers: ReadonlySet<ControllerName>,
+): Promise<Capabilities> {
+  const acted = new Set<ControllerName>();
+  const found = await Promise.all(probeObjectsFor(controllers).map((probe) => probeOne(probe, context, acted)));
   return Object.fromEntries(found.flat());
 }
 
 type Found = readonly [id: string, capability: Capability];
 
-async function probeOne(probe: ProbeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
+async function probeOne(probe: ProbeObject, context: ProbeContext, acted: Set<ControllerName>): Promise<Found[]> {
   const { target, recorder, run } = context;
-  const name = `${run}-loop-${probe.loop}`;
+  const name = `${run}-loop-${probe.controller}`;
   const ledger = new Ledger();
   const collection = pathOf(probe.resource, 'list', context);
   const made = await send(target, recorder, 'POST', collection, JSON.stringify(objectFor(probe, name, context)));
@@ -144,7 +149,12 @@ async function probeOne(probe: ProbeObject, context: ProbeContext, acted: Set<Lo
 }
 
 /** `acted` holds the controllers that have acted so far. */
-async function lookAt(probe: ProbeObject, made: MadeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
+async function lookAt(
+  probe: ProbeObject,
+  made: MadeObject,
+  context: ProbeContext,
+  acted: Set<ControllerName>,
+): Promise<Found[]> {
   const { resource, verb } = probe.watched;
   const { name } = made;
   const hasActed = showsIn((object) => probe.shows(object, made));
@@ -163,8 +173,8 @@ async function lookAt(probe: ProbeObject, made: MadeObject, context: ProbeContex
         probe,
         `nothing acted on ${probe.resource} ${name} within ${allowed / 1000} s: the target runs no controller for it. Judge one that does (the reference server: --controllers on)`,
       );
-    acted.add(probe.loop);
-    return [[loopId(probe.loop), OFFERED], ...(probe === POD ? [await nodes(stream, made)] : [])];
+    acted.add(probe.controller);
+    return [[controllerId(probe.controller), OFFERED], ...(probe === POD ? [await nodes(stream, made)] : [])];
   } finally {
     stream.close();
   }
@@ -179,12 +189,15 @@ async function nodes(stream: WatchStream, made: MadeObject): Promise<Found> {
     REPORTS_WITHIN_MS,
   );
   const evidence = `no node reported on the containers of pods ${made.name} within ${REPORTS_WITHIN_MS / 1000} s`;
-  return [loopId('nodes'), reported ? OFFERED : { offer: 'unsupported', evidence }];
+  return [controllerId('nodes'), reported ? OFFERED : { offer: 'unsupported', evidence }];
 }
 
 function foundNothing(probe: ProbeObject, evidence: string): Found[] {
   const lacking: Capability = { offer: 'unsupported', evidence };
-  return [[loopId(probe.loop), lacking], ...(probe === POD ? [[loopId('nodes'), lacking] as const] : [])];
+  return [
+    [controllerId(probe.controller), lacking],
+    ...(probe === POD ? [[controllerId('nodes'), lacking] as const] : []),
+  ];
 }
 
 function showsIn(shows: (object: Json) => boolean): (stream: WatchStream) => boolean {

@@ -5,10 +5,10 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { isEmptySelector } from '../../resources/label-selector-validation.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/workload-controller.ts';
-import { controllerOf, controllerReference, isControlledBy } from '../loop/controller-reference.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
-import { loopResource } from '../loop/loop-writes.ts';
+import type { Reconciler } from '../runtime/workload-controller.ts';
+import { controllerOf, controllerReference, isControlledBy } from '../runtime/controller-reference.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
+import { controlledResource } from '../runtime/controller-writes.ts';
 import { isFinished } from '../pods/pod-readiness.ts';
 import { withCreateFailure } from './deployment-status.ts';
 import { labelWithHash } from './label-with-hash.ts';
@@ -27,13 +27,13 @@ interface Step {
 }
 
 /** Rolls deployments out: reads the managed objects, executes `planRollout`, and writes the status. */
-export class DeploymentLoop implements LoopRules {
+export class DeploymentReconciler implements Reconciler {
   readonly kind = 'Deployment';
   readonly manages = 'ReplicaSet';
   readonly adopts = true;
-  readonly #tools: LoopTools;
+  readonly #tools: ControllerTools;
 
-  constructor(tools: LoopTools) {
+  constructor(tools: ControllerTools) {
     this.#tools = tools;
   }
 
@@ -43,9 +43,9 @@ export class DeploymentLoop implements LoopRules {
     const owner = controllerOf(entry.value.object);
     if (owner?.kind !== this.manages) return [];
     const { namespace } = entry.value.object.metadata;
-    const replicaSet = this.#tools.cache.get(objectKey(loopResource(this.manages), namespace, owner.name));
+    const replicaSet = this.#tools.cache.get(objectKey(controlledResource(this.manages), namespace, owner.name));
     const manager = replicaSet === undefined ? undefined : controllerOf(replicaSet.value.object);
-    return manager?.kind === this.kind ? [objectKey(loopResource(this.kind), namespace, manager.name)] : [];
+    return manager?.kind === this.kind ? [objectKey(controlledResource(this.kind), namespace, manager.name)] : [];
   }
 
   async reconcile(deployment: ObjectEntry): Promise<number | undefined> {
@@ -102,7 +102,7 @@ export class DeploymentLoop implements LoopRules {
 
   async #create({ name, object }: Creation, deployment: ObjectEntry): Promise<void> {
     const { namespace } = deployment.value.object.metadata;
-    const ownerReferences = [controllerReference(deployment, loopResource(this.kind))];
+    const ownerReferences = [controllerReference(deployment, controlledResource(this.kind))];
     try {
       await this.#tools.writes.create(this.manages, namespace, {
         ...object,
@@ -127,7 +127,7 @@ export class DeploymentLoop implements LoopRules {
   /** Another's replica set has the name: another hash is tried, with a raised `collisionCount`. */
   async #collide(name: string, deployment: ObjectEntry): Promise<void> {
     const { object } = deployment.value;
-    const taken = this.#tools.cache.get(objectKey(loopResource(this.manages), object.metadata.namespace, name));
+    const taken = this.#tools.cache.get(objectKey(controlledResource(this.manages), object.metadata.namespace, name));
     if (taken === undefined) return;
     const own =
       isControlledBy(taken.value.object, this.kind, object.metadata.uid) &&

@@ -1,21 +1,21 @@
 import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { items, type Members } from '../../resources/json-members.ts';
-import type { LoopRules } from '../loop/workload-controller.ts';
-import { controllerReference, isControlledBy } from '../loop/controller-reference.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
-import { loopResource, type NewObject } from '../loop/loop-writes.ts';
+import type { Reconciler } from '../runtime/workload-controller.ts';
+import { controllerReference, isControlledBy } from '../runtime/controller-reference.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
+import { controlledResource, type NewObject } from '../runtime/controller-writes.ts';
 import { planCronJob } from './plan-cron-job.ts';
 
 const SOURCE = { component: 'cronjob-controller' };
 
 /** Creates a job of each cron job whenever its schedule is due. */
-export class CronJobLoop implements LoopRules {
+export class CronJobReconciler implements Reconciler {
   readonly kind = 'CronJob';
   readonly manages = 'Job';
-  readonly #tools: LoopTools;
+  readonly #tools: ControllerTools;
 
-  constructor(tools: LoopTools) {
+  constructor(tools: ControllerTools) {
     this.#tools = tools;
   }
 
@@ -38,7 +38,7 @@ export class CronJobLoop implements LoopRules {
   }
 
   async #run(cronJob: ObjectEntry, job: NewObject): Promise<ObjectEntry> {
-    const ownerReferences = [controllerReference(cronJob, loopResource(this.kind))];
+    const ownerReferences = [controllerReference(cronJob, controlledResource(this.kind))];
     try {
       const made = await this.#tools.writes.create(this.manages, cronJob.value.object.metadata.namespace, {
         ...job,

@@ -3,10 +3,10 @@ import { type ObjectChange, type ObjectEntry, storedObject } from '../../objects
 import type { ServerContext } from '../../objects/server-context.ts';
 import { members, number, text } from '../../resources/json-members.ts';
 import { specOf, withSpec } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/workload-controller.ts';
-import type { EventRecorder } from '../loop/event-recorder.ts';
-import { LoopWrites } from '../loop/loop-writes.ts';
-import { conditionOf, withCondition } from '../loop/with-condition.ts';
+import type { Reconciler } from '../runtime/workload-controller.ts';
+import type { EventRecorder } from '../runtime/event-recorder.ts';
+import { ControllerWrites } from '../runtime/controller-writes.ts';
+import { conditionOf, withCondition } from '../runtime/with-condition.ts';
 import { NodeOffers } from './node-offers.ts';
 import { planPod, stoppedStatus } from './plan-pod.ts';
 import { PodAddresses } from './pod-addresses.ts';
@@ -24,10 +24,10 @@ const NODE: string = 'Node';
  * pods, its containers behave as its annotations say, and after its delete it is removed once they have stopped.
  * Pods for another node or another scheduler are ignored.
  */
-export class PodLoop implements LoopRules {
+export class PodReconciler implements Reconciler {
   readonly kind = 'Pod';
   readonly #context: ServerContext;
-  readonly #writes: LoopWrites;
+  readonly #writes: ControllerWrites;
   readonly #events: EventRecorder;
   readonly #nodes: ReadonlyMap<string, SimulatedNode>;
   readonly #addresses = new PodAddresses();
@@ -41,7 +41,7 @@ export class PodLoop implements LoopRules {
 
   constructor(context: ServerContext, events: EventRecorder, nodes: readonly SimulatedNode[]) {
     this.#context = context;
-    this.#writes = new LoopWrites(context);
+    this.#writes = new ControllerWrites(context);
     this.#events = events;
     this.#nodes = new Map(nodes.map((node) => [node.name, node]));
     this.#offers = new NodeOffers(nodes);

@@ -1,10 +1,10 @@
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/workload-controller.ts';
-import type { LoopTools } from '../loop/loop-tools.ts';
-import { loopResource } from '../loop/loop-writes.ts';
-import type { StepResult } from '../loop/work-queue.ts';
+import type { Reconciler } from '../runtime/workload-controller.ts';
+import type { ControllerTools } from '../runtime/controller-tools.ts';
+import { controlledResource } from '../runtime/controller-writes.ts';
+import type { StepResult } from '../runtime/work-queue.ts';
 import { isActive } from '../pods/pod-readiness.ts';
 import { makePods, refusalOf } from './make-pods.ts';
 import { managedObjects } from './managed-objects.ts';
@@ -15,13 +15,13 @@ import { removePods } from './remove-pods.ts';
 const SOURCE = { component: 'replicaset-controller' };
 
 /** Keeps the wanted number of pods of a replica set, and reports the present number in its status. */
-export class ReplicaSetLoop implements LoopRules {
+export class ReplicaSetReconciler implements Reconciler {
   readonly kind = 'ReplicaSet';
   readonly manages = 'Pod';
   readonly adopts = true;
-  readonly #tools: LoopTools;
+  readonly #tools: ControllerTools;
 
-  constructor(tools: LoopTools) {
+  constructor(tools: ControllerTools) {
     this.#tools = tools;
   }
 
@@ -31,7 +31,7 @@ export class ReplicaSetLoop implements LoopRules {
     const pods = managed.filter(({ value }) => isActive(value.object));
     const { missing, surplus } = planReplicas(object, pods);
     await removePods(this.#tools.writes, this.#tools.events, replicaSet, SOURCE, surplus);
-    const pod = podOfTemplate(replicaSet, loopResource(this.kind), members(specOf(object)['template']));
+    const pod = podOfTemplate(replicaSet, controlledResource(this.kind), members(specOf(object)['template']));
     const refusal = await makePods(
       this.#tools,
       replicaSet,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Capabilities, type Loop, loopId } from '../target/capabilities.ts';
+import { type Capabilities, type ControllerName, controllerId } from '../target/capabilities.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { eachSmallApi } from './each-small-api.fixture.ts';
-import { probeLoops } from './probe-loops.ts';
+import { probeControllers } from './probe-controllers.ts';
 import type { SmallApi } from './small-api.fixture.ts';
 
 let api: SmallApi;
@@ -13,9 +13,14 @@ eachSmallApi((scene) => {
   ({ api, target } = scene);
 });
 
-function found(loops: ReadonlySet<Loop> = new Set<Loop>(['deployments', 'jobs', 'nodes'])): Promise<Capabilities> {
+function found(
+  controllers: ReadonlySet<ControllerName> = new Set<ControllerName>(['deployments', 'jobs', 'nodes']),
+): Promise<Capabilities> {
   const recorder = new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-  return probeLoops({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 }, loops);
+  return probeControllers(
+    { target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 },
+    controllers,
+  );
 }
 
 /** Makes the watches of each resource deliver one event, and end. */
@@ -29,10 +34,10 @@ function deliver(events: Readonly<Record<string, unknown>>): void {
   };
 }
 
-async function offered(): Promise<Loop[]> {
+async function offered(): Promise<ControllerName[]> {
   const capabilities = await found();
   return (['deployments', 'jobs', 'scheduler', 'nodes'] as const).filter(
-    (loop) => capabilities[loopId(loop)]?.offer === 'offered',
+    (controller) => capabilities[controllerId(controller)]?.offer === 'offered',
   );
 }
 
@@ -83,16 +88,16 @@ describe('the probe of controllers', () => {
     api.override = (request) =>
       request.method === 'POST' && request.target.endsWith('/jobs') ? { status: 403 } : acting(request);
     const capabilities = await found();
-    expect(capabilities[loopId('deployments')]).toEqual({
+    expect(capabilities[controllerId('deployments')]).toEqual({
       offer: 'unsupported',
       evidence:
         'nothing acted on deployments.apps p1-loop-deployments within 2 s: the target runs no controller for it. Judge one that does (the reference server: --controllers on)',
     });
-    expect(capabilities[loopId('jobs')]).toEqual({
+    expect(capabilities[controllerId('jobs')]).toEqual({
       offer: 'unsupported',
       evidence: 'POST /apis/batch/v1/namespaces/a/jobs got 403: the run could not look for a controller',
     });
-    expect(capabilities[loopId('nodes')]).toEqual(capabilities[loopId('scheduler')]);
+    expect(capabilities[controllerId('nodes')]).toEqual(capabilities[controllerId('scheduler')]);
   });
 
   it('waits longer for controllers that have not acted if another one has', async () => {
@@ -109,6 +114,6 @@ describe('the probe of controllers', () => {
       headers: { 'Content-Type': 'application/json' },
       body: acted,
     });
-    expect((await looking)[loopId('jobs')]).toEqual({ offer: 'offered' });
+    expect((await looking)[controllerId('jobs')]).toEqual({ offer: 'offered' });
   });
 });

@@ -2,7 +2,7 @@ import type { ServerContext } from '../objects/server-context.ts';
 import { workloadControllers } from './workload-controllers.ts';
 import { runControllers } from './run-controllers.ts';
 
-export interface RunningLoops {
+export interface RunningControllers {
   /**
    * Resolves with true when all present work is done, with false after ten seconds, or after a moment if not
    * `patient`.
@@ -12,14 +12,14 @@ export interface RunningLoops {
 }
 
 /** Runs the workload controllers on the present state and its changes until they are stopped. */
-export function runLoops(context: ServerContext, report: (error: unknown) => void): RunningLoops {
+export function runWorkloadControllers(context: ServerContext, report: (error: unknown) => void): RunningControllers {
   const stop = new AbortController();
-  const loops = workloadControllers(context, report);
-  runControllers(context.store, [loops], stop.signal).catch(report);
+  const controllers = workloadControllers(context, report);
+  runControllers(context.store, [controllers], stop.signal).catch(report);
   return {
-    settled: (patient) => loops.settled(patient),
+    settled: (patient) => controllers.settled(patient),
     stop() {
-      loops.stop();
+      controllers.stop();
       stop.abort();
     },
   };
