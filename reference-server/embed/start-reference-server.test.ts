@@ -106,8 +106,8 @@ describe('the reference server inside a test', () => {
   });
 
   it('controllers and the clock continue while a test replaces all timers of Node', async () => {
-    const looping = await startReferenceServer({ controllers: 'on', clockSpeed: 0 });
-    const pods = `${looping.url}/api/v1/namespaces/default/pods`;
+    const running = await startReferenceServer({ controllers: 'on', clockSpeed: 0 });
+    const pods = `${running.url}/api/v1/namespaces/default/pods`;
     mock.timers.enable({ apis: ['setImmediate', 'setTimeout', 'setInterval'] });
     try {
       const body = JSON.stringify({ metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } });

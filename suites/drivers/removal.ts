@@ -46,12 +46,12 @@ async function whyStillThere(
 ): Promise<string | undefined> {
   if (response.status === 404) return undefined;
   const seen = await send(target, recorder, 'GET', path);
-  if (seen.status === 404 || isLeaving(seen.body?.value)) return undefined;
+  if (seen.status === 404 || isBeingRemoved(seen.body?.value)) return undefined;
   if (finalizersOf(seen.body?.value).length > 0) {
     const patched = await send(target, recorder, 'PATCH', path, RELEASE, MERGE_PATCH_TYPE);
     if (!isSuccess(patched)) await send(target, recorder, 'PUT', path, released(seen.body?.value));
     const after = await send(target, recorder, 'GET', path);
-    if (after.status === 404 || isLeaving(after.body?.value)) return undefined;
+    if (after.status === 404 || isBeingRemoved(after.body?.value)) return undefined;
   }
   return `DELETE ${outcome(response)}, and ${seen.status === undefined ? 'whether it is still there cannot be seen' : 'it is still there'}`;
 }
@@ -63,7 +63,7 @@ function released(object: Json | undefined): string {
 }
 
 /** Whether an object is terminating without a finalizer: the rest is up to the target. */
-export function isLeaving(object: Json | undefined): boolean {
+export function isBeingRemoved(object: Json | undefined): boolean {
   return textAt(object, 'metadata', 'deletionTimestamp') !== undefined && finalizersOf(object).length === 0;
 }
 

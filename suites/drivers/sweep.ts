@@ -6,7 +6,7 @@ import type { ExchangeRecorder } from '../target/recorder.ts';
 import { BEING_DELETED, Ledger, type Left } from './ledger.ts';
 import { NAMESPACES } from './namespace-refusal.ts';
 import type { Sender } from './patient-sender.ts';
-import { finalizersOf, isLeaving, isSuccess, outcome, removeAll, send } from './removal.ts';
+import { finalizersOf, isBeingRemoved, isSuccess, outcome, removeAll, send } from './removal.ts';
 import { isNamespaceOfRun, isOfRun, nameOf } from './run-marks.ts';
 
 export interface SweepRequest {
@@ -150,7 +150,7 @@ class Sweep {
   async #namespaces(names: readonly string[], patienceMs: number): Promise<void> {
     let there = await this.#thereOf(names);
     let until = performance.now() + patienceMs;
-    while (there?.some(isLeaving) === true && performance.now() < until) {
+    while (there?.some(isBeingRemoved) === true && performance.now() < until) {
       await sleep(LOOK_MS);
       const before = there.length;
       there = await this.#thereOf(names);
@@ -168,7 +168,7 @@ class Sweep {
     const acknowledged = new Set(this.#ledger.gone());
     for (const path of paths) if (!there.has(path)) this.#ledger.removed(path);
     for (const [path, item] of there) {
-      const why = isLeaving(item) ? BEING_DELETED : acknowledged.has(path) ? STILL_THERE : APPEARED;
+      const why = isBeingRemoved(item) ? BEING_DELETED : acknowledged.has(path) ? STILL_THERE : APPEARED;
       this.#ledger.kept(path, this.#ledger.why(path) ?? why);
     }
   }
@@ -194,7 +194,7 @@ class Sweep {
  */
 function thereOf(items: readonly Json[], { isOurs, namespace }: Touched): readonly Json[] {
   const isThere = (item: Json): boolean => (textAt(item, 'metadata', 'namespace') ?? namespace) === namespace;
-  return items.filter((item) => isThere(item) && isOurs(item) && !isLeaving(item));
+  return items.filter((item) => isThere(item) && isOurs(item) && !isBeingRemoved(item));
 }
 
 function collectionIn({ path }: Operation, namespace: string): string {

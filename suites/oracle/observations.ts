@@ -134,12 +134,12 @@ function observation(shown: Json | undefined, { call, resource, ...rest }: Seen)
       key: keyOf(resource, namespace, call.name ?? name),
       uid: textAt(shown, 'metadata', 'uid'),
       version: textAt(shown, 'metadata', 'resourceVersion'),
-      content: isTerminating(shown) ? shown : { kind, apiVersion: resource.apiVersion, ...shown },
+      content: namesItsKind(shown) ? shown : { kind, apiVersion: resource.apiVersion, ...shown },
       gvr: resource,
     },
   ];
 }
 
-function isTerminating(shown: JsonObject): boolean {
+function namesItsKind(shown: JsonObject): boolean {
   return Object.hasOwn(shown, 'kind') && Object.hasOwn(shown, 'apiVersion');
 }

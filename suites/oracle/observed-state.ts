@@ -9,6 +9,7 @@ import { removeSystemAnnotations } from './system-annotations.ts';
 import { makes, removes, removesAtOnce, type Write, writeIn } from './writes.ts';
 import { Track } from './track.ts';
 import { append, WriteIndex } from './write-index.ts';
+import { isTerminating } from './terminating.ts';
 
 export { keyOf } from './object-key.ts';
 export type { ObjectKey } from './object-key.ts';
@@ -188,7 +189,7 @@ class FoldedState implements ObservedState {
 
   expectedAt(key: ObjectKey, position: number): Observation | undefined {
     const last = this.lastObservation(key, position, true);
-    if (last === undefined || !this.soleWriter(key) || isBeingDeleted(last) || !this.#ownersAreKnown(last))
+    if (last === undefined || !this.soleWriter(key) || isTerminating(last.content) || !this.#ownersAreKnown(last))
       return undefined;
     return this.#quietSince(key, last, position, () => true) ? last : undefined;
   }
@@ -200,7 +201,7 @@ class FoldedState implements ObservedState {
   surelyExists(key: ObjectKey, position: number): boolean {
     if (this.#track(key).spans(position)) return true;
     const last = this.lastObservation(key, position, true);
-    if (last === undefined || !this.soleWriter(key) || isBeingDeleted(last) || isOwned(last)) return false;
+    if (last === undefined || !this.soleWriter(key) || isTerminating(last.content) || isOwned(last)) return false;
     return this.#quietSince(key, last, position, removes);
   }
 
@@ -286,7 +287,7 @@ class FoldedState implements ObservedState {
   /** Whether the object was ever seen terminating with a finalizer. Controllers may add finalizers at any time. */
   #lingers(key: ObjectKey, uid: string | undefined): boolean {
     return this.#track(key).states.some(
-      (observation) => observation.uid === uid && isBeingDeleted(observation) && hasFinalizers(observation),
+      (observation) => observation.uid === uid && isTerminating(observation.content) && hasFinalizers(observation),
     );
   }
 
@@ -315,10 +316,6 @@ class FoldedState implements ObservedState {
         other !== write && other.outcome !== 'refused' && other.began < exchange.ended && other.settled > last.ended,
     );
   }
-}
-
-function isBeingDeleted({ content }: Observation): boolean {
-  return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
 function isOwned({ content }: Observation): boolean {

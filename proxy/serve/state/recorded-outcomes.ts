@@ -45,7 +45,7 @@ interface KeptResponse {
   /** Whether it has items, as lists do. */
   readonly isList: boolean;
   /** Whether the object is terminating. */
-  readonly isLeaving: boolean;
+  readonly isTerminating: boolean;
 }
 
 /** An object at one moment of the recording: as a write, a read, or a watch event showed it. */
@@ -123,7 +123,7 @@ function keptResponseOf(value: Json | undefined): KeptResponse {
     version: versionOf(value),
     isObject: isObject(value),
     isList: Array.isArray(memberOf(value, 'items')),
-    isLeaving: memberOf(metadata, 'deletionTimestamp') !== undefined,
+    isTerminating: memberOf(metadata, 'deletionTimestamp') !== undefined,
   };
 }
 

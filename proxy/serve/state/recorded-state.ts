@@ -186,7 +186,7 @@ function isWholeList({ call, response }: RecordedOutcome): boolean {
 
 /** Whether a delete returned a terminating object that was seen afterwards. */
 function isGraceful({ call, response, n }: RecordedOutcome, lastSeen: ReadonlyMap<string, number>): boolean {
-  if (call.verb !== 'delete' || !response.isLeaving) return false;
+  if (call.verb !== 'delete' || !response.isTerminating) return false;
   return (lastSeen.get(textOfKey({ kind: call.resource.kind, namespace: call.namespace, name: call.name })) ?? 0) > n;
 }
 

@@ -7,6 +7,7 @@ import { DELETION_OF_KIND } from '../../oracle/writes.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import type { CheckContext } from '../finding.ts';
 import { stateBefore } from '../fresh-reads.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** The delete of one object with a known previous state. */
 export interface Deletion {
@@ -103,7 +104,7 @@ export function mustBeGone({ before, options: { grace, policy, orphan } }: Delet
  * is no reason.
  */
 export function reasonToLinger(content: JsonObject): string | undefined {
-  if (textAt(content, 'metadata', 'deletionTimestamp') === undefined) return undefined;
+  if (!isTerminating(content)) return undefined;
   if (finalizersOf(content).length > 0) return 'finalizer';
   if (Number(at(content, 'metadata', 'deletionGracePeriodSeconds')) > 0) return 'grace period';
   const held = at(content, 'spec', 'finalizers');

@@ -1,5 +1,5 @@
 import type { History } from '../../oracle/history.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { finalizersOf, isHeld, optionsOf } from './deletes.ts';
@@ -7,6 +7,7 @@ import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 import { ownFinalizers } from './own-finalizers.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /**
  * Judges the effect of finalizers. After an acknowledged delete, an object with a finalizer still exists and has a
@@ -21,11 +22,8 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
       const before = stateBefore(observed, key, exchange);
       if (before === undefined || ownFinalizers(observed, before).length === 0) continue;
       for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
-        const isTerminating =
-          seen !== undefined &&
-          seen.uid === before.uid &&
-          textAt(seen.content, 'metadata', 'deletionTimestamp') !== undefined;
-        if (isTerminating) yield held(exchange, `held, in ${where}`);
+        const isThere = seen !== undefined && seen.uid === before.uid && isTerminating(seen.content);
+        if (isThere) yield held(exchange, `held, in ${where}`);
         else
           yield violated(
             exchange,
@@ -50,7 +48,7 @@ function* judgeFurther(
   if (
     before === undefined ||
     !observed.soleWriter(key) ||
-    textAt(before.content, 'metadata', 'deletionTimestamp') === undefined ||
+    !isTerminating(before.content) ||
     ownFinalizers(observed, before).length === 0
   )
     return;

@@ -1,11 +1,11 @@
 import type { History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { succeeded } from '../responses.ts';
 import { deletions, isUnheeded, ownersOf, queryCounts } from './deletes.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** Judges that deletes with orphaning keep the objects whose only owner was deleted. */
 export function* judgeOrphaned(history: History, context: CheckContext): Iterable<Finding> {
@@ -28,10 +28,7 @@ export function* judgeOrphaned(history: History, context: CheckContext): Iterabl
       )
         continue;
       for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
-        const kept =
-          seen !== undefined &&
-          seen.uid === child.uid &&
-          textAt(seen.content, 'metadata', 'deletionTimestamp') === undefined;
+        const kept = seen !== undefined && seen.uid === child.uid && !isTerminating(seen.content);
         if (kept) yield held(exchange, options.given);
         else
           yield violated(

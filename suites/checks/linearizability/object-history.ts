@@ -9,6 +9,7 @@ import { finalizersOf, ownersOf } from '../delete/deletes.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
 import { ObjectContents } from './object-contents.ts';
 import { foreignAnnotations } from '../write/foreign-annotations.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /**
  * The requests and responses about one object, as input of `findOrder`. The id of an operation is the id of its
@@ -99,10 +100,6 @@ class Numbers {
     this.#numbers.set(text, known);
     return known;
   }
-}
-
-function isTerminating(content: Observation['content']): boolean {
-  return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
 class Translator {

@@ -1,9 +1,9 @@
 import { firstIndexFrom } from '../../oracle/first-index.ts';
-import { textAt } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
 import { eventOf, mayTakeIn, stateId, type Watch, type WatchedEvent, watches } from './watches.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /**
  * An acknowledged write in the scope of a watch, later than its start, that created a new version. The stream must
@@ -54,7 +54,7 @@ function changesInScope(watch: Watch, observed: ObservedState, write: Write): bo
     write.outcome !== 'acknowledged' ||
     response?.version === undefined ||
     response.uid === undefined ||
-    isTerminating(response)
+    isTerminating(response.content)
   )
     return false;
   return madeNewVersion(observed, write, response);
@@ -80,14 +80,6 @@ export function mayNeverShow(watch: Watch, observed: ObservedState, { key, began
  */
 function isInBeginning({ start, events }: Watch, { began, response }: DueChange['write']): boolean {
   return start.from === 'existing' && began < start.after && events.some(({ uid }) => uid === response.uid);
-}
-
-/**
- * Whether an object is terminating. The write that removes its last finalizer is delivered as a DELETED event, under
- * the version that the write returns.
- */
-export function isTerminating({ content }: Observation): boolean {
-  return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
 /**

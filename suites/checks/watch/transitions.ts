@@ -3,8 +3,9 @@ import { stateBefore } from '../fresh-reads.ts';
 import type { ResourceCalled } from '../responses.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
-import { isTerminating, isDeletedEvent, mayNeverShow } from './due-changes.ts';
+import { isDeletedEvent, mayNeverShow } from './due-changes.ts';
 import { eventOf, isSelected, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** The effect of an acknowledged write on the selection of a watch with selectors. */
 type Transition = 'enters' | 'stays' | 'leaves' | 'stays out';
@@ -41,7 +42,7 @@ export function selectedChanges(watch: Watch, observed: ObservedState, updates: 
       !watches(watch, key) ||
       outcome !== 'acknowledged' ||
       after === undefined ||
-      isTerminating(after)
+      isTerminating(after.content)
     )
       return [];
     if (write.began <= start.after || write.began >= watch.exchange.ended) return [];

@@ -2,8 +2,9 @@ import type { StreamEvent } from '../../oracle/history.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { isTerminating, isDeletedEvent } from './due-changes.ts';
+import { isDeletedEvent } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** The progress event of newer servers: it is no notification of the document, and shows no object. */
 const BOOKMARK = 'BOOKMARK';
@@ -54,7 +55,7 @@ export function* judgeWholeDeletedEvents(watch: Watch, updates: ReadonlySet<stri
   for (const event of watch.events) {
     const before = last.get(event.uid ?? '');
     last.set(event.uid ?? '', event);
-    if (before === undefined || !isDeletedEvent(event, updates) || isTerminating(before)) continue;
+    if (before === undefined || !isDeletedEvent(event, updates) || isTerminating(before.content)) continue;
     const lost = lostIn(before, event);
     if (lost === undefined) yield held(watch.exchange, `${event.type}, ${watch.form}`);
     else

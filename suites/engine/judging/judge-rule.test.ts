@@ -263,7 +263,7 @@ describe('the verdict on a rule', () => {
     async (controller, controllers) => {
       const asked: Controllers[] = [];
       await verdictOn(
-        { ...only200, ...(acts === undefined ? {} : { needs: [`${acts} controller` as const] }) },
+        { ...only200, ...(controller === undefined ? {} : { needs: [`${controller} controller` as const] }) },
         faultyUrl(),
         9,
         asking(`controllers-${controllers}`, { url: reference.url }, asked),

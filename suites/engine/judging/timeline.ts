@@ -3,6 +3,7 @@ import type { Violated } from '../../checks/finding.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Exchange } from '../../oracle/history.ts';
 import { at, isObject, type Json, textAt } from '../../oracle/json.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** Total columns, and columns of the bars. */
 const WIDTH = 100;
@@ -128,7 +129,7 @@ function responseTo({ response, end }: Exchange, name: string | undefined): stri
   if (Array.isArray(items)) return `${response.status} ${itemIn(items, name)}`;
   const version = textAt(body, 'metadata', 'resourceVersion');
   if (response.status >= 400) return `${response.status} ${textAt(body, 'reason') ?? ''}`.trimEnd();
-  return `${response.status}${version === undefined || !isObject(at(body, 'metadata')) ? '' : ` version ${version}`}${textAt(body, 'metadata', 'deletionTimestamp') === undefined ? '' : ', leaving'}`;
+  return `${response.status}${version === undefined || !isObject(at(body, 'metadata')) ? '' : ` version ${version}`}${!isTerminating(body) ? '' : ', leaving'}`;
 }
 
 /** The list's version of the object with that name. */

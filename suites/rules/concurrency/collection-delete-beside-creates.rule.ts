@@ -1,12 +1,12 @@
 import { mustBeGone, optionsOf } from '../../checks/delete/deletes.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
-import { textAt } from '../../oracle/json.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, operationsOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, held, type ResourceCalled, succeeded, violated } from '../judging.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** Time for controllers to write to new objects, in milliseconds. */
 const SETTLE_MS = 60;
@@ -97,11 +97,7 @@ function* judged(
   const after = reads.filter((read) => read.exchange.began > Math.max(exchange.ended, made.settled));
   const [first] = after;
   const other = after.find(({ seen }) => (seen === undefined) !== (first?.seen === undefined));
-  if (
-    first !== undefined &&
-    other !== undefined &&
-    textAt(first.seen?.content, 'metadata', 'deletionTimestamp') === undefined
-  )
+  if (first !== undefined && other !== undefined && !isTerminating(first.seen?.content))
     yield violated(
       exchange,
       `${key.name}, made meanwhile, is ${first.seen === undefined ? 'gone' : 'there'}, as ${first.where} says`,

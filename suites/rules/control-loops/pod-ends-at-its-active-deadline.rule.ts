@@ -6,6 +6,7 @@ import type { Finding, History, Json, Rule } from '../rule.ts';
 import { birthOf, lastOf, objectsSeen, type Seen, shownAt } from './dependants.ts';
 import { createsOf, ACTS_WITHIN_MS, PAUSE } from './controller-cases.ts';
 import { podForAnyNode } from './pod-cases.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** How long after its deadline a pod may still run, in milliseconds: a node checks its pods periodically. */
 const SLACK_MS = 12_000;
@@ -53,7 +54,7 @@ function* check(history: History): Iterable<Finding> {
     if (typeof seconds !== 'number' || first === undefined || last === undefined) continue;
     const twin = pods.find((other) => other !== pod && isTwin(pod, other));
     const others = twin === undefined ? undefined : lastOf(twin);
-    if (isLeaving(last) || (others !== undefined && conditionOf(last) !== conditionOf(others)))
+    if (isTerminating(last.content) || (others !== undefined && conditionOf(last) !== conditionOf(others)))
       yield held(birthOf(pod, last.exchange), 'it ended');
     else if (others !== undefined && shownAt(last) - shownAt(first) > seconds * 1000 + SLACK_MS)
       yield late(
@@ -86,10 +87,6 @@ function isTwin(pod: Seen, other: Seen): boolean {
 
 function isActive({ content }: Observation): boolean {
   return textAt(content, 'status', 'startTime') !== undefined;
-}
-
-function isLeaving({ content }: Observation): boolean {
-  return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
 /** Its phase and reason. */

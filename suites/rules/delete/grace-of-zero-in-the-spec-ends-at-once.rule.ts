@@ -1,11 +1,12 @@
 import { finalizersOf, optionsOf } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/writes.ts';
 import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, succeeded, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 export const rule: Rule = {
   id: 'delete/grace-of-zero-in-the-spec-ends-at-once',
@@ -49,7 +50,7 @@ function* check(history: History): Iterable<Finding> {
     if (
       at(before.content, 'spec', 'terminationGracePeriodSeconds') !== 0 ||
       finalizersOf(before.content).length > 0 ||
-      textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined
+      isTerminating(before.content)
     )
       continue;
     for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {

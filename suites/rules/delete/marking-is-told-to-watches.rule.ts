@@ -4,12 +4,12 @@ import { updateTypesIn } from '../../checks/watch/due-changes.ts';
 import { deletedEventTypes } from '../../checks/watch/due-deleted-events.ts';
 import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
 import { eventOf, type Watch, watches, watchesIn } from '../../checks/watch/watches.ts';
-import { textAt } from '../../oracle/json.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, resourceOf, stepsOn, WAIT_MS, versionOf } from '../cases.ts';
 import { held, type ResourceCalled, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 export const rule: Rule = {
   id: 'delete/marking-is-told-to-watches',
@@ -68,11 +68,7 @@ function terminatedBy(
 ): Observation | undefined {
   const [read] = succeeded(exchange) ? freshReadsAfter(history, observed, key, exchange) : [];
   const seen = read?.seen;
-  return seen !== undefined &&
-    seen.uid === before.uid &&
-    textAt(seen.content, 'metadata', 'deletionTimestamp') !== undefined
-    ? seen
-    : undefined;
+  return seen !== undefined && seen.uid === before.uid && isTerminating(seen.content) ? seen : undefined;
 }
 
 function isDue(watch: Watch, { exchange, key }: Deletion): boolean {

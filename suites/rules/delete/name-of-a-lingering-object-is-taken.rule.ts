@@ -7,6 +7,7 @@ import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.t
 import { callsOf, sent, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { heldObject, release } from './delete-cases.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 export const rule: Rule = {
   id: 'delete/name-of-a-lingering-object-is-taken',
@@ -39,10 +40,7 @@ function* check(history: History): Iterable<Finding> {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     const before = observed.lastObservation(key, exchange.began, true);
     // At any time a grace period may end, or a controller may remove its own finalizer.
-    const lingers =
-      before !== undefined &&
-      textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined &&
-      ownFinalizers(observed, before).length > 0;
+    const lingers = before !== undefined && isTerminating(before.content) && ownFinalizers(observed, before).length > 0;
     if (!lingers || (!succeeded(exchange) && !observed.surelyExists(key, exchange.ended))) continue;
     const [read] = freshReadsAfter(history, observed, key, exchange);
     if (

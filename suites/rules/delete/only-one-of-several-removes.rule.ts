@@ -1,12 +1,12 @@
 import { finalizersOf } from '../../checks/delete/deletes.ts';
 import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
-import { textAt } from '../../oracle/json.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, awaitEvents } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** Time for controllers to write to a new object, in milliseconds. */
 const SETTLE_MS = 60;
@@ -77,9 +77,7 @@ function* deletesOfTerminating(history: History, observedState: ObservedState): 
       .observationsOf(key)
       .some(
         ({ source, content }) =>
-          source !== 'deleted-event' &&
-          textAt(content, 'metadata', 'deletionTimestamp') !== undefined &&
-          finalizersOf(content).length > 0,
+          source !== 'deleted-event' && isTerminating(content) && finalizersOf(content).length > 0,
       );
     if (isRace && isHeld && succeeded(exchange))
       yield observed(exchange, 'a finalizer holds the object back, so that any of several deletes may find it');
@@ -93,12 +91,7 @@ function* deletesOfTerminating(history: History, observedState: ObservedState): 
 function wasTerminating(observedState: ObservedState, { key, before }: FinalDelete): boolean {
   return observedState
     .observationsOf(key)
-    .some(
-      ({ uid, source, content }) =>
-        uid === before.uid &&
-        source !== 'deleted-event' &&
-        textAt(content, 'metadata', 'deletionTimestamp') !== undefined,
-    );
+    .some(({ uid, source, content }) => uid === before.uid && source !== 'deleted-event' && isTerminating(content));
 }
 
 function* judgeRace(racers: readonly FinalDelete[]): Iterable<Finding> {

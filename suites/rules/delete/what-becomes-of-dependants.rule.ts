@@ -1,12 +1,12 @@
 import { deletions, ownersOf } from '../../checks/delete/deletes.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
-import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND, removes } from '../../oracle/writes.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { succeeded, observed } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** Time for the garbage collector, in milliseconds. */
 const COLLECT_MS = 500;
@@ -68,11 +68,7 @@ function* check(history: History): Iterable<Finding> {
       )
         continue;
       const state =
-        last.seen === undefined
-          ? 'are collected'
-          : textAt(last.seen.content, 'metadata', 'deletionTimestamp') === undefined
-            ? 'stay'
-            : 'are being deleted';
+        last.seen === undefined ? 'are collected' : !isTerminating(last.seen.content) ? 'stay' : 'are being deleted';
       yield observed(exchange, `${options.given}: dependants ${state}`);
     }
   }

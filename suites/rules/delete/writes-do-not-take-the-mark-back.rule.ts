@@ -1,11 +1,11 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { finalizersOf } from '../../checks/delete/deletes.ts';
-import { textAt } from '../../oracle/json.ts';
-import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, AT_ONCE, resourceOf, stepsOn, edited } from '../cases.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 const MARK = 'deletionTimestamp';
 
@@ -49,7 +49,7 @@ function* check(history: History): Iterable<Finding> {
     const reads = observed
       .observationsOf(key)
       .filter(({ source }) => source === 'write' || source === 'get' || source === 'list');
-    const terminating = reads.filter(isTerminating);
+    const terminating = reads.filter(({ content }) => isTerminating(content));
     const deletion = observed
       .writesTo(key)
       .find(({ verb, outcome }) => (verb === 'delete' || verb === 'deleteCollection') && outcome === 'acknowledged');
@@ -69,7 +69,7 @@ function* check(history: History): Iterable<Finding> {
               );
       // Without finalizers the object is about to go.
       if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;
-      if (isTerminating(read)) yield held(deletion.exchange, write.verb);
+      if (isTerminating(read.content)) yield held(deletion.exchange, write.verb);
       else
         yield violated(
           deletion.exchange,
@@ -79,8 +79,4 @@ function* check(history: History): Iterable<Finding> {
         );
     }
   }
-}
-
-function isTerminating({ content }: Observation): boolean {
-  return textAt(content, 'metadata', MARK) !== undefined;
 }

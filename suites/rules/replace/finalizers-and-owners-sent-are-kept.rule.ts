@@ -2,7 +2,6 @@ import { resourceById } from '../../../spec/surface/resources.ts';
 import { finalizersOf, ownersOf } from '../../checks/delete/deletes.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { markChange } from '../../generators/changes.ts';
-import { textAt } from '../../oracle/json.ts';
 import type { Edit } from '../../program/program.ts';
 import {
   inTurn,
@@ -16,6 +15,7 @@ import {
 } from '../cases.ts';
 import { sent, show } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
+import { isTerminating } from '../../oracle/terminating.ts';
 
 /** Owners of a kind that servers have no reason to refuse. */
 const OWNER = stepsOn(resourceById('configmaps'));
@@ -56,7 +56,7 @@ function check(history: History): Iterable<Finding> {
   return judgeOutcomes(history, ['replace'], ({ exchange, before }) => {
     const body = sent(exchange);
     const kept =
-      body === undefined || isLeaving(before.content)
+      body === undefined || isTerminating(before.content)
         ? []
         : entriesOf(body).filter((entry) => entriesOf(before.content).includes(entry));
     if (kept.length === 0) return undefined;
@@ -64,7 +64,7 @@ function check(history: History): Iterable<Finding> {
       shape: [...new Set(kept.map((entry) => entry.split(' ')[0]))].join(' and '),
       wrong: ({ content }) => {
         const lost = kept.find((entry) => !entriesOf(content).includes(entry));
-        return lost === undefined || isLeaving(content)
+        return lost === undefined || isTerminating(content)
           ? undefined
           : {
               expected: `${lost}, as before and as sent`,
@@ -85,8 +85,4 @@ function entriesOf(object: JsonObject): string[] {
     ...finalizers.map((name) => `finalizer ${String(name)}`),
     ...ownersOf(object).map((uid) => `owner ${uid ?? ''}`),
   ];
-}
-
-function isLeaving(object: JsonObject): boolean {
-  return textAt(object, 'metadata', 'deletionTimestamp') !== undefined;
 }
