@@ -4,7 +4,7 @@ import { withSet } from '../oracle/json-edits.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import type { MemberChange } from './member-writes.ts';
 import { minimalObject, ONE_CONTAINER } from '../oracle/minimal-objects.ts';
-import { CONTAINER_PLACES, containerName, type ContainerPlace } from './whole-containers.ts';
+import { CONTAINER_PLACES, containerName, type ContainerPlace } from './container-changes.ts';
 
 /** A minimal object whose pod spec has two containers and two init containers. */
 export function objectWithContainers(resource: Resource, name: string): JsonObject {

@@ -1,8 +1,10 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { removedAt, valueAt, withSet } from '../oracle/json-edits.ts';
 import type { Edit } from '../program/program.ts';
-import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
+import type { Field } from '../oracle/field.ts';
+import { at, type Json, type JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
+import { fieldOf } from '../oracle/schema-fields.ts';
 
 /** Other values for some members of one object inside a resource object. */
 export interface MemberChange {
@@ -22,14 +24,14 @@ export function editsOf({ owner, members }: MemberChange): readonly Edit[] {
 
 /**
  * A patch of that media type that makes the change to the object. A merge patch states whole lists. A strategic
- * merge patch states the elements of a list up to the changed one, by their names; an element with another name is
- * added.
+ * merge patch states the elements of a merged list up to the changed one, by their merge keys; an element with
+ * another key is added.
  *
  *     containers: [c, d], d gets { tty: true }   -> { spec: { containers: [{ name: 'c' }, { name: 'd', tty: true }] } }
  */
-export function patchOf(mediaType: string, object: JsonObject, change: MemberChange): Json {
+export function patchOf(mediaType: string, object: JsonObject, change: MemberChange, schema: string): Json {
   if (mediaType === JSON_PATCH_TYPE) return jsonPatch(object, change);
-  return mediaType === MERGE_PATCH_TYPE ? mergePatch(object, change) : strategicPatch(object, change);
+  return mediaType === MERGE_PATCH_TYPE ? mergePatch(object, change) : strategicPatch(object, change, fieldOf(schema));
 }
 
 /** Members that have a meaning only together are changed by one operation. */
@@ -45,7 +47,7 @@ function jsonPatch(object: JsonObject, change: MemberChange): Json {
 }
 
 /** The object after the change. */
-export function changed(object: JsonObject, { owner, members }: MemberChange): Json {
+export function changed(object: Json, { owner, members }: MemberChange): Json {
   return Object.entries(members).reduce<Json>((under, [member, to]) => {
     const path = [...owner, member];
     return to === undefined ? removedAt(under, path) : (withSet(under, path, to) ?? under);
@@ -65,18 +67,20 @@ function said(members: MemberChange['members']): JsonObject {
   return Object.fromEntries(Object.entries(members).map(([member, to]) => [member, to ?? null]));
 }
 
-function strategicPatch(object: JsonObject, { owner, members }: MemberChange): Json {
-  const at = owner.findIndex((_, index) => Array.isArray(valueAt(object, owner.slice(0, index))));
-  if (at === -1) return nested(owner, said(members));
-  const path = owner.slice(0, at);
-  const elements = (valueAt(object, path) as readonly JsonObject[]).slice(0, Number(owner[at]) + 1);
-  const before = elements.slice(0, -1).map(({ name }) => ({ name: name ?? null }));
-  const [element] = elements.slice(-1);
-  const named = Object.hasOwn(members, 'name')
-    ? { image: element?.['image'] ?? null }
-    : { name: element?.['name'] ?? null };
-  const inner = nested(owner.slice(at + 1), said(members));
-  return nested(path, [...before, { ...named, ...(isObject(inner) ? inner : {}) }]);
+function strategicPatch(value: Json | undefined, change: MemberChange, field: Field): Json {
+  const { owner, members } = change;
+  const [step, ...rest] = owner;
+  if (step === undefined) return said(members);
+  const inner = { owner: rest, members };
+  if (!Array.isArray(value)) return { [step]: strategicPatch(at(value, step), inner, field.member(step)) };
+  const key = field.mergeKey;
+  if (key === undefined) return changed(value, change);
+  const elements = value.slice(0, Number(step) + 1) as JsonObject[];
+  const named = elements.map((element) => ({ [key]: element[key] ?? null }));
+  const element = elements.at(-1);
+  const to = strategicPatch(element, inner, field.element()) as JsonObject;
+  const whole = rest.length === 0 && Object.hasOwn(members, key) ? element : named.at(-1);
+  return [...named.slice(0, -1), { ...whole, ...to }];
 }
 
 function nested(path: readonly string[], value: Json): Json {

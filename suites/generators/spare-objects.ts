@@ -17,8 +17,6 @@ const KEPT: ReadonlySet<string> = new Set([
   'containers',
   'restartPolicy',
   'replicas',
-  'paused',
-  'suspend',
   'schedule',
   'involvedObject',
   'namespace',
@@ -60,9 +58,14 @@ const KEPT: ReadonlySet<string> = new Set([
  */
 export function spareObject({ schema, kind }: Resource, full: JsonObject, level: number): JsonObject {
   const object = spare(full, schemaOf(schema), schema, { level, kept: KEPT_BY_KIND[kind] ?? [] }) as JsonObject;
-  const selector = at(full, 'spec', 'selector');
+  const spec = { ...(object['spec'] as JsonObject | undefined) };
   // Servers may refuse every change of a selector.
-  return selector === undefined ? object : { ...object, spec: { ...(object['spec'] as JsonObject), selector } };
+  const selector = at(full, 'spec', 'selector');
+  // A controller makes the pods of a Deployment that is not paused.
+  const none = kind === 'Deployment' && spec['paused'] === undefined ? { replicas: 0 } : {};
+  return object['spec'] === undefined
+    ? object
+    : { ...object, spec: { ...spec, ...(selector === undefined ? {} : { selector }), ...none } };
 }
 
 /** The number of levels at which the object has optional members. */

@@ -7,11 +7,11 @@ import { wayOf } from '../../checks/way-of.ts';
 import { editsOf, type MemberChange, patchOf } from '../../generators/member-writes.ts';
 import {
   CONTAINER_PLACES,
+  containerName,
   type ContainerPlace,
-  otherMembers,
-  removableMembers,
-  wholePod,
-} from '../../generators/whole-containers.ts';
+  memberChanges,
+} from '../../generators/container-changes.ts';
+import { fullObject } from '../../generators/full-objects.ts';
 import { type Difference, differences } from '../../oracle/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
@@ -31,7 +31,9 @@ export const rule: Rule = {
   operations: operationsOf(['replace', 'patch'], ({ kind }) => kind === 'Pod'),
   needs: ['create', 'get'],
   cases: (operation, choices) =>
-    fc.constant([{ do: 'together', branches: placesOf(choices).map((place) => attempts(operation, place, choices)) }]),
+    fc.constant([
+      { do: 'together', branches: placesOf(choices).flatMap((place) => attempts(operation, place, choices)) },
+    ]),
   check,
 };
 
@@ -41,27 +43,48 @@ function placesOf(choices: DialectChoices): readonly ContainerPlace[] {
     : CONTAINER_PLACES.filter(({ list }) => list === 'containers');
 }
 
-/** A pod for each container, so the writes about one do not wait for those about another. */
-function attempts(operation: Operation, place: ContainerPlace, choices: DialectChoices): Program {
+/** Enough turns for each of the three handlers of a probe. */
+const TURNS = [0, 1, 2] as const;
+
+/** A pod for each container and turn, so the writes about one do not wait for those about another. */
+function attempts(operation: Operation, place: ContainerPlace, choices: DialectChoices): Program[] {
   const on = stepsOn(resourceOf(operation));
-  const name = `{{a}}-${place.list === 'containers' ? 'c' : 'i'}${place.index}`;
-  const pod = wholePod(on.maker, name);
-  return [
-    on.create(pod),
-    on.get(name, { as: name }),
-    ...changesIn(place, choices).flatMap((change) => writesOf(operation, on, pod, change)),
-    on.get(name),
-  ];
+  const sent = new Set<string>();
+  return TURNS.map((turn) => {
+    const name = `{{a}}-${containerName(place)}-${turn}`;
+    const pod = fullObject(on.maker, name, turn, choices);
+    const changes = changesOf(place, pod, fullObject(on.maker, name, turn + 1, choices)).filter(
+      (change) => choices['pod.image'] === 'immutable' || !Object.hasOwn(change.members, 'image'),
+    );
+    // Later turns change the members that no earlier one has.
+    const unsent = changes.filter((change) => isOf(place, change) && !sent.has(idOf(change)));
+    for (const change of unsent) sent.add(idOf(change));
+    return [
+      on.create(pod),
+      on.get(name, { as: name }),
+      ...unsent.flatMap((change) => writesOf(operation, on, pod, change)),
+      on.get(name),
+    ];
+  });
 }
 
-function changesIn(place: ContainerPlace, choices: DialectChoices): readonly MemberChange[] {
-  const owner = ['spec', place.list, String(place.index)];
-  return [
-    ...Object.entries(otherMembers(place))
-      .filter(([member]) => member !== 'image' || choices['pod.image'] === 'immutable')
-      .map(([member, to]) => ({ owner, members: { [member]: to } })),
-    ...removableMembers(place).map((member) => ({ owner, members: { [member]: undefined } })),
-  ];
+/**
+ * Whether this container of its list takes the change. Both take those of whole members. Of those inside a member,
+ * one takes the other values, and one leaves out.
+ */
+function isOf({ list, index }: ContainerPlace, { owner, members }: MemberChange): boolean {
+  const leavesOut = Object.values(members).includes(undefined);
+  return owner.length === 3 || leavesOut === (index === (list === 'containers' ? 1 : 0));
+}
+
+/** Which member changes, and whether it gets another value or is left out. */
+function idOf({ owner, members }: MemberChange): string {
+  return [...owner, ...Object.entries(members).map(([member, to]) => `${member} ${to === undefined}`)].join('/');
+}
+
+function changesOf({ list, index }: ContainerPlace, pod: JsonObject, other: JsonObject): readonly MemberChange[] {
+  const owner = ['spec', list, String(index)];
+  return memberChanges(at(pod, ...owner) ?? {}, at(other, ...owner), owner);
 }
 
 const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
@@ -70,7 +93,9 @@ function writesOf({ verb }: Operation, on: Steps, pod: JsonObject, change: Membe
   const name = String(at(pod, 'metadata', 'name'));
   return verb === 'replace'
     ? [on.replace(name, edited(name, editsOf(change)))]
-    : PATCH_TYPES.map((contentType) => on.patch(name, patchOf(contentType, pod, change), { contentType }));
+    : PATCH_TYPES.map((contentType) =>
+        on.patch(name, patchOf(contentType, pod, change, on.resource.schema), { contentType }),
+      );
 }
 
 /** Judges only its own cases, whose pods nobody else writes. */
@@ -93,7 +118,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
         seen === undefined ? [] : [seen.content],
       ),
     ];
-    yield judged(exchange, way, shown.flatMap((after) => changesOf(before, after, choices))[0]);
+    yield judged(exchange, way, shown.flatMap((after) => changesBetween(before, after, choices))[0]);
   }
 }
 
@@ -104,7 +129,7 @@ function judged(exchange: ResourceCalled, way: string, change: Difference | unde
 }
 
 /** The differences of a pod's containers, without members that the dialect leaves open. */
-function changesOf(before: JsonObject, after: JsonObject, choices: DialectChoices): readonly Difference[] {
+function changesBetween(before: JsonObject, after: JsonObject, choices: DialectChoices): readonly Difference[] {
   const [was, is] = [before, after].map((pod): JsonObject => ({
     spec: { containers: at(pod, 'spec', 'containers') ?? [], initContainers: at(pod, 'spec', 'initContainers') ?? [] },
   }));

@@ -132,7 +132,7 @@ function secondOf(operation: Operation, { first, second }: IllegalPair, name: st
   const object = changed(objectWithContainers(on.maker, name), first);
   if (!isObject(object)) return [];
   const patches = PATCH_TYPES.map((contentType) =>
-    on.patch(name, patchOf(contentType, object, second), { contentType }),
+    on.patch(name, patchOf(contentType, object, second, on.resource.schema), { contentType }),
   );
   return [on.create(object), on.get(name), ...patches, on.get(name)];
 }
@@ -167,7 +167,7 @@ function writes(operation: Operation, changes: readonly MemberChange[], name: st
     operation.verb === 'replace'
       ? FORMS.map((form) => on.replace(name, edited(name, editsOf(change)), form))
       : PATCH_TYPES.filter((contentType) => contentType !== STRATEGIC_MERGE_PATCH_TYPE || isMerged(change)).map(
-          (contentType) => on.patch(name, patchOf(contentType, object, change), { contentType }),
+          (contentType) => on.patch(name, patchOf(contentType, object, change, on.resource.schema), { contentType }),
         ),
   );
   return [on.create(object), on.get(name, { as: name }), ...attempts, on.get(name)];
