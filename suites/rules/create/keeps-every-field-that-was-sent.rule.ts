@@ -4,9 +4,9 @@ import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/pod-specs.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import { fc, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Finding, History, Resource, Rule, Template } from '../rule.ts';
+import type { Finding, History, Program, Resource, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** The `apiVersion` is that of the path of the read. */
@@ -21,11 +21,14 @@ export const rule: Rule = {
   operations: CREATES,
   cases: (operation) => {
     const resource = resourceOf(operation);
-    const bodies = fc.oneof<fc.WeightedArbitrary<Template>[]>(
-      { weight: 5, arbitrary: objectOf(resource, { name: '{{a}}' }) },
-      { weight: 2, arbitrary: fc.constant(longAndInTurn(resource)) },
-    );
-    return bodies.map((body) => createAndRead(stepsOn(resource), body));
+    const on = stepsOn(resource);
+    const long: Program = [
+      on.createHere(longAndInTurn(resource)),
+      on.get('{{b}}'),
+      on.list(),
+      { do: 'await', watch: 'seen', until: { object: '{{b}}' } },
+    ];
+    return objectOf(resource, { name: '{{a}}' }).map((body) => [...createAndRead(on, body), ...long]);
   },
   check,
 };
@@ -35,7 +38,7 @@ function longAndInTurn(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];
   const inTurn = ['second', 'first'].map((name) => ({ name, image: 'app:1' }));
   return {
-    $edit: minimalObject(resource, '{{a}}'),
+    $edit: minimalObject(resource, '{{b}}'),
     with: [
       { set: '/metadata/annotations/long', to: 'x'.repeat(70_000) },
       ...(podSpec === undefined ? [] : [{ set: pointer([...podSpec, 'initContainers']), to: inTurn }]),
