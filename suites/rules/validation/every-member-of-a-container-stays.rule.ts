@@ -57,7 +57,7 @@ function attempts(operation: Operation, place: ContainerPlace, choices: DialectC
       (change) => choices['pod.image'] === 'immutable' || !Object.hasOwn(change.members, 'image'),
     );
     // Later turns change the members that no earlier one has.
-    const unsent = changes.filter((change) => isOf(place, change) && !sent.has(idOf(change)));
+    const unsent = changes.filter((change) => !sent.has(idOf(change)));
     for (const change of unsent) sent.add(idOf(change));
     return [
       on.create(pod),
@@ -66,15 +66,6 @@ function attempts(operation: Operation, place: ContainerPlace, choices: DialectC
       on.get(name),
     ];
   });
-}
-
-/**
- * Whether this container of its list takes the change. Both take those of whole members. Of those inside a member,
- * one takes the other values, and one leaves out.
- */
-function isOf({ list, index }: ContainerPlace, { owner, members }: MemberChange): boolean {
-  const leavesOut = Object.values(members).includes(undefined);
-  return owner.length === 3 || leavesOut === (index === (list === 'containers' ? 1 : 0));
 }
 
 /** Which member changes, and whether it gets another value or is left out. */
