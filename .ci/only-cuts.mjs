@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 const WRONG = new Set(['failed', 'broken', 'blocked']);
-const CUT = /\b(no answer|connection was dropped|(it|the connection) was cut|world\/keeps-answering)\b/;
+const CUT = /\b(no response|connection was dropped|(it|the connection) was cut|world\/keeps-answering)\b/;
 const [, , file = ''] = process.argv;
 
 const verdicts = readFileSync(file, 'utf8')

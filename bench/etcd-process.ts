@@ -54,7 +54,7 @@ export async function startEtcd(): Promise<EtcdProcess> {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await dispose();
-  throw new Error(`the etcd at ${url} does not answer`);
+  throw new Error(`the etcd at ${url} does not respond`);
 }
 
 async function isHealthy(url: string): Promise<boolean> {

@@ -32,7 +32,7 @@ export function loadOn(url: string, connections: number): Load {
   const responseTo = async (call: Call): Promise<void> => {
     const { statusCode, body } = await pool.request(requestOf(call));
     await body.dump({ limit: Number.MAX_SAFE_INTEGER });
-    if (statusCode >= 300) throw new Error(`${call.method} ${call.path} was answered ${statusCode}`);
+    if (statusCode >= 300) throw new Error(`${call.method} ${call.path} returned ${statusCode}`);
   };
   return {
     call: send,

@@ -82,7 +82,7 @@ function printMemory(who: string, { middle, end, peak }: MemoryTrace): void {
 
 function printFootprint({ startMs, floorMs, pods, megabytes }: Footprint): void {
   process.stdout.write(
-    `  first answer after ${startMs.toFixed(0)} ms, ${(startMs / floorMs).toFixed(1)} times as long as \`node -e 0\`; ${pods} pods in ${megabytes.toFixed(0)} MB\n`,
+    `  first response after ${startMs.toFixed(0)} ms, ${(startMs / floorMs).toFixed(1)} times as long as \`node -e 0\`; ${pods} pods in ${megabytes.toFixed(0)} MB\n`,
   );
 }
 

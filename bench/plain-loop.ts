@@ -47,7 +47,7 @@ async function live(load: Load, path: string, name: string, object: Record<strin
   ] as const;
   for (const call of calls) {
     const { status, body } = await load.call(call);
-    if (status >= 300) throw new Error(`${call.method} ${call.path} answered ${status}: ${body}`);
+    if (status >= 300) throw new Error(`${call.method} ${call.path} returned ${status}: ${body}`);
   }
   return calls.length;
 }

@@ -94,7 +94,7 @@ describe('the GitHub action', () => {
     const inputs = await inputsOf({ start: 'echo no such storage; sleep 60', 'wait-seconds': '1' });
     const { code, output } = await judged(inputs, join(folder, 'none.md'));
     expect(code).toBe(3);
-    expect(output).toMatch(/did not answer within 1 s\nno such storage/);
+    expect(output).toMatch(/did not respond within 1 s\nno such storage/);
   });
 
   it('installs the dependencies of the checkout first, and keeps the report last', () => {

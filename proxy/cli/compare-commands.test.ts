@@ -67,7 +67,7 @@ describe('the report of proxy diff', () => {
       code: 1,
       stderr: '',
       stdout: expect.stringMatching(
-        /^1 difference of 1 cause in 1 of 16 exchanges\n\n✗ 1 {2}PUT \S+ answers another status\n {2}explains {2}1 of 1 difference\n {2}where {5}exchange \d+: PUT /,
+        /^1 difference of 1 cause in 1 of 16 exchanges\n\n✗ 1 {2}PUT \S+ returns another status\n {2}explains {2}1 of 1 difference\n {2}where {5}exchange \d+: PUT /,
       ),
     });
     expect(JSON.parse(await readFile(json ?? '', 'utf8'))).toMatchObject({
@@ -77,7 +77,7 @@ describe('the report of proxy diff', () => {
       causes: [{ kind: 'status', differences: [{ place: 'status', actual: expect.stringMatching(/^200/) }] }],
     });
     expect(await readFile(markdown ?? '', 'utf8')).toContain(
-      '## PUT /api/v1/namespaces/{namespace}/configmaps/{name} answers another status',
+      '## PUT /api/v1/namespaces/{namespace}/configmaps/{name} returns another status',
     );
     expect(await readFile(html ?? '', 'utf8')).toMatch(/^<!doctype html>[^]*<h1>1 difference of 1 cause/);
   });

@@ -28,14 +28,14 @@ function turnedAway(target: string, line: RegExp): Expected[] {
 
 const EXPECTED: readonly Expected[] = [
   ...turnedAway('answers-html', /^error: .* with 200 and text\/html: this is no Cluster Resource API/m),
-  ...turnedAway('never-answers', /^error: no answer .*within 1 s.*--timeout/m),
-  ...turnedAway('closes-after-accept', /^error: no answer .*it closes connections/m),
-  ...turnedAway('speaks-ssh', /^error: no answer .*it does not speak HTTP/m),
-  ...turnedAway('body-drips', /^error: no answer .*no whole answer .*within 1 s/m),
+  ...turnedAway('never-answers', /^error: no response .*within 1 s.*--timeout/m),
+  ...turnedAway('closes-after-accept', /^error: no response .*it closes connections/m),
+  ...turnedAway('speaks-ssh', /^error: no response .*it does not speak HTTP/m),
+  ...turnedAway('body-drips', /^error: no response .*no complete response .*within 1 s/m),
   // A busy machine may not read 64 MiB in time.
-  ...turnedAway('body-of-4-gib', /^error: no answer .*(?:larger than 64 MiB|within 1 s)/m),
-  ...turnedAway('header-never-ends', /^error: no answer .*a header without end/m),
-  ...turnedAway('tls-self-signed', /^error: no answer .*--ca FILE.*--insecure-skip-tls-verify/m),
+  ...turnedAway('body-of-4-gib', /^error: no response .*(?:larger than 64 MiB|within 1 s)/m),
+  ...turnedAway('header-never-ends', /^error: no response .*a header without end/m),
+  ...turnedAway('tls-self-signed', /^error: no response .*--ca FILE.*--insecure-skip-tls-verify/m),
   {
     target: 'answers-empty-object',
     command: 'replay',

@@ -185,7 +185,7 @@ function redactionRule(text: string, before: RedactionRules | boolean | undefine
 function once(say: (line: string) => void): (line: string) => void {
   let said = false;
   return (line) => {
-    if (!said) say(`${line}; clients get 502 until it answers`);
+    if (!said) say(`${line}; clients get 502 until it responds`);
     said = true;
   };
 }

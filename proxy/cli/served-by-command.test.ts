@@ -42,7 +42,7 @@ describe('proxy serve', () => {
       /^POST \S+ is not in \S+client-node\.jsonl; nearest is exchange 3, POST \S+: .*body at \$\.metadata\.name: recorded "first", sent "other"\n$/,
     );
     expect(output).toContain(
-      'answered 2 requests: 1 from the recording, 1 without a match\nused 1 of 14 recorded exchanges; never asked for:\n',
+      'responded to 2 requests: 1 from the recording, 1 without a match\nused 1 of 14 recorded exchanges; never asked for:\n',
     );
   });
 
@@ -53,7 +53,7 @@ describe('proxy serve', () => {
     );
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining('answered 1 request: 1 from the recording, 0 without a match'),
+      expect.stringContaining('responded to 1 request: 1 from the recording, 0 without a match'),
     ]);
   });
 });

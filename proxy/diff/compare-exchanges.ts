@@ -92,7 +92,7 @@ function textIn(content: Content | undefined): string {
 }
 
 function outcome({ status, content, end, detail }: ObservedExchange): string {
-  if (status === undefined) return `no answer (${detail ?? end ?? 'still open'})`;
+  if (status === undefined) return `no response (${detail ?? end ?? 'still open'})`;
   const message = content !== undefined && 'value' in content ? memberOf(content.value, 'message') : undefined;
   return typeof message === 'string' ? `${status} (${message.slice(0, 160)})` : String(status);
 }

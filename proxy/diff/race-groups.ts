@@ -93,7 +93,7 @@ function raceOf(group: readonly LoggedPair[]): Race {
 
 function outcome(group: readonly LoggedPair[], side: (pair: LoggedPair) => LoggedExchange): string {
   return group
-    .map((pair) => `${pair.expected.request.method} ${side(pair).response?.status ?? 'no answer'}`)
+    .map((pair) => `${pair.expected.request.method} ${side(pair).response?.status ?? 'no response'}`)
     .sort()
     .join(', ');
 }

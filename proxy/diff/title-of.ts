@@ -4,8 +4,8 @@ import type { DifferenceKind } from './difference.ts';
 type Cause = Pick<ReportedCause, 'kind' | 'field' | 'operation'>;
 
 const OF_KIND: Readonly<Record<DifferenceKind, (operation: string, field: string) => string>> = {
-  status: (operation) => `${operation} answers another status`,
-  'media-type': (operation) => `${operation} answers another media type`,
+  status: (operation) => `${operation} returns another status`,
+  'media-type': (operation) => `${operation} returns another media type`,
   value: (operation, field) => `${operation} has another value at ${field}`,
   missing: (operation, field) => `${operation} lacks ${field}`,
   extra: (operation, field) => `${operation} adds ${field}`,

@@ -83,7 +83,7 @@ describe('the doctor', () => {
     const began = performance.now();
     await expect(all(diagnose(target, { timeoutMs }))).rejects.toMatchObject({
       code: 'ERR_UNREACHABLE',
-      message: expect.stringMatching(/no whole answer to GET \/api came within 500 ms/),
+      message: expect.stringMatching(/no complete response to GET \/api came within 500 ms/),
     });
     responses = 5;
     const found: unknown[] = [];
@@ -106,7 +106,7 @@ describe('the doctor', () => {
       stdout: '',
       stderr: expect.stringMatching(
         new RegExp(
-          `^comparing \\d+ kinds of exchanges with ${origin}, directly and through the proxy\nerror: no answer from ${origin}: .*--timeout sets how long to wait\\.\n$`,
+          `^comparing \\d+ kinds of exchanges with ${origin}, directly and through the proxy\nerror: no response from ${origin}: .*--timeout sets how long to wait\\.\n$`,
         ),
       ),
     });

@@ -150,7 +150,7 @@ async function exchange(way: Way, methods: readonly string[], bytes: string): Pr
     (text) => methods.length > 0 && wholeResponses(text, methods) === methods.length,
   );
   if (received === '' && client.state === 'open')
-    throw new NoResponseError(`${bytes.split(' HTTP/', 1)[0]}: no answer within ${durationText(way.timeoutMs)}`);
+    throw new NoResponseError(`${bytes.split(' HTTP/', 1)[0]}: no response within ${durationText(way.timeoutMs)}`);
   return {
     answered: steady(received),
     ended: methods.length === 0 ? client.state : 'not looked at',

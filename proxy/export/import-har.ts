@@ -212,7 +212,7 @@ function endOf(
         n: 0,
         t: overAt,
         exchange,
-        ...(hasResponse ? { reason: 'complete' } : { reason: 'error', detail: 'the HAR file has no answer' }),
+        ...(hasResponse ? { reason: 'complete' } : { reason: 'error', detail: 'the HAR file has no response' }),
       },
     ];
   if (own.end === undefined) return [];

@@ -41,7 +41,7 @@ export async function ask(
       noResponse(
         upstream.url,
         signal.aborted
-          ? `no whole answer to ${method} ${path} came within ${durationText(limits.timeoutMs)}`
+          ? `no complete response to ${method} ${path} came within ${durationText(limits.timeoutMs)}`
           : failureOf(error as Error),
       ),
     );

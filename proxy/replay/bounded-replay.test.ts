@@ -88,17 +88,17 @@ const SILENT: readonly (readonly [name: string, start: () => Promise<Hostile>, s
   [
     'accepts and says nothing',
     () => saying(''),
-    /^no answer from http:\S+: it accepts connections, but no whole answer to GET \/version came within 1 s\. .*--timeout/,
+    /^no response from http:\S+: it accepts connections, but no complete response to GET \/version came within 1 s\. .*--timeout/,
   ],
   [
     'drips a header',
     () => saying('HTTP/1.1 200 OK\r\nX: ', { text: 'a', everyMs: 100 }),
-    /no whole answer to GET \/version came within 1 s/,
+    /no complete response to GET \/version came within 1 s/,
   ],
   [
     'drips a body',
     () => saying(`${JSON_HEAD}Content-Length: 100000\r\n\r\n`, { text: ' ', everyMs: 100 }),
-    /no whole answer to GET \/version came within 1 s/,
+    /no complete response to GET \/version came within 1 s/,
   ],
   [
     'sends a header without end',
@@ -140,7 +140,7 @@ describe('a replay to a server that never responds', () => {
           code: 3,
           stdout: '',
           stderr: expect.stringMatching(
-            /^error: no answer from http:\S+: it accepts connections, but no whole answer to GET \S+ came within 500 ms\. .*\n$/,
+            /^error: no response from http:\S+: it accepts connections, but no complete response to GET \S+ came within 500 ms\. .*\n$/,
           ),
         },
       ]);
@@ -161,11 +161,11 @@ describe('a replay to a server that stops responding', () => {
       const { stopped, skipped, comparison } = await replayed(RECORDING, server);
       expect(stopped).toEqual([
         expect.stringMatching(
-          /^http:\S+ stopped answering at exchange \d+ \(\S+ \S+\): no answer within 1 s\. The last request with a response is exchange \d+ \(/,
+          /^http:\S+ stopped responding at exchange \d+ \(\S+ \S+\): no response within 1 s\. The last request with a response is exchange \d+ \(/,
         ),
       ]);
       expect(skipped.length).toBeGreaterThan(3);
-      expect(comparison.differences.some(({ actual }) => actual === 'no answer (no answer within 1 s)')).toBe(true);
+      expect(comparison.differences.some(({ actual }) => actual === 'no response (no response within 1 s)')).toBe(true);
     },
   );
 
@@ -188,7 +188,7 @@ describe('a replay to a server that stops responding', () => {
     const { stopped, comparison } = await replayed(path, hostile);
     expect([stopped, restarts, comparison.compared]).toEqual([[], 1, 5]);
     expect(comparison.differences).toContainEqual(
-      expect.objectContaining({ exchange: 3, kind: 'status', actual: expect.stringMatching(/^no answer/) }),
+      expect.objectContaining({ exchange: 3, kind: 'status', actual: expect.stringMatching(/^no response/) }),
     );
   });
 
@@ -206,8 +206,8 @@ describe('a replay to a server that stops responding', () => {
       const { stopped, comparison } = await replayed(path, server);
       expect(stopped).toEqual([]);
       expect(comparison.differences.filter(({ kind }) => kind === 'status').map(({ actual }) => actual)).toEqual([
-        'no answer (no answer within 1 s)',
-        ...Array.from({ length: 19 }, () => 'no answer (no answer within 250 ms)'),
+        'no response (no response within 1 s)',
+        ...Array.from({ length: 19 }, () => 'no response (no response within 250 ms)'),
       ]);
     },
   );

@@ -25,31 +25,31 @@ const CAUSES: readonly Cause[] = [
   {
     failure: /CERT|certificate|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     says: ({ origin }, failure) =>
-      `no answer from ${origin}: TLS failed: ${failure}. Give the authority that signed the server's certificate with --ca FILE (and --cert and --key if the server wants a client certificate), ${INSECURE}.`,
+      `no response from ${origin}: TLS failed: ${failure}. Give the authority that signed the server's certificate with --ca FILE (and --cert and --key if the server wants a client certificate), ${INSECURE}.`,
   },
   {
     failure: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|EPROTO/,
     says: ({ origin, host }) =>
-      `no answer from ${origin}: it does not speak TLS. If it speaks plain HTTP, give http://${host}.`,
+      `no response from ${origin}: it does not speak TLS. If it speaks plain HTTP, give http://${host}.`,
   },
   {
     failure: /HEADER_OVERFLOW/,
-    says: ({ origin }) => `no answer from ${origin}: it sends a header without end. ${RUNS}`,
+    says: ({ origin }) => `no response from ${origin}: it sends a header without end. ${RUNS}`,
   },
   {
     failure: /HPE_/,
     says: ({ origin, host }, failure) =>
-      `no answer from ${origin}: it does not speak HTTP: ${failure}. If it speaks TLS, give https://${host}.`,
+      `no response from ${origin}: it does not speak HTTP: ${failure}. If it speaks TLS, give https://${host}.`,
   },
   {
     failure: /ECONNRESET|EPIPE|hang up|aborted/,
     says: ({ origin, protocol, host }, failure) =>
-      `no answer from ${origin}: it closes connections (${failure}). ${protocol === 'http:' ? `${RUNS} If it speaks TLS, give https://${host}.` : 'If it wants a client certificate, give --cert and --key.'}`,
+      `no response from ${origin}: it closes connections (${failure}). ${protocol === 'http:' ? `${RUNS} If it speaks TLS, give https://${host}.` : 'If it wants a client certificate, give --cert and --key.'}`,
   },
   {
     failure: /within/,
     says: ({ origin }, failure) =>
-      `no answer from ${origin}: it accepts connections, but ${failure}. Check the URL, and that the server is not stuck; --timeout sets how long to wait.`,
+      `no response from ${origin}: it accepts connections, but ${failure}. Check the URL, and that the server is not stuck; --timeout sets how long to wait.`,
   },
 ];
 
@@ -57,6 +57,6 @@ const CAUSES: readonly Cause[] = [
 export function noResponse(url: URL, failure: string): string {
   return (
     CAUSES.find((cause) => cause.failure.test(failure))?.says(url, failure) ??
-    `no answer from ${url.origin}: ${failure}. ${RUNS}`
+    `no response from ${url.origin}: ${failure}. ${RUNS}`
   );
 }

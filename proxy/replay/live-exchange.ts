@@ -201,7 +201,7 @@ export class LiveExchange {
   #expire(): void {
     this.#fail(
       'error',
-      `${this.hasHead ? 'the body was not complete' : 'no answer'} within ${durationText(this.#limits.withinMs)}`,
+      `${this.hasHead ? 'the body was not complete' : 'no response'} within ${durationText(this.#limits.withinMs)}`,
     );
     this.#outgoing?.destroy();
   }

@@ -20,7 +20,7 @@ export function noApi(
   if (status >= 400 || (object !== undefined && isExpected(object))) return undefined;
   const body =
     object === undefined ? (mediaType ?? 'no media type') : text.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN);
-  return `${url.origin} answers GET ${path} with ${status} and ${body}: this is no Cluster Resource API. Check the URL.`;
+  return `${url.origin} responds to GET ${path} with ${status} and ${body}: this is no Cluster Resource API. Check the URL.`;
 }
 
 function objectIn(text: string): Members | undefined {

@@ -75,7 +75,7 @@ describe('a replay', () => {
       { target: '/%zz' },
     );
     const found = await differencesFrom('', path);
-    expect(found.map(({ exchange, actual }) => [exchange, /^no answer \(\S.*\)$/.test(actual)])).toEqual(
+    expect(found.map(({ exchange, actual }) => [exchange, /^no response \(\S.*\)$/.test(actual)])).toEqual(
       [1, 2, 3, 4, 5].map((id) => [id, true]),
     );
   });

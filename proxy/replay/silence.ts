@@ -75,7 +75,7 @@ export class Silence {
 
   #stopped(): string {
     const { origin } = this.#asked.upstream.url;
-    return `${origin} stopped answering at ${this.#unanswered[0] ?? ''}. The last request with a response is ${this.#lastAnswered ?? ''}. Check whether the server still runs.`;
+    return `${origin} stopped responding at ${this.#unanswered[0] ?? ''}. The last request with a response is ${this.#lastAnswered ?? ''}. Check whether the server still runs.`;
   }
 
   #operation({ request }: LoggedExchange): Patience {

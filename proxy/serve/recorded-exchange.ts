@@ -113,7 +113,7 @@ async function checkServable(
   end: EndLine | undefined,
   path: string,
 ): Promise<void> {
-  const where = `${path}: the answer of exchange ${logged.id}`;
+  const where = `${path}: the response of exchange ${logged.id}`;
   if (!Number.isInteger(response.status) || response.status < 200 || response.status > 999)
     throw new ExchangeLogError(
       `${where} has the status ${response.status}, which cannot be sent; mend it, or leave the exchange out`,

@@ -22,12 +22,12 @@ const NAMED = 10;
 export function usageText({ requests, recorded, made, missed, exchanges, unused }: Usage): string[] {
   const counts = [
     `${recorded} from the recording`,
-    ...(made === 0 ? [] : [`${made} from the world it tells of`]),
+    ...(made === 0 ? [] : [`${made} from the state of the recording`]),
     `${missed.length} without a match`,
   ];
   const more = unused.length > NAMED ? [`  and ${unused.length - NAMED} more`] : [];
   return [
-    `answered ${requests} ${requests === 1 ? 'request' : 'requests'}: ${counts.join(', ')}`,
+    `responded to ${requests} ${requests === 1 ? 'request' : 'requests'}: ${counts.join(', ')}`,
     `used ${exchanges - unused.length} of ${exchanges} recorded ${exchanges === 1 ? 'exchange' : 'exchanges'}${unused.length === 0 ? '' : '; never asked for:'}`,
     ...unused.slice(0, NAMED).map(({ id, request: { method, target } }) => `  ${id}  ${method} ${target}`),
     ...more,

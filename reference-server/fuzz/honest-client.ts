@@ -45,7 +45,7 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
     const text = await response.text();
     const took = performance.now() - began;
     slowest = Math.max(slowest, took);
-    if (!response.ok) throw new Error(`answered ${response.status} ${text.slice(0, 200)}`);
+    if (!response.ok) throw new Error(`returned ${response.status} ${text.slice(0, 200)}`);
     if (took > mostWaitMs) throw new Error(`answered after ${took.toFixed(0)} ms`);
     return text;
   }
@@ -53,7 +53,7 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
   async function expects(part: string, method: string, path: string, body?: object): Promise<void> {
     try {
       const text = await ask(method, path, body);
-      if (!text.includes(part) || text.includes('"polluted"')) throw new Error(`answered ${text.slice(0, 200)}`);
+      if (!text.includes(part) || text.includes('"polluted"')) throw new Error(`returned ${text.slice(0, 200)}`);
     } catch (error) {
       faults.push(`an honest ${method} ${path} ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -27,7 +27,7 @@ process.stdout.write(
   `${connections} connections with seed ${seed}: ${counts.join(', ')}; ${most.toFixed(0)} MB at most\n`,
 );
 process.stdout.write(
-  `an honest client beside: ${honest.rounds} rounds, ${honest.slowest.toFixed(0)} ms for the slowest answer\n`,
+  `an honest client beside: ${honest.rounds} rounds, ${honest.slowest.toFixed(0)} ms for the slowest response\n`,
 );
 for (const fault of faults) process.stdout.write(`  ${fault}\n`);
 if (faults.length > 0) process.stdout.write(`again by: pnpm fuzz --seconds ${seconds} --seed ${seed}\n`);

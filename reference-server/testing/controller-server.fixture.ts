@@ -28,7 +28,7 @@ export async function controllerServer(options: Partial<StartOptions> = {}): Pro
         text: JSON.stringify(body),
         headers: { 'Content-Type': type },
       });
-      if (reply.status >= 300) throw new Error(`${method} ${path} was answered ${reply.status}: ${reply.body.message}`);
+      if (reply.status >= 300) throw new Error(`${method} ${path} returned ${reply.status}: ${reply.body.message}`);
       requireRest(await server.settled());
       return reply.body;
     },

@@ -25,7 +25,7 @@ export function describePoints(points: readonly Point[]): void {
     });
     afterAll(async () => server[Symbol.asyncDispose]());
 
-    it.each(points)('answers $name as it says', async ({ ask, expected }) => {
+    it.each(points)('follows $name', async ({ ask, expected }) => {
       expect(await ask(server)).toEqual(expected[column]);
     });
   });

@@ -64,7 +64,7 @@ describe('every report', () => {
         '2027-01-01',
         'does not fail any more',
         'accepted',
-        'answered 405',
+        'returned 405',
       ])
         expect(text).toContain(part);
     },

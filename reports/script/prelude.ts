@@ -77,7 +77,7 @@ value() { content "$1" "$2" | jq -r .; }
 as_recorded() {
   for recorded in "$@"; do
     if succeeded "${'$'}{recorded%%:*}"; then outcome=success; else outcome=refusal; fi
-    FOUND="request ${'$'}{recorded%%:*} answered $(status "${'$'}{recorded%%:*}"), not a ${'$'}{recorded#*:} as recorded"
+    FOUND="request ${'$'}{recorded%%:*} returned $(status "${'$'}{recorded%%:*}"), not a ${'$'}{recorded#*:} as recorded"
     [ "$outcome" = "${'$'}{recorded#*:}" ] || return 1
   done
 }
@@ -105,7 +105,7 @@ cut_off() { printf '%.200s' "$1"; }
 show() { FOUND="request $1, $2: expected $3, actual $4"; }
 
 main() {
-  http --max-time 10 -o /dev/null "$TARGET/api" || { echo "$TARGET does not answer: set TARGET" >&2; exit 2; }
+  http --max-time 10 -o /dev/null "$TARGET/api" || { echo "$TARGET does not respond: set TARGET" >&2; exit 2; }
   try=1 unsent=0 started=$(date +%s)
   while [ "$try" -le "$TRIES" ] && [ $(($(date +%s) - started)) -lt "$SECONDS_AT_MOST" ]; do
     ID="bug$$-$try"

@@ -100,7 +100,7 @@ function verdictOn(rule: string, operation: string, verdict: Verdict, index: num
     cases: judged ? 9 : 0,
     shapes: judged ? 3 : 0,
     durationMs: 120 + index,
-    ...(shown === 'unsupported' ? { reason: `${operation} answered 405` } : {}),
+    ...(shown === 'unsupported' ? { reason: `${operation} returned 405` } : {}),
     ...(shown === 'informational' ? { reason: 'refusals answer 422 with a Status of reason Invalid' } : {}),
     ...(shown === 'inconclusive' ? { reason: 'no case came to where the rule applies' } : {}),
     violations:

@@ -54,7 +54,7 @@ describe('a dialect file', () => {
     ],
     [{ name: 'x', extends: 'openshift' }, `it can be spec, kubernetes-1.7`],
     [{ name: 'x', answers: { 'creat.status': '200' } }, `no question 'creat.status' - did you mean 'create.status'?`],
-    [{ name: 'x', answers: { 'create.status': '202' } }, `'create.status' has no answer '202'`],
+    [{ name: 'x', answers: { 'create.status': '202' } }, `'create.status' has no choice '202'`],
     [{ name: 'x', answers: { 'create.status': [200] } }, 'must be a string, not [200]; it can be 200, 201'],
     [JSON.parse('{"name":"x","answers":{"__proto__":"200"}}'), `no question '__proto__'`],
     [{ name: 'x', answers: { constructor: '200' } }, `no question 'constructor'`],

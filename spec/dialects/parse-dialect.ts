@@ -32,7 +32,7 @@ export function parseDialect(json: unknown): NamedDialect {
   const choices = Object.hasOwn(file, 'answers') ? answersOf(objectOf(file['answers'], `'answers'`)) : {};
   return {
     name,
-    summary: textOf(file, 'summary') ?? `${base.name}, with ${Object.keys(choices).length} answers of its own`,
+    summary: textOf(file, 'summary') ?? `${base.name}, with ${Object.keys(choices).length} choices of its own`,
     choices: { ...base.choices, ...choices } as DialectChoices,
   };
 }
@@ -56,10 +56,10 @@ function answersOf(given: Readonly<Record<string, unknown>>): Record<string, str
     const allowed = Object.keys(ASKED[id]?.answers ?? {});
     if (!['string', 'number', 'boolean'].includes(typeof choice)) {
       throw new DialectError(
-        `the answer to '${id}' must be a string, not ${JSON.stringify(choice)}; it can be ${allowed.join(', ')}`,
+        `the choice for '${id}' must be a string, not ${JSON.stringify(choice)}; it can be ${allowed.join(', ')}`,
       );
     }
-    requireOneOf(String(choice), allowed, `'${id}' has no answer`);
+    requireOneOf(String(choice), allowed, `'${id}' has no choice`);
     choices[id] = String(choice);
   }
   return choices;

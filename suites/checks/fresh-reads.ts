@@ -225,7 +225,7 @@ export function shownAfter(
     .observationsOf(key)
     .filter((observation) => observation.source === 'event' && isSame(observation));
   return [
-    { where: 'in the answer', content: response.content, version: response.version, sameVersion: true },
+    { where: 'in the response', content: response.content, version: response.version, sameVersion: true },
     ...reads,
     ...events.map(({ content, version }) => ({ where: 'in a watch event', content, version, sameVersion: true })),
   ];

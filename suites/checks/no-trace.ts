@@ -99,7 +99,7 @@ function madeOf(
   if (made !== undefined)
     return { expected: `no ${key.name}`, actual: `one in ${made.where}`, cause: 'something was made' };
   return deliveredAsMade(observed, key, exchange)
-    ? { expected: `no ${key.name}`, actual: 'one told to a watch', cause: 'a watch was told' }
+    ? { expected: `no ${key.name}`, actual: 'a watch delivered it', cause: 'a watch was told' }
     : undefined;
 }
 
@@ -223,5 +223,5 @@ function traceInEvents(
   );
   return delivered === undefined
     ? undefined
-    : { expected: 'no event', actual: `${show(delivered.event?.type)} told to a watch`, cause: 'a watch was told' };
+    : { expected: 'no event', actual: `a watch delivered ${show(delivered.event?.type)}`, cause: 'a watch was told' };
 }

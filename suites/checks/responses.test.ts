@@ -8,9 +8,9 @@ describe('answerOf', () => {
   const exchange = (members: Partial<Exchange>): Exchange => members as Exchange;
 
   it.each<[response: string, members: Partial<Exchange>]>([
-    ['no answer (still waiting)', {}],
+    ['no response (still waiting)', {}],
     [
-      'no answer (other side closed)',
+      'no response (other side closed)',
       { end: { reason: 'server-abort', detail: 'other side closed' } as Exchange['end'] },
     ],
     ['200', { response: response(200), end: { reason: 'complete' } as Exchange['end'] }],

@@ -114,7 +114,7 @@ export function isServerError(exchange: Exchange): boolean {
 /** The response in a few words. */
 export function responseOf(exchange: Exchange): string {
   if (exchange.response === undefined)
-    return `no answer (${exchange.end?.detail ?? exchange.end?.reason ?? 'still waiting'})`;
+    return `no response (${exchange.end?.detail ?? exchange.end?.reason ?? 'still waiting'})`;
   const message = textAt(exchange.response.body?.value, 'message');
   const said = message === undefined ? `${exchange.response.status}` : `${exchange.response.status} ${show(message)}`;
   return exchange.end?.reason === 'server-abort' ? `${said}, then the connection was cut` : said;

@@ -115,7 +115,7 @@ describe('a recording without a response', () => {
     );
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toContain('none of its 1 requests was answered');
+    expect(stderr).toContain('none of its 1 requests got a response');
   });
 });
 

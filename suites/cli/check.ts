@@ -105,7 +105,7 @@ function unexercised(verdicts: readonly VerdictLine[], named: boolean): string {
 /** A recording without any response proves nothing about a server. */
 function withoutResponses(file: string, requests: number): number {
   process.stderr.write(
-    `error: ${file}: ${requests === 0 ? 'holds no request' : `none of its ${requests} requests was answered`}, so there is nothing to judge; record a client that reaches its server\n`,
+    `error: ${file}: ${requests === 0 ? 'holds no request' : `none of its ${requests} requests got a response`}, so there is nothing to judge; record a client that reaches its server\n`,
   );
   return EXIT.unreachable;
 }

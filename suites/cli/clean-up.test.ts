@@ -140,7 +140,7 @@ describe('--clean-up', () => {
     const { exitCode, stdout, stderr } = await cleanUp(api.url, 'pabcde');
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: 'removed nothing of run pabcde\n' });
     expect(stderr).toBe(
-      `1 namespace may be left: ${NAMESPACES}/plumbline-pabcde-0-ns1 (DELETE answered 403, and it is still there). Remove them: pnpm conformance --clean-up pabcde --target ${api.url}\n`,
+      `1 namespace may be left: ${NAMESPACES}/plumbline-pabcde-0-ns1 (DELETE returned 403, and it is still there). Remove them: pnpm conformance --clean-up pabcde --target ${api.url}\n`,
     );
   });
 
@@ -148,7 +148,7 @@ describe('--clean-up', () => {
     const { exitCode, stderr } = await cleanUp('http://127.0.0.1:1', 'pabcde');
     expect(exitCode).toBe(3);
     expect(stderr).toMatch(
-      /^The objects of run pabcde cannot be looked for: GET \/api\/v1\/namespaces got no answer \(.*ECONNREFUSED.*\)\. Check the URL/,
+      /^The objects of run pabcde cannot be looked for: GET \/api\/v1\/namespaces got no response \(.*ECONNREFUSED.*\)\. Check the URL/,
     );
   });
 });

@@ -48,7 +48,7 @@ describe('a run removes its objects', () => {
       expect(Math.max(...deletes.map((one) => deletes.filter((other) => other === one).length))).toBeLessThanOrEqual(2);
       expect(leftovers).toEqual([
         expect.stringMatching(
-          /^\d+ configmaps and 3 namespaces may be left: .* and \d+ more \(DELETE answered 200, and it is still there\)\. Remove them: pnpm conformance --clean-up/,
+          /^\d+ configmaps and 3 namespaces may be left: .* and \d+ more \(DELETE returned 200, and it is still there\)\. Remove them: pnpm conformance --clean-up/,
         ),
       ]);
       expect(leftovers[0]).toContain(`--clean-up ${name ?? 'of no name'} --target ${api.url}`);
@@ -60,7 +60,7 @@ describe('a run removes its objects', () => {
     { timeout: SLOW },
     async () => {
       await using api = await SmallApi.start();
-      api.override = ({ method }) => (method === 'DELETE' ? 'no answer' : undefined);
+      api.override = ({ method }) => (method === 'DELETE' ? 'no response' : undefined);
       const { leftovers } = await judged(
         api,
         'hanging',
@@ -73,7 +73,7 @@ describe('a run removes its objects', () => {
       );
       expect(deletesOf(api).length).toBeLessThan(30);
       expect(leftovers).toEqual([
-        expect.stringMatching(/3 namespaces may be left: .*no answer within 250 ms.*--clean-up/),
+        expect.stringMatching(/3 namespaces may be left: .*no response within 250 ms.*--clean-up/),
       ]);
     },
   );

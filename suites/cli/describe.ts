@@ -86,7 +86,7 @@ export function explanation(rule: Rule, dialect: NamedDialect): string {
     'follows from',
     ...clausesOf(rule).map(({ id, section, statement }) => `  ${id} (${section}): ${statement}`),
     ...(reading === undefined ? [] : ['by a reading of the document', `  ${reading}`]),
-    ...(readings.length === 0 ? [] : [`answers of dialect ${dialect.name}`]),
+    ...(readings.length === 0 ? [] : [`choices of dialect ${dialect.name}`]),
     ...readings.map(
       ({ question, answer, meaning, instead }) =>
         `  ${question}: ${answer}, ${meaning}${instead === undefined ? '' : `  (spec: ${instead})`}`,

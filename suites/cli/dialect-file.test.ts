@@ -43,7 +43,7 @@ describe('--dialect', () => {
     [
       'an answer that a question does not have',
       'name: ours\nanswers: { create.status: 202 }\n',
-      `'create.status' has no answer '202' - did you mean '200'?`,
+      `'create.status' has no choice '202' - did you mean '200'?`,
     ],
     [
       'a question that there is not',

@@ -169,7 +169,7 @@ describe('flags that need no target', () => {
       /follows from\n {2}\S+ \(/,
     );
     const read = await conformance('--explain', 'create/success-has-the-stated-status', '--dialect', 'kubernetes-1.7');
-    expect(read.stdout).toMatch(/answers of dialect kubernetes-1\.7\n {2}create\.status: 201, /);
+    expect(read.stdout).toMatch(/choices of dialect kubernetes-1\.7\n {2}create\.status: 201, /);
     expect(
       (await conformance('--list', '--dialect', 'kubernetes-1.7', '--rules', 'create/success-has-the-stated-status'))
         .stdout,

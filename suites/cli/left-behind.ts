@@ -28,7 +28,7 @@ export function cleanUpCommand(run: string, flags: Flags): string {
  * Lines about the objects left on the target, with the command that removes them; none if nothing is left. Objects
  * that the server is deleting have a line of their own: a controller removes them after the end of the run.
  *
- *     1 namespace and 12 pods may be left: /api/v1/namespaces/plumbline-p4f2a1-0-ns1, ... and 10 more (DELETE answered 500, and it is still there). Remove them: pnpm conformance --clean-up p4f2a1 --target http://127.0.0.1:8001
+ *     1 namespace and 12 pods may be left: /api/v1/namespaces/plumbline-p4f2a1-0-ns1, ... and 10 more (DELETE returned 500, and it is still there). Remove them: pnpm conformance --clean-up p4f2a1 --target http://127.0.0.1:8001
  *     The server was still deleting 48 namespaces when the run ended: ... If they stay: pnpm conformance --clean-up p4f2a1 --target http://127.0.0.1:8001
  */
 export function leftBehind(left: readonly Left[], command: string | undefined): readonly string[] {

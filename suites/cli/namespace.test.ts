@@ -227,7 +227,7 @@ describe('a run in one namespace', () => {
     );
     expect(exitCode).toBe(3);
     expect((JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report).stopped).toMatch(
-      /nothing can be made in namespace 'no-such-namespace' \(POST .* answered 404\)/,
+      /nothing can be made in namespace 'no-such-namespace' \(POST .* returned 404\)/,
     );
   });
 });

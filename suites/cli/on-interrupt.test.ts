@@ -51,7 +51,7 @@ async function stuckRun(api: SmallApi, name: string): Promise<{ readonly child: 
         target.endsWith('-ns1/configmaps') &&
         api.seen.some(({ headers }) => headers['x-plumbline-case'] !== undefined);
       if (stuck) resolve();
-      return stuck ? 'no answer' : undefined;
+      return stuck ? 'no response' : undefined;
     };
   });
   const out = join(folder, name);

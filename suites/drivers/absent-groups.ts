@@ -30,7 +30,7 @@ export async function findAbsentGroups(context: ProbeContext, operations: readon
   const instead = others.length === 0 ? '' : `; it serves ${others.join(', ')}`;
   return {
     prefixes: new Set(absent),
-    evidence: `the target does not serve ${absent.map(groupVersion).join(', ')}: GET ${absent[0] ?? ''} answered 404, and so did every list${instead}`,
+    evidence: `the target does not serve ${absent.map(groupVersion).join(', ')}: GET ${absent[0] ?? ''} returned 404, and so did every list${instead}`,
   };
 }
 

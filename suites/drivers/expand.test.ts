@@ -52,9 +52,9 @@ describe('a template', () => {
   });
 
   it('reports holes that have no value', () => {
-    expect(expanded({ a: { $from: 'gone' } }).missing).toEqual(["'gone' has no successful answer"]);
+    expect(expanded({ a: { $from: 'gone' } }).missing).toEqual(["'gone' has no successful response"]);
     expect(expanded({ $from: 'made', at: '/metadata/toString' }).missing).toEqual([
-      "the answer 'made' has nothing at /metadata/toString",
+      "the response 'made' has nothing at /metadata/toString",
     ]);
     expect(expanded({ $from: 'made', at: 'metadata' }).missing).toEqual(["'metadata' is no JSON pointer"]);
     expect(expanded('{{none}}').missing).toEqual(['nothing stands for {{none}} here']);

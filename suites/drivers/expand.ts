@@ -64,11 +64,11 @@ function isEdit(template: object): template is EditTemplate {
 function filled({ $from, at = '' }: FromTemplate, bindings: Bindings, missing: string[]): Json {
   const response = bindings.responseBody($from);
   if (response === undefined) {
-    missing.push(`'${$from}' has no successful answer`);
+    missing.push(`'${$from}' has no successful response`);
     return null;
   }
   const value = valueAt(response, pathIn(at, missing));
-  if (value === undefined) missing.push(`the answer '${$from}' has nothing at ${at}`);
+  if (value === undefined) missing.push(`the response '${$from}' has nothing at ${at}`);
   return value ?? null;
 }
 

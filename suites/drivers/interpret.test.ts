@@ -124,8 +124,8 @@ describe('a program', () => {
     ]);
     expect(historyOf(lines).exchanges.length).toBe(1);
     expect(skipped).toEqual([
-      { at: [1], reason: "'made' has no successful answer" },
-      { at: [2, 0, 0], reason: "'second' has no successful answer" },
+      { at: [1], reason: "'made' has no successful response" },
+      { at: [2, 0, 0], reason: "'second' has no successful response" },
       { at: [3], reason: "there is no watch 'none'" },
     ]);
   });
@@ -246,7 +246,7 @@ describe('a program', () => {
       { do: 'watch', as: 'w', verb: 'watchList', via: 'path', resource: 'configmaps', namespace: 'ns1' },
       { do: 'await', watch: 'w', until: { version: { $from: 'nothing' } } },
     ]);
-    expect(skipped).toEqual([{ at: [1], reason: "'nothing' has no successful answer" }]);
+    expect(skipped).toEqual([{ at: [1], reason: "'nothing' has no successful response" }]);
   });
 
   it('leaves a watch unread for as long as it is stalled, and can name its last event', async () => {
@@ -337,7 +337,7 @@ describe('the end of a case', () => {
   it('lists the objects that it cannot remove', async () => {
     api.override = ({ method }) => (method === 'DELETE' ? { status: 405 } : undefined);
     await run([create('{{a}}')]);
-    expect(ledger.left()).toEqual([{ path: `${MAPS}/p1-7-a`, why: 'DELETE answered 405, and it is still there' }]);
+    expect(ledger.left()).toEqual([{ path: `${MAPS}/p1-7-a`, why: 'DELETE returned 405, and it is still there' }]);
   });
 
   it('leaves everything with --keep', async () => {

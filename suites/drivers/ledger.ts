@@ -1,7 +1,7 @@
 /** An object that is, or may be, still on the target. */
 export interface Left {
   readonly path: string;
-  /** One line: `DELETE answered 500, and it is still there`. */
+  /** One line: `DELETE returned 500, and it is still there`. */
   readonly why: string;
 }
 
@@ -11,7 +11,7 @@ export const BEING_DELETED = 'is being deleted, and the server has not completed
 /**
  * The objects that a run must remove from its target, by path, and the state of each.
  *
- *     created('/api/v1/namespaces/a/pods/p'), kept(same, 'DELETE answered 500')  -> left: [{ path, why: 'DELETE answered 500' }]
+ *     created('/api/v1/namespaces/a/pods/p'), kept(same, 'DELETE returned 500')  -> left: [{ path, why: 'DELETE returned 500' }]
  *     removed(same)                                                               -> left: [], gone: [path]
  */
 export class Ledger {

@@ -28,7 +28,7 @@ export interface RefusedRun {
 export async function namespaceRefusal(refused: RefusedRun, response: Response): Promise<string> {
   const evidence = `POST ${NAMESPACES} ${described(response)}: ${refused.needed}`;
   if (response.status === METHOD_NOT_ALLOWED && (await isReadOnly(refused))) {
-    return `${evidence}. ${refused.target.baseUrl} is read-only: it answers 405 to POST, PATCH and DELETE alike. Name a server that takes writes with --target.`;
+    return `${evidence}. ${refused.target.baseUrl} is read-only: it returns 405 to POST, PATCH and DELETE alike. Name a server that takes writes with --target.`;
   }
   const existing = await usableNamespace(refused);
   if (existing !== undefined)
@@ -36,7 +36,7 @@ export async function namespaceRefusal(refused: RefusedRun, response: Response):
   return `${evidence}. ${hintFor(response)}`;
 }
 
-/** The status and the beginning of the body: `answered 500 {"message":"out of order"}`. */
+/** The status and the beginning of the body: `returned 500 {"message":"out of order"}`. */
 function described(response: Response): string {
   return response.status === undefined || response.body === undefined
     ? outcome(response)

@@ -42,9 +42,12 @@ describe('a patient sender', () => {
     );
     const sent = server.seen.length;
     expect(sent).toBeLessThan(deletes.length / 4);
-    expect(deletes.slice(0, 1).map(outcome)).toEqual([expect.stringMatching(/^got no answer/)]);
+    expect(deletes.slice(0, 1).map(outcome)).toEqual([expect.stringMatching(/^got no response/)]);
     expect(deletes.slice(sent).map(outcome)).toEqual(
-      Array.from({ length: deletes.length - sent }, () => 'was not sent: the server does not answer DELETE of pods'),
+      Array.from(
+        { length: deletes.length - sent },
+        () => 'was not sent: the server does not respond to DELETE of pods',
+      ),
     );
     expect((await send(sender, recorder(), 'GET', PODS)).status).toBe(200);
     await target.close();
@@ -56,7 +59,9 @@ describe('a patient sender', () => {
     for (const kind of ['secrets', 'services', 'configmaps', 'events', 'pods'])
       await send(sender, recorder(), 'GET', `/api/v1/namespaces/a/${kind}`);
     expect(target.requests).toBe(3);
-    expect(outcome(await send(sender, recorder(), 'GET', PODS))).toBe('was not sent: the server has stopped answering');
+    expect(outcome(await send(sender, recorder(), 'GET', PODS))).toBe(
+      'was not sent: the server has stopped responding',
+    );
     await target.close();
   });
 
@@ -67,7 +72,7 @@ describe('a patient sender', () => {
     const sending = send(new PatientSender(target, end.signal), recorder(), 'DELETE', `${PODS}/a`);
     await expect.poll(() => server.seen.length).toBe(1);
     end.abort();
-    expect(outcome(await sending)).toBe('got no answer (no answer before the time for clearing was up)');
+    expect(outcome(await sending)).toBe('got no response (no response before the time for clearing was up)');
     await target.close();
   });
 });

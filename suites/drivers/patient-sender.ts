@@ -57,7 +57,7 @@ export class PatientSender implements Sender {
         : new Promise((resolve) =>
             end.addEventListener(
               'abort',
-              () => resolve(withoutResponse('no answer before the time for clearing was up')),
+              () => resolve(withoutResponse('no response before the time for clearing was up')),
               {
                 once: true,
               },
@@ -110,8 +110,8 @@ export class PatientSender implements Sender {
   #whyNot(operation: string, lane: Lane): string | undefined {
     if (this.#end?.aborted === true) return OUT_OF_TIME;
     const now = performance.now();
-    if (now < this.#restUntil) return 'not sent: the server has stopped answering';
-    return now < lane.restUntil ? `not sent: the server does not answer ${operation}` : undefined;
+    if (now < this.#restUntil) return 'not sent: the server has stopped responding';
+    return now < lane.restUntil ? `not sent: the server does not respond to ${operation}` : undefined;
   }
 }
 

@@ -61,18 +61,18 @@ describe('the probe of protobuf', () => {
     expect(refusing.capabilities).toEqual({
       'protobuf bodies': {
         offer: 'unsupported',
-        evidence: `POST /api/v1/namespaces/a/configmaps with a body in ${PROTOBUF} answered 415`,
+        evidence: `POST /api/v1/namespaces/a/configmaps with a body in ${PROTOBUF} returned 415`,
       },
       'protobuf answers': {
         offer: 'unsupported',
-        evidence: `GET /api/v1/namespaces/a/configmaps that accepts ${PROTOBUF} answered 406`,
+        evidence: `GET /api/v1/namespaces/a/configmaps that accepts ${PROTOBUF} returned 406`,
       },
     });
     const deaf = await found(
       (_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(LIST)),
     );
     expect(deaf.capabilities['protobuf answers']).toMatchObject({
-      evidence: `GET /api/v1/namespaces/a/configmaps that accepts ${PROTOBUF} answered 200 in application/json`,
+      evidence: `GET /api/v1/namespaces/a/configmaps that accepts ${PROTOBUF} returned 200 in application/json`,
     });
   });
 

@@ -61,7 +61,7 @@ async function tryBodies({ target, recorder, run, slot }: ProbeContext, resource
     await removeAll(ledger.paths(), target, recorder, ledger, false);
   }
   return response.status === UNSUPPORTED_TYPE
-    ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} answered ${response.status}`)
+    ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} returned ${response.status}`)
     : OFFERED;
 }
 
@@ -73,9 +73,9 @@ async function tryResponses({ target, recorder, slot }: ProbeContext, resource: 
   );
   const type = typeOf(response, recorder.lines);
   if (response.status === NOT_ACCEPTABLE)
-    return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${response.status}`);
+    return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} returned ${response.status}`);
   return isSuccess(response) && !isProtobuf(type)
-    ? lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${response.status} in ${type ?? 'no type'}`)
+    ? lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} returned ${response.status} in ${type ?? 'no type'}`)
     : OFFERED;
 }
 

@@ -53,12 +53,12 @@ describe('the probe', () => {
     const capabilities = await found();
     expect(capabilities['PATCH /api/v1/namespaces/{namespace}/events/{name}']).toEqual({
       offer: 'unsupported',
-      evidence: 'PATCH /api/v1/namespaces/a/events/p1-probe-events-a answered 405',
+      evidence: 'PATCH /api/v1/namespaces/a/events/p1-probe-events-a returned 405',
     });
     expect(capabilities['PATCH /api/v1/namespaces/{namespace}/pods/{name}']).toEqual({
       offer: 'absent',
       shown: true,
-      evidence: 'PATCH /api/v1/namespaces/a/pods/p1-probe-pods-a answered 405',
+      evidence: 'PATCH /api/v1/namespaces/a/pods/p1-probe-pods-a returned 405',
     });
   });
 
@@ -147,7 +147,7 @@ describe('the probe', () => {
     const capabilities = await found();
     const absent = OPERATIONS.filter(({ path }) => old.some((prefix) => path.startsWith(prefix)));
     const evidence =
-      'the target does not serve apps/v1beta1, batch/v2alpha1, extensions/v1beta1: GET /apis/apps/v1beta1 answered 404, and so did every list; it serves apps/v1';
+      'the target does not serve apps/v1beta1, batch/v2alpha1, extensions/v1beta1: GET /apis/apps/v1beta1 returned 404, and so did every list; it serves apps/v1';
     expect(new Set(absent.map(({ id }) => JSON.stringify(capabilities[id])))).toEqual(
       new Set([JSON.stringify({ offer: 'unsupported', evidence })]),
     );

@@ -81,7 +81,7 @@ const NOT_SENT: Response = {
   exchange: 0,
   status: undefined,
   body: undefined,
-  failure: 'not sent: two other requests for this resource got no answer',
+  failure: 'not sent: two other requests for this resource got no response',
 };
 
 /** Takes one object of a resource through the operations to try. */
@@ -223,7 +223,7 @@ class ResourceProbe {
       operation,
       'GET',
       path,
-      { status, failure: 'the head of the answer did not come' },
+      { status, failure: 'the head of the response did not come' },
       exists || verb !== 'watch',
     );
   }
@@ -273,7 +273,7 @@ class ResourceProbe {
     response: Pick<Response, 'status' | 'failure'>,
     exists: boolean,
   ): void {
-    if (response.status === 404 && !exists) this.#notFound.set(operation, `${method} ${target} answered 404`);
+    if (response.status === 404 && !exists) this.#notFound.set(operation, `${method} ${target} returned 404`);
     this.#record(operation, capabilityOf(operation, { method, target, response, exists }));
   }
 

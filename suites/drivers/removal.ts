@@ -73,10 +73,10 @@ export function finalizersOf(object: Json | undefined): readonly Json[] {
   return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
 }
 
-/** `answered 405`, or the failure on the wire. */
+/** `returned 405`, or the failure on the wire. */
 export function outcome({ status, failure = 'unknown' }: Response): string {
-  if (status !== undefined) return `answered ${status}`;
-  return failure.startsWith('not sent') ? `was ${failure}` : `got no answer (${failure})`;
+  if (status !== undefined) return `returned ${status}`;
+  return failure.startsWith('not sent') ? `was ${failure}` : `got no response (${failure})`;
 }
 
 /** Whether the response has a 2xx status. */

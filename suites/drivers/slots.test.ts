@@ -51,7 +51,7 @@ describe('a run that may not create a namespace', () => {
   it('reports the response and the cases that need a namespace, and tries no more', async () => {
     const { line, writes } = await refusal(refusing(500, { message: 'out of order' }));
     expect(line).toBe(
-      `POST /api/v1/namespaces answered 500 {"message":"out of order"}: ${NEEDED}. Check that the URL is the base of the API, or name a namespace to work in with --namespace.`,
+      `POST /api/v1/namespaces returned 500 {"message":"out of order"}: ${NEEDED}. Check that the URL is the base of the API, or name a namespace to work in with --namespace.`,
     );
     expect(writes).toEqual(['POST /api/v1/namespaces']);
   });
@@ -64,7 +64,7 @@ describe('a run that may not create a namespace', () => {
     api.override = () => undefined;
     await makeNamespace('team');
     expect((await refusal(refusing(403, { reason: 'Forbidden' }))).line).toBe(
-      `POST /api/v1/namespaces answered 403 {"reason":"Forbidden"}: ${NEEDED}. Namespace 'team' exists: give --namespace team to work in it.`,
+      `POST /api/v1/namespaces returned 403 {"reason":"Forbidden"}: ${NEEDED}. Namespace 'team' exists: give --namespace team to work in it.`,
     );
     api.override = () => undefined;
     await makeNamespace('default');
@@ -74,7 +74,7 @@ describe('a run that may not create a namespace', () => {
   it('calls a target read-only if it refuses every write by 405', async () => {
     const { line } = await refusal(({ method }) => (method === 'GET' ? undefined : { status: 405 }));
     expect(line).toMatch(
-      /^POST \/api\/v1\/namespaces answered 405: .* is read-only: it answers 405 to POST, PATCH and DELETE alike/,
+      /^POST \/api\/v1\/namespaces returned 405: .* is read-only: it returns 405 to POST, PATCH and DELETE alike/,
     );
     expect((await refusal(refusing(405, {}))).line).not.toContain('read-only');
   });
@@ -86,7 +86,7 @@ describe('a run that may not create a namespace', () => {
       ({ method }) => (method === 'POST' && (asked += 1) > 10 ? { status: 429 } : undefined),
       made,
     );
-    expect(line).toContain('POST /api/v1/namespaces answered 429');
+    expect(line).toContain('POST /api/v1/namespaces returned 429');
     expect([...made].map((name) => `/api/v1/namespaces/${name}`).sort()).toEqual([...api.objects.keys()].sort());
     expect(made.size).toBe(10);
   });

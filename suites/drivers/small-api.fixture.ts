@@ -17,7 +17,7 @@ export interface SeenRequest {
 /** Responds to a request instead of the small server, or never; `undefined` leaves it to the server. */
 export type Override = (
   request: SeenRequest,
-) => { readonly status: number; readonly body?: unknown } | 'no answer' | undefined;
+) => { readonly status: number; readonly body?: unknown } | 'no response' | undefined;
 
 interface Metadata {
   readonly name: string;
@@ -74,7 +74,7 @@ export class SmallApi implements AsyncDisposable {
     };
     this.seen.push(seen);
     const overridden = this.override(seen);
-    if (overridden === 'no answer') return;
+    if (overridden === 'no response') return;
     const { pathname, searchParams } = new URL(seen.target, this.url);
     const call = callOf(seen.method, pathname, searchParams);
     if (overridden === undefined && call?.watching === true)

@@ -52,7 +52,7 @@ describe('the namespaces of a run', () => {
     await expect(prepare()).rejects.toMatchObject({
       name: 'TargetError',
       code: 'no-namespaces',
-      message: expect.stringContaining('answered 403') as unknown,
+      message: expect.stringContaining('returned 403') as unknown,
     });
   });
 
@@ -163,7 +163,7 @@ describe('the sweep', () => {
     await prepare();
     put(OF_POD);
     api.override = ({ method, target: path }) => (method === 'DELETE' && path === OF_POD ? { status: 500 } : undefined);
-    expect((await swept()).left).toEqual([{ path: OF_POD, why: 'DELETE answered 500, and it is still there' }]);
+    expect((await swept()).left).toEqual([{ path: OF_POD, why: 'DELETE returned 500, and it is still there' }]);
   });
 
   it('names objects that stay although their delete was acknowledged, and deletes each once', async () => {
@@ -202,6 +202,6 @@ describe('the sweep', () => {
 
   it('gives the reason why it cannot find the namespaces of a run', async () => {
     api.override = ({ target: path }) => (path === NAMESPACES ? { status: 403 } : undefined);
-    expect(await swept()).toEqual({ removed: [], left: [], unseen: 'GET /api/v1/namespaces answered 403' });
+    expect(await swept()).toEqual({ removed: [], left: [], unseen: 'GET /api/v1/namespaces returned 403' });
   });
 });

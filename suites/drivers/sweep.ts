@@ -26,7 +26,7 @@ export interface Swept {
   /** Paths. */
   readonly removed: readonly string[];
   readonly left: readonly Left[];
-  /** Why the search for the run's objects failed, in one line: `GET /api/v1/namespaces answered 403`. */
+  /** Why the search for the run's objects failed, in one line: `GET /api/v1/namespaces returned 403`. */
   readonly unseen?: string;
 }
 
@@ -116,7 +116,7 @@ class Sweep {
     return { removed: this.#ledger.gone(), left: this.#ledger.left() };
   }
 
-  /** @returns `listed`, or how the list failed: `GET /api/v1/namespaces/a/pods answered 403` */
+  /** @returns `listed`, or how the list failed: `GET /api/v1/namespaces/a/pods returned 403` */
   async #collection(path: string, touched: Touched): Promise<string> {
     const { items, outcome } = await this.#list(path);
     if (items === undefined) return `GET ${path} ${outcome}`;
@@ -184,7 +184,7 @@ class Sweep {
     const response = await send(this.#sender, this.#recorder, 'GET', path);
     const items = isSuccess(response) ? at(response.body?.value, 'items') : undefined;
     const listed = Array.isArray(items) ? (items as readonly Json[]).filter((item) => nameOf(item) !== '') : undefined;
-    return { items: listed, outcome: isSuccess(response) ? 'answered no list' : outcome(response) };
+    return { items: listed, outcome: isSuccess(response) ? 'returned no list' : outcome(response) };
   }
 }
 

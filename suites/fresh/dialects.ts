@@ -5,12 +5,12 @@ import type { Readers } from './dialect-readers.ts';
 import { made } from './markdown.ts';
 import { table } from '../../shared/page/markdown.ts';
 
-const INTRODUCTION = `The document leaves some points open, and the real system of its era deviates from it on others. Each such point is a question with named answers; a dialect
-chooses one answer for each question. With \`--dialect\`, rules hold a target to these answers, and the reference server follows them.
+const INTRODUCTION = `The document leaves some points open, and the real system of its era deviates from it on others. Each such point is a question with named choices; a dialect
+takes one choice for each question. With \`--dialect\`, rules hold a target to these choices, and the reference server follows them.
 
 - \`spec\` is the document to the letter. It is the default.
 - \`kubernetes-1.7\` is the measured behaviour of kube-apiserver 1.7.5.
-- A file of your own has the answers in which your server differs, and takes the others from the dialect that it extends.`;
+- A file of your own has the choices in which your server differs, under \`answers\`, and takes the others from the dialect that it extends.`;
 
 const EXAMPLE = `## A dialect of your own
 
@@ -29,7 +29,7 @@ pnpm conformance --target http://localhost:8001 --dialect ours.yaml
 pnpm reference-server --dialect ours.yaml
 \`\`\`
 
-For an unknown member, question or answer, the command prints one line with the nearest name and exits 2.`;
+For an unknown member, question or choice, the command prints one line with the nearest name and exits 2.`;
 
 /**
  * `docs/dialects.md`: every question with its choices and its readers, and every measured difference with its
@@ -89,10 +89,10 @@ function failingRules({ seeds, runs, failures }: SpecFailures): string[] {
 }
 
 function entry({ id, asks, about, answers, unread }: Question, readers: Readers | undefined): string {
-  const rows = Object.entries(answers).map(([response, meaning]) => [
-    `\`${response}\``,
+  const rows = Object.entries(answers).map(([choice, meaning]) => [
+    `\`${choice}\``,
     meaning,
-    whose(id as QuestionId, response),
+    whose(id as QuestionId, choice),
   ]);
   const judged =
     unread === undefined
@@ -102,14 +102,14 @@ function entry({ id, asks, about, answers, unread }: Question, readers: Readers 
   return [
     `### ${id}`,
     `${asks} About ${about.map((clause) => `\`${clause}\``).join(', ')}.`,
-    table(['Answer', 'Meaning', 'Dialect'], rows),
+    table(['Choice', 'Meaning', 'Dialect'], rows),
     `${judged}${served}.`,
   ].join('\n\n');
 }
 
-function whose(id: QuestionId, response: string): string {
+function whose(id: QuestionId, choice: string): string {
   return [SPEC, KUBERNETES_1_7]
-    .filter(({ choices }) => choices[id] === response)
+    .filter(({ choices }) => choices[id] === choice)
     .map(({ name }) => name)
     .join(', ');
 }

@@ -24,8 +24,8 @@ function exchange(
 
 describe('a request without a complete response', () => {
   it.each([
-    ['late', POD, undefined, 'error', 'no answer within 2000 ms'],
-    ['late', POD, 200, 'error', 'no complete answer within 2000 ms'],
+    ['late', POD, undefined, 'error', 'no response within 2000 ms'],
+    ['late', POD, 200, 'error', 'no complete response within 2000 ms'],
     ['unreachable', POD, undefined, 'error', 'connect ECONNREFUSED 127.0.0.1:1'],
     ['unreachable', POD, undefined, 'error', 'Connect Timeout Error (UND_ERR_CONNECT_TIMEOUT)'],
     ['dropped', POD, undefined, 'error', 'other side closed (UND_ERR_SOCKET)'],
@@ -42,7 +42,7 @@ describe('a request without a complete response', () => {
     ['was answered', POD, 500, 'complete', undefined],
     ['was cut by its client', POD, undefined, 'client-abort', undefined],
     ['is a stream that the server cut', WATCH, 200, 'server-abort', 'terminated'],
-    ['is a stream whose head was held back', WATCH, undefined, 'error', 'no answer to the watch in time'],
+    ['is a stream whose head was held back', WATCH, undefined, 'error', 'no response to the watch in time'],
   ] as const)('is none if it %s', (_, target, status, reason, detail) => {
     expect(firstLapse(historyOf(exchange(1, target, status, reason, detail)))).toBeUndefined();
   });

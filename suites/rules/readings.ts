@@ -18,7 +18,7 @@ const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
   'delete/lingering-object-shows-why':
     'The document says that a delete removes the object: an object that still exists must wait for a finalizer, a grace period or its contents, and show that.',
   'delete/only-one-of-several-removes':
-    'The document says that a delete removes a resource, but not how a second delete is answered: nothing is left for it to remove.',
+    'The document says that a delete removes a resource, but not the response to a second delete, which finds nothing to remove.',
   'patch/malformed-patch-is-refused':
     'The document gives a patch the format of its media type. It does not say how a server treats a body in no such format: there is nothing to apply.',
   'patch/strategic-merge-follows-merge-keys':

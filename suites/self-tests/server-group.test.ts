@@ -34,7 +34,7 @@ const SLOW: ReadonlySet<string> = new Set([
 /** How long a killed and replaced server is left alone. */
 const KILL_EVERY_MS = 400;
 /** Findings about a broken connection, which clients of a killed server must expect. */
-const CUT = /\b(no answer|it was cut|connection was dropped|world\/keeps-answering)\b/;
+const CUT = /\b(no response|it was cut|connection was dropped|world\/keeps-answering)\b/;
 
 /** One rule in four of the families, on one of its operations, with another start for each test. */
 function some(first: number): Assignment[] {

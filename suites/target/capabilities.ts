@@ -40,7 +40,7 @@ export type Feature = Verb | ControllerFeature | ProtobufFeature;
 
 export type Capability =
   | { readonly offer: 'offered' }
-  /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b answered 405`. */
+  /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b returned 405`. */
   | { readonly offer: 'unsupported'; readonly evidence: string }
   /**
    * The document tabulates the operation, but the target does not serve its path or method. `shown`: the request
@@ -72,7 +72,7 @@ export function capabilityOf(operation: Operation, { method, target, response, e
   const { status } = response;
   if (status !== undefined && status >= 200 && status < 300) return OFFERED;
   if (status === 404 && !exists) return OFFERED;
-  const evidence = `${method} ${target} ${status === undefined ? `got no answer (${response.failure ?? 'unknown'})` : `answered ${status}`}`;
+  const evidence = `${method} ${target} ${status === undefined ? `got no response (${response.failure ?? 'unknown'})` : `returned ${status}`}`;
   const isUnserved = status === 404 || status === 405 || status === 501;
   if (!operation.tabulated) return isUnserved || status === 403 ? { offer: 'unsupported', evidence } : OFFERED;
   if (isUnserved) return absent(evidence, exists);
@@ -84,7 +84,7 @@ export function absent(evidence: string, shown: boolean): Capability {
   return { offer: 'absent', evidence, shown };
 }
 
-/** The reason for a rule that needs an absent operation: `the server does not serve this operation: PATCH ... answered 404`. */
+/** The reason for a rule that needs an absent operation: `the server does not serve this operation: PATCH ... returned 404`. */
 export function whyAbsent({ evidence }: Extract<Capability, { readonly offer: 'absent' }>): string {
   return `the server does not serve this operation: ${evidence}`;
 }

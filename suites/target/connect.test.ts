@@ -162,9 +162,9 @@ describe('a request to a target', () => {
       },
       { timeoutMs: 150 },
     );
-    expect((await target.request(GET, recorder())).failure).toBe('no answer within 150 ms');
+    expect((await target.request(GET, recorder())).failure).toBe('no response within 150 ms');
     expect((await target.request({ ...GET, target: '/trickle' }, recorder())).failure).toBe(
-      'no complete answer within 150 ms',
+      'no complete response within 150 ms',
     );
   });
 

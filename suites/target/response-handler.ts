@@ -81,7 +81,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler, Expiring {
 
   expire(): void {
     this.#cut(
-      `no ${this.#status === undefined ? '' : 'complete '}answer within ${Math.round(this.#bounds.timeoutMs)} ms`,
+      `no ${this.#status === undefined ? '' : 'complete '}response within ${Math.round(this.#bounds.timeoutMs)} ms`,
     );
   }
 

@@ -75,8 +75,8 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   /** The time limit of the head, or of the body of a refusal, has passed. A stream that has begun may stay open. */
   expire(): void {
-    if (this.status === undefined) this.#hangUp('error', 'no answer to the watch in time');
-    else if (this.#refused) this.#hangUp('error', 'no complete answer to the watch in time');
+    if (this.status === undefined) this.#hangUp('error', 'no response to the watch in time');
+    else if (this.#refused) this.#hangUp('error', 'no complete response to the watch in time');
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

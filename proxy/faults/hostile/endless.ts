@@ -17,22 +17,22 @@ const DRIP_MS = 1000;
 export const ENDLESS: readonly HostileTarget[] = [
   {
     name: 'body-of-4-gib',
-    summary: 'Answers every request with 200 and a ConfigMapList of 4 GiB',
+    summary: 'Returns 200 and a ConfigMapList of 4 GiB to every request',
     startAlone: handling(streaming(() => listOf(4 * GIB), { 'content-length': 4 * GIB })),
   },
   {
     name: 'body-drips',
-    summary: 'Answers every request with 200 and a body that grows by one byte a second and never ends',
+    summary: 'Returns 200 and a body that grows by one byte a second and never ends to every request',
     startAlone: handling(streaming(drips, {})),
   },
   {
     name: 'header-never-ends',
-    summary: 'Answers every request with a header that never ends',
+    summary: 'Sends a header that never ends to every request',
     startAlone: accepting(sendEndlessHeader),
   },
   {
     name: 'watch-line-never-ends',
-    summary: 'Answers each watch with one event that never ends, without a newline; all else is right',
+    summary: 'Sends each watch one event that never ends, without a newline; all else is right',
     startInFront: bending(() => ({
       stream: (request) =>
         request.call?.watching === true ? endless('{"type":"ADDED","object":{"metadata":{"name":"') : undefined,

@@ -14,22 +14,22 @@ const SLOWEST_MS = 400;
 export const HANGING: readonly HostileTarget[] = [
   {
     name: 'hangs-kind-after-abandoned-watches',
-    summary: `Answers no request for one kind any more once clients have abandoned ${ABANDONED_WATCHES} watches of it`,
+    summary: `Sends no more responses for one kind once clients have abandoned ${ABANDONED_WATCHES} watches of it`,
     startInFront: bending(hangAfterAbandonedWatches),
   },
   {
     name: 'deadlocks-on-slow-watcher',
-    summary: 'Answers no write of a kind for as long as a watcher of that kind does not read',
+    summary: 'Sends no response to writes of a kind for as long as a watcher of that kind does not read',
     startInFront: bending(waitForSlowWatchers),
   },
   {
     name: 'locks-configmaps-after-writes',
-    summary: `Answers no request for ConfigMaps any more after ${WRITES} writes of them`,
+    summary: `Sends no more responses for ConfigMaps after ${WRITES} writes of them`,
     startInFront: bending(lockAfterWrites),
   },
   {
     name: 'hangs-patch-of-configmaps',
-    summary: `Answers no PATCH of a ConfigMap any more after ${PATCHES} of them`,
+    summary: `Sends no more responses to a PATCH of a ConfigMap after ${PATCHES} of them`,
     startInFront: bending(hangPatches),
   },
   {

@@ -9,17 +9,17 @@ import { isOne } from '../requests.ts';
 export const MISLEADING: readonly HostileTarget[] = [
   {
     name: 'watch-answers-list',
-    summary: 'Answers each watch of a collection with the list of its objects',
+    summary: 'Returns the list of its objects to each watch of a collection',
     startInFront: bending(() => ({ request: listInPlaceOfWatch })),
   },
   {
     name: 'keeps-deleted-objects',
-    summary: 'Answers deletes with success and keeps the objects',
+    summary: 'Reports success for deletes and keeps the objects',
     startInFront: bending(() => ({ request: keepDeleted })),
   },
   {
     name: 'lists-grow-at-deletes',
-    summary: 'Answers deletes with success, keeps each object and makes a copy of it',
+    summary: 'Reports success for deletes, keeps each object and makes a copy of it',
     startInFront: bending(copyDeleted),
   },
 ];

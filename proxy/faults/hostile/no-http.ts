@@ -10,7 +10,7 @@ export const NO_HTTP: readonly HostileTarget[] = [
   },
   {
     name: 'never-answers',
-    summary: 'Accepts connections, reads requests and never answers',
+    summary: 'Accepts connections, reads requests and never responds',
     startAlone: accepting((socket) => void socket.resume()),
   },
   {

@@ -11,17 +11,17 @@ const OLD_GROUP_VERSIONS = ['extensions/v1beta1', 'apps/v1beta1', 'batch/v1beta1
 export const REFUSING: readonly HostileTarget[] = [
   {
     name: 'limits-rate-after-200-requests',
-    summary: `Answers 429 without end after ${REQUESTS_BEFORE_LIMIT} requests`,
+    summary: `Returns 429 without end after ${REQUESTS_BEFORE_LIMIT} requests`,
     startInFront: bending(limitRate),
   },
   {
     name: 'read-only',
-    summary: 'Answers 405 to every request that writes',
+    summary: 'Returns 405 to every request that writes',
     startInFront: bending(() => ({ request: (request) => (isWrite(request) ? methodNotAllowed(request) : undefined) })),
   },
   {
     name: 'refuses-namespaces-with-403',
-    summary: 'Answers 403 to every create of a Namespace; those that exist can be used',
+    summary: 'Returns 403 to every create of a Namespace; those that exist can be used',
     startInFront: bending(() =>
       refuseNamespaces(
         403,
@@ -32,7 +32,7 @@ export const REFUSING: readonly HostileTarget[] = [
   },
   {
     name: 'refuses-namespaces-with-500',
-    summary: 'Answers 500 to every create of a Namespace; those that exist can be used',
+    summary: 'Returns 500 to every create of a Namespace; those that exist can be used',
     startInFront: bending(() =>
       refuseNamespaces(500, 'InternalError', 'Internal error occurred: no kind "Namespace" is registered'),
     ),
@@ -40,7 +40,7 @@ export const REFUSING: readonly HostileTarget[] = [
   {
     name: 'modern-groups-only',
     summary:
-      'Serves v1, apps/v1 and batch/v1 and answers 404 for the group versions of the document that later releases removed',
+      'Serves v1, apps/v1 and batch/v1 and returns 404 for the group versions of the document that later releases removed',
     startInFront: bending(serveModernGroups),
   },
 ];

@@ -23,43 +23,43 @@ const CONFIG_MAP = {
 export const SAME_RESPONSE: readonly HostileTarget[] = [
   {
     name: 'answers-html',
-    summary: 'Answers every request with 200 and an HTML page, as a web application does',
+    summary: 'Returns 200 and an HTML page, as a web application does to every request',
     startAlone: handling(always(200, 'text/html; charset=utf-8', HTML)),
   },
   {
     name: 'answers-empty-object',
-    summary: 'Answers every request with 200 and {}',
+    summary: 'Returns 200 and {} to every request',
     startAlone: handling(alwaysJson(200, {})),
   },
   {
     name: 'answers-one-object',
-    summary: 'Answers every request with 200 and the same ConfigMap',
+    summary: 'Returns 200 and the same ConfigMap to every request',
     startAlone: handling(alwaysJson(200, CONFIG_MAP)),
   },
   {
     name: 'answers-500',
-    summary: 'Answers every request with 500 and a Status',
+    summary: 'Returns 500 and a Status to every request',
     startAlone: handling(
       alwaysJson(500, failureStatus(500, 'InternalError', 'Internal error occurred: the storage is not available')),
     ),
   },
   {
     name: 'answers-401',
-    summary: 'Answers every request with 401 and a Status',
+    summary: 'Returns 401 and a Status to every request',
     startAlone: handling(
       alwaysJson(401, failureStatus(401, 'Unauthorized', 'Unauthorized'), { 'www-authenticate': 'Bearer' }),
     ),
   },
   {
     name: 'answers-403',
-    summary: 'Answers every request with 403 and a Status',
+    summary: 'Returns 403 and a Status to every request',
     startAlone: handling(
       alwaysJson(403, failureStatus(403, 'Forbidden', 'forbidden: User "system:anonymous" cannot get path')),
     ),
   },
   {
     name: 'answers-429',
-    summary: 'Answers every request with 429 and Retry-After: 1',
+    summary: 'Returns 429 and Retry-After: 1 to every request',
     startAlone: handling(
       alwaysJson(429, failureStatus(429, 'TooManyRequests', 'too many requests'), { 'retry-after': '1' }),
     ),

@@ -14,7 +14,7 @@ const PLAIN_HTTP_REFUSED = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP 
 export const TLS: readonly HostileTarget[] = [
   {
     name: 'tls-self-signed',
-    summary: 'Speaks TLS only, with a self-signed certificate; answers plain HTTP with 400 and a line of text',
+    summary: 'Speaks TLS only, with a self-signed certificate; returns 400 and a line of text to plain HTTP',
     startInFront: overTls(({ host }) => selfSigned('plumbline hostile target', host)),
   },
   {

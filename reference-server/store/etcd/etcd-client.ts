@@ -134,8 +134,8 @@ function etcdError(url: string, path: string, error: unknown): unknown {
   if (error instanceof EtcdError || error instanceof CompactedError) return error;
   const why = error instanceof Error ? error.message : String(error);
   if (!(error instanceof GrpcError))
-    return new EtcdError(`etcd at ${url} answered what cannot be read to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
+    return new EtcdError(`etcd at ${url} sent an unreadable response to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
   if (error.status !== undefined)
-    return new EtcdError(`etcd at ${url} answered ${error.status} to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
+    return new EtcdError(`etcd at ${url} returned ${error.status} to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
   return new EtcdError(`etcd at ${url} cannot be reached: ${why}`, WITHOUT_EFFECT.has(path) || error.isUnsent);
 }

@@ -156,7 +156,7 @@ describe('a gRPC channel', () => {
     await using at = await peer((stream, path) => void (path === '/never' || respond(stream, [framed('well')])), 50);
     await expect(at.channel.call('/never', ASKED)).rejects.toMatchObject({
       isUnsent: false,
-      message: expect.stringContaining('no answer within 0.1 s'),
+      message: expect.stringContaining('no response within 0.1 s'),
     });
     expect(String(await at.channel.call('/x', ASKED))).toBe('well');
   });

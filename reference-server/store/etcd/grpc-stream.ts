@@ -29,7 +29,7 @@ export function responseTo(stream: ClientHttp2Stream, framed: Uint8Array, within
     const ending = endingOf(stream);
     const chunks: Buffer[] = [];
     const timer = setTimeout(() => {
-      ending.why = `no answer within ${withinMs / 1000} s`;
+      ending.why = `no response within ${withinMs / 1000} s`;
       stream.close(CANCEL);
     }, withinMs);
     const settle = (): void => {

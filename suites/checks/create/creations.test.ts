@@ -57,7 +57,7 @@ describe('the known creates', () => {
       { send: `GET ${PODS}/p`, response: [200, pod('File', { ...STORED, resourceVersion: '6' })] },
     );
     expect([...appearances(history)].map(({ where }) => where)).toEqual([
-      'in the answer of the create',
+      'in the response of the create',
       'in a get',
       'in a list',
     ]);
@@ -71,10 +71,10 @@ describe('a documented default', () => {
 
   it('is violated if it is left out, or has another value', () => {
     expect(judge(createdAs(pod(undefined, STORED)))).toEqual([
-      'spec.containers[*].terminationMessagePolicy: nothing in the answer of the create',
+      'spec.containers[*].terminationMessagePolicy: nothing in the response of the create',
     ]);
     expect(judge(createdAs(pod('FallbackToLogsOnError', STORED)))).toEqual([
-      'spec.containers[*].terminationMessagePolicy: "FallbackToLogsOnError" in the answer of the create',
+      'spec.containers[*].terminationMessagePolicy: "FallbackToLogsOnError" in the response of the create',
     ]);
   });
 

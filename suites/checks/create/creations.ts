@@ -25,8 +25,8 @@ export interface Appearance {
 }
 
 const WHERE: Readonly<Record<Observation['source'], string>> = {
-  write: 'in the answer of a write',
-  delete: 'in the answer of a delete',
+  write: 'in the response of a write',
+  delete: 'in the response of a delete',
   get: 'in a get',
   list: 'in a list',
   event: 'in a watch event',
@@ -75,7 +75,7 @@ const APPEARANCES = new WeakMap<History, readonly Appearance[]>();
 function* findAppearances(history: History): Iterable<Appearance> {
   const observed = observedStateOf(history);
   for (const creation of creations(history)) {
-    yield { creation, exchange: creation.exchange, where: 'in the answer of the create', object: creation.made };
+    yield { creation, exchange: creation.exchange, where: 'in the response of the create', object: creation.made };
     const [uid, version] = [
       textAt(creation.made, 'metadata', 'uid'),
       textAt(creation.made, 'metadata', 'resourceVersion'),

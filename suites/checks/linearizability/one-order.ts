@@ -61,7 +61,7 @@ function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck
   yield {
     ...violated(
       exchange,
-      `an order of ${core.length} requests on ${key.kind} ${key.name} that explains every answer`,
+      `an order of ${core.length} requests on ${key.kind} ${key.name} that explains every response`,
       `none does: no ${describe(stuck)}${before}${rest > 0 ? `, with ${rest} more to come` : ''}`,
       'no order explains the answers',
     ),

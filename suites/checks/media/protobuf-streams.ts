@@ -25,7 +25,7 @@ export function* judgeProtobufStreams(history: History): Iterable<Finding> {
   const inJson = watches.filter((watch) => statusOf(watch) === 200 && responseType(watch) === JSON_TYPE);
   for (const watch of watches.filter((each) => asksForProtobuf(each) && each.response !== undefined)) {
     if (statusOf(watch) === 406)
-      yield violated(watch, `a stream in ${PROTOBUF_TYPE}, as answers are`, responseOf(watch), 'protobuf is refused');
+      yield violated(watch, `a stream in ${PROTOBUF_TYPE}, as responses are`, responseOf(watch), 'protobuf is refused');
     if (statusOf(watch) !== 200) continue;
     if (responseType(watch) === PROTOBUF_TYPE) yield* judgeStream(watch, inJson);
     else yield violated(watch, `Content-Type ${PROTOBUF_TYPE}`, show(responseType(watch)), 'content type');

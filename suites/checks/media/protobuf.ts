@@ -48,7 +48,7 @@ export function* judgeProtobufForm(history: History): Iterable<Finding> {
     if (statusOf(exchange) === NOT_ACCEPTABLE)
       yield violated(
         exchange,
-        `an answer in ${PROTOBUF_TYPE}, as others are`,
+        `a response in ${PROTOBUF_TYPE}, as others are`,
         responseOf(exchange),
         'protobuf is refused',
       );

@@ -13,7 +13,7 @@ export function* judgeConsistency(watch: Watch, context: WatchContext): Iterable
   else if (deletedEvents.size > 1)
     yield violated(
       watch.exchange,
-      'one type for all removals',
+      'one event type for all deleted objects',
       [...deletedEvents].join(', '),
       'several types of removals',
     );

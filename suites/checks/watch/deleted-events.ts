@@ -15,7 +15,7 @@ export function* judgeDeletedEvents(watch: Watch, context: WatchContext): Iterab
         overdue,
         violated(
           watch.exchange,
-          `the removal of ${name} told`,
+          `a DELETED event for ${name}`,
           typesOf(watch.events.filter(({ uid }) => uid === last.uid)),
           'a removal is not told',
         ),
@@ -23,7 +23,7 @@ export function* judgeDeletedEvents(watch: Watch, context: WatchContext): Iterab
     else if (delivered !== undefined && !names(delivered.content, name, namespace))
       yield violated(
         watch.exchange,
-        `the object removed, ${name}, in the event`,
+        `the deleted object, ${name}, in the event`,
         show(delivered.content['metadata']),
         'a removal names another object',
       );

@@ -23,7 +23,7 @@ export function* judgeTypes(watch: Watch, observed: ObservedState): Iterable<Fin
       if (delivered.type === 'ADDED')
         yield violated(
           watch.exchange,
-          `another type than "ADDED" for a ${write.exchange.request.method} of ${name}, of which the watch has told before`,
+          `another type than "ADDED" for a ${write.exchange.request.method} of ${name}, which the watch has delivered before`,
           'type "ADDED"',
           'type of a change',
         );

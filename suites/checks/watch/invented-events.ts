@@ -24,7 +24,7 @@ export function* judgeInvented(watch: Watch, { observed }: WatchContext): Iterab
   if (invented !== undefined)
     yield violated(
       watch.exchange,
-      `the event of uid ${invented.uid} to name ${known.get(invented.uid ?? '')?.name}, as other answers do`,
+      `the event of uid ${invented.uid} to name ${known.get(invented.uid ?? '')?.name}, as other responses do`,
       `${invented.type} of ${invented.key.name}`,
       'an event names another object',
     );

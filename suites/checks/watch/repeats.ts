@@ -12,7 +12,7 @@ export function* judgeRepeats(watch: Watch): Iterable<Finding> {
     yield violated(
       watch.exchange,
       'each event once',
-      `${twin.type} of ${twin.key.name} at version ${twin.version ?? ''}, which was told before`,
+      `${twin.type} of ${twin.key.name} at version ${twin.version ?? ''}, which was delivered before`,
       'an event is repeated',
     );
   else if (watch.events.length > 1)

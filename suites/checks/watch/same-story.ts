@@ -38,14 +38,14 @@ function* judgePair(watch: Watch, other: Watch, observed: ObservedState): Iterab
   if (swapped !== -1)
     yield violated(
       watch.exchange,
-      'the order in which another watch tells the same changes',
+      'the order in which another watch delivers the same changes',
       `${describe(common[swapped]?.[0])} in another place`,
       'two watches disagree',
     );
   else if (gap !== undefined)
     yield violated(
       watch.exchange,
-      `${describe(gap)} in both of two watches, for both tell states before and after it`,
+      `${describe(gap)} in both of two watches, because both deliver states before and after it`,
       'it is in one of them alone',
       'one of two watches lacks a state',
     );

@@ -22,7 +22,7 @@ export function judgeResponses(history: History, ...verbs: readonly ObjectWriteV
         return differs === undefined
           ? undefined
           : {
-              expected: `${differs.path} ${show(differs.expected)}, as answered`,
+              expected: `${differs.path} ${show(differs.expected)}, as in the response`,
               actual: show(differs.actual),
               cause: `${differs.path} differs from the answer`,
             };

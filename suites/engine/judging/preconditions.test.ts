@@ -44,7 +44,7 @@ describe('a rule about protobuf', () => {
   const rule: Rule = { ...RULE, id: 'media-types/a-sentence', needs: [protobufId('bodies')] };
 
   it('is unsupported if the target does not speak it, or if that was not tried', () => {
-    const evidence = 'POST x answered 415';
+    const evidence = 'POST x returned 415';
     expect(obstacleTo(rule, PODS, { [protobufId('bodies')]: { offer: 'unsupported', evidence } })).toEqual({
       verdict: 'unsupported',
       reason: evidence,
@@ -57,13 +57,13 @@ describe('a rule about protobuf', () => {
 describe('an operation whose plain call fails', () => {
   const { needs: _, ...rule } = RULE;
   const failing = (status?: number): Capabilities => ({
-    [PODS.id]: { offer: 'failing', evidence: `POST x answered ${status}`, ...(status === undefined ? {} : { status }) },
+    [PODS.id]: { offer: 'failing', evidence: `POST x returned ${status}`, ...(status === undefined ? {} : { status }) },
   });
 
   it('blocks all rules on it except the one that owns such calls', () => {
     expect(obstacleTo(rule, PODS, failing(500))).toEqual({
       verdict: 'blocked',
-      reason: 'blocked by create/legal-object-is-accepted: POST x answered 500',
+      reason: 'blocked by create/legal-object-is-accepted: POST x returned 500',
       blockedBy: 'create/legal-object-is-accepted',
     });
     expect(obstacleTo(OWNERS.create, PODS, failing(500))).toBeUndefined();
@@ -84,9 +84,9 @@ describe('an operation whose plain call fails', () => {
 
 describe('an operation of the tables that the target does not serve', () => {
   const { needs: _, ...rule } = RULE;
-  const reason = 'the server does not serve this operation: POST x answered 404';
+  const reason = 'the server does not serve this operation: POST x returned 404';
   const absent = (shown: boolean): Capabilities => ({
-    [PODS.id]: { offer: 'absent', evidence: 'POST x answered 404', shown },
+    [PODS.id]: { offer: 'absent', evidence: 'POST x returned 404', shown },
   });
   const unsupported = { verdict: 'unsupported', reason, blockedBy: 'world/plain-calls-succeed' };
 
@@ -98,7 +98,7 @@ describe('an operation of the tables that the target does not serve', () => {
 
   it('is reported by the rule about streams of a watch', () => {
     const watch = operationFor('pods', 'watchList') as Operation;
-    const lacking: Capabilities = { [watch.id]: { offer: 'absent', evidence: 'POST x answered 404', shown: true } };
+    const lacking: Capabilities = { [watch.id]: { offer: 'absent', evidence: 'POST x returned 404', shown: true } };
     expect(obstacleTo(plainCallsSucceed, watch, lacking)?.blockedBy).toBe('watch/answers-a-stream');
     expect(obstacleTo(OWNERS.watchList, watch, lacking)).toBeUndefined();
   });

@@ -90,7 +90,7 @@ describe('the timeline of a violation', () => {
     const open = linesFrom([{ together: [{ ...patch('x'), response: [200, object('8', {})] }, patch('y')] }]).filter(
       (line) => line.kind !== 'end' || line.exchange !== 2,
     );
-    expect(timelineOf(open, { exchange: 1 })?.[1]).toMatch(/^B +\[=+… PATCH a .* -> no answer/);
+    expect(timelineOf(open, { exchange: 1 })?.[1]).toMatch(/^B +\[=+… PATCH a .* -> no response/);
   });
 
   it('shows the version of the object in a list', () => {

@@ -123,7 +123,7 @@ function named(patch: Json | undefined, path: readonly string[]): readonly strin
 }
 
 function responseTo({ response, end }: Exchange, name: string | undefined): string {
-  if (response === undefined) return `no answer (${end?.reason ?? 'still waiting'})`;
+  if (response === undefined) return `no response (${end?.reason ?? 'still waiting'})`;
   const body = response.body?.value;
   const items = at(body, 'items');
   if (Array.isArray(items)) return `${response.status} ${itemIn(items, name)}`;

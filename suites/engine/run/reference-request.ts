@@ -27,7 +27,7 @@ export function respondToReferenceRequests(
 export async function askForReference(name: string, controllers: Controllers): Promise<ReferenceResponse> {
   return (
     (await askOn<ReferenceResponse>(channelOf(name, controllers), PATIENCE_MS)) ?? {
-      unavailable: 'nobody answered the request for a reference server',
+      unavailable: 'no process responded to the request for a reference server',
     }
   );
 }

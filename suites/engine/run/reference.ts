@@ -19,7 +19,7 @@ import type { Trouble } from '../vitals/examined-case.ts';
 const SLOTS = 4;
 
 /** A busy machine can delay the reference server: such a case blames nobody. */
-const UNANSWERED: Trouble = { reason: 'a request got no answer in time', again: true, forAll: false };
+const UNANSWERED: Trouble = { reason: 'a request got no response in time', again: true, forAll: false };
 
 /** The reference servers of a run, one for each choice of controllers, started for the first case that needs it. */
 export class Reference {

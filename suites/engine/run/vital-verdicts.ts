@@ -10,7 +10,7 @@ const NAMED = 2;
 
 /** The verdict on `world/keeps-answering` for a finding that cases of any rule brought. */
 export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: CaseRunner): VerdictLine {
-  const violation = violated(found.exchange, 'an answer', `${actual}${lastAnswered(found)}`, cause);
+  const violation = violated(found.exchange, 'a response', `${actual}${lastAnswered(found)}`, cause);
   const broken = { program: found.program, lines: found.lines, violations: [violation] as const, isNew: true };
   return {
     kind: 'verdict',
@@ -24,11 +24,11 @@ export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: Cas
   };
 }
 
-/** The last answered requests of the case before the unanswered one: `; last answered: POST /api/v1/... 200`. */
+/** The last answered requests of the case before the unanswered one: `; last responses: POST /api/v1/... 200`. */
 function lastAnswered({ history, exchange }: LapsedCase): string {
   const responded = history.exchanges.filter(({ response, ended }) => response !== undefined && ended < exchange.ended);
   const named = responded
     .slice(-NAMED)
     .map(({ request, response }) => `${request.method} ${request.target} ${response?.status ?? ''}`);
-  return named.length === 0 ? '' : `; last answered: ${named.join(', ')}`;
+  return named.length === 0 ? '' : `; last responses: ${named.join(', ')}`;
 }

@@ -4,15 +4,15 @@ import type { LapsedCase } from './examined-case.ts';
 import type { Hang } from './hang.ts';
 
 const BESIDE: Readonly<Record<Exclude<Hang, undefined>, string>> = {
-  case: 'the same sequence got no answer when it was sent again, while a plain request of the operation did',
+  case: 'the same sequence got no response when it was sent again, while a plain request of the operation got one',
   operation: 'a plain request of the operation gets none either, while the kind can be listed',
   kind: 'the kind cannot be listed either, while other kinds can',
-  server: 'nothing else is answered either',
+  server: 'no other request gets a response either',
 };
 
 /** What happened to a request of a hanging server. */
 export function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
-  return lapse === 'busy' ? 'every try was answered 429' : `no answer within ${timeoutMs} ms`;
+  return lapse === 'busy' ? 'every try returned 429' : `no response within ${timeoutMs} ms`;
 }
 
 /** The same, and how far the hang goes. */
@@ -23,7 +23,7 @@ export function actualHang(found: LapsedCase, timeoutMs: number, hang: Exclude<H
 /** How a server stopped, whether it came back, and what may have stopped it. */
 export function actualDeath({ culprit, confirmed, underWay, others, backAfterMs }: Death): string {
   const what = underWay
-    ? `no answer: the server stopped (${detailOf(culprit.exchange)})`
+    ? `no response: the server stopped (${detailOf(culprit.exchange)})`
     : 'no connection: the server had stopped while no request was under way';
   const back =
     backAfterMs === undefined
@@ -51,7 +51,7 @@ function besideText(culprit: LapsedCase, others: readonly LapsedCase[]): string 
   const { request } = culprit.exchange.began < first.exchange.began ? culprit.exchange : first.exchange;
   const operations = [...new Set(others.map(({ operation }) => operation.id))];
   const more = operations.length > NAMED ? ` and ${operations.length - NAMED} more` : '';
-  return `; any of ${others.length + 1} requests under way may have stopped it (--concurrency 1 shows which): ${request.method} ${request.target} was the first to get no answer, beside ${operations.slice(0, NAMED).join(', ')}${more}`;
+  return `; any of ${others.length + 1} requests under way may have stopped it (--concurrency 1 shows which): ${request.method} ${request.target} was the first to get no response, beside ${operations.slice(0, NAMED).join(', ')}${more}`;
 }
 
 /** How an exchange ended. */

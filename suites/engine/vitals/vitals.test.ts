@@ -9,7 +9,7 @@ import { Vitals } from './vitals.ts';
 const TIMEOUT_MS = 50;
 const CONFIG_MAPS = '/api/v1/namespaces/a/configmaps';
 const SECRETS = '/api/v1/namespaces/a/secrets';
-const LATE = `no answer within ${TIMEOUT_MS} ms`;
+const LATE = `no response within ${TIMEOUT_MS} ms`;
 const CLOSED = 'other side closed (UND_ERR_SOCKET)';
 
 interface Sent {
@@ -103,7 +103,7 @@ describe('a server that stops for good', () => {
     expect(more).toEqual([]);
     expect(finding?.found.operation.id).toBe('POST /api/v1/namespaces/{namespace}/configmaps');
     expect(finding?.actual).toBe(
-      `no answer: the server stopped (${CLOSED}), and was not back in time; any of 3 requests under way may have stopped it (--concurrency 1 shows which): GET ${SECRETS} was the first to get no answer, beside GET /api/v1/namespaces/{namespace}/secrets, POST /api/v1/namespaces/{namespace}/secrets`,
+      `no response: the server stopped (${CLOSED}), and was not back in time; any of 3 requests under way may have stopped it (--concurrency 1 shows which): GET ${SECRETS} was the first to get no response, beside GET /api/v1/namespaces/{namespace}/secrets, POST /api/v1/namespaces/{namespace}/secrets`,
     );
   });
 

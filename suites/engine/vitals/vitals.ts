@@ -121,7 +121,7 @@ export class Vitals {
     if (scope === 'kind' ? await isKindDeaf(operation, this.#io) : await hangs(operation, this.#io)) return;
     this.#conditions.lift(condition);
     this.patience.relent(operation.id);
-    this.#notes.push(`${subjectOf(scope, operation)} answers again`);
+    this.#notes.push(`${subjectOf(scope, operation)} responds again`);
   }
 
   /** A watch that a stopping server cut. Any server may cut a watch, so a cut alone is no sign. */
@@ -205,7 +205,7 @@ export class Vitals {
       return { reason: 'a connection was dropped', again: true, forAll: false };
     return this.#notedTrouble(
       found,
-      `the connection ended without an answer (${detailOf(found.exchange)}), twice`,
+      `the connection ended without a response (${detailOf(found.exchange)}), twice`,
       cause,
     );
   }
@@ -220,7 +220,7 @@ export class Vitals {
     if (inARow < LATE_IN_A_ROW * 2 && this.#shown.has(`${operation.id} ${HANGS.case}`))
       return this.#notedTrouble(found, actualLapse(found, this.#io.timeoutMs), HANGS.case);
     if (inARow < LATE_IN_A_ROW && waited < this.#io.timeoutMs)
-      return { reason: 'no answer came in time', again: true, forAll: false };
+      return { reason: 'no response came in time', again: true, forAll: false };
     const asking = this.#hangs.get(operation.id) ?? extentOf(found, this.#io);
     this.#hangs.set(operation.id, asking);
     const hang = await asking;
@@ -233,7 +233,7 @@ export class Vitals {
     this.#late.delete(operation.id);
     if (hang === undefined) {
       this.patience.relent(operation.id);
-      return { reason: 'no answer came in time', again: true, forAll: false };
+      return { reason: 'no response came in time', again: true, forAll: false };
     }
     const actual = actualHang(found, this.#io.timeoutMs, hang);
     if (hang === 'case') return this.#notedTrouble(found, actual, HANGS.case);
@@ -262,7 +262,7 @@ export class Vitals {
 }
 
 const STOPS_THE_SERVER = 'stops the server';
-const DOES_NOT_ANSWER = 'does not answer any more';
+const DOES_NOT_ANSWER = 'no longer responds';
 
 const HANGS: Readonly<Record<Exclude<Hang, undefined>, string>> = {
   case: 'a sequence of requests hangs',

@@ -34,7 +34,7 @@ function* check(history: History): Iterable<Finding> {
       const actual = at(object, member);
       const shape = `${member} ${Object.hasOwn(creation.sent, member) ? 'sent' : 'inferred'}`;
       if (actual === expected) yield held(creation.exchange, shape);
-      else if (member === 'kind' || where === 'in the answer of the create')
+      else if (member === 'kind' || where === 'in the response of the create')
         yield violated(creation.exchange, `${member} ${show(expected)}`, `${show(actual)} ${where}`, shape);
     }
   }

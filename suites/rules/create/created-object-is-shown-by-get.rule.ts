@@ -47,7 +47,7 @@ function* check(history: History): Iterable<Finding> {
     if (deniesTheObject(exchange))
       yield violated(
         creation.exchange,
-        `a get of ${key.name} answers the object`,
+        `a get of ${key.name} returns the object`,
         responseOf(exchange),
         'get is refused',
       );

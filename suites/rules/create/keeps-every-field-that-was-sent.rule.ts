@@ -63,16 +63,21 @@ function* check(history: History): Iterable<Finding> {
         creation.exchange,
         `initContainers in the order ${show(sent)}, as they were sent`,
         `${show(shown)} ${where}`,
-        `the order of initContainers ${where}`,
+        `the order of initContainers ${placeInCause(where)}`,
       );
     else
       yield violated(
         creation.exchange,
         `${first.path} ${show(first.expected)}, as it was sent`,
         `${show(first.actual)} ${where}`,
-        `${generic(first.path)} ${where}`,
+        `${generic(first.path)} ${placeInCause(where)}`,
       );
   }
+}
+
+/** The place in the words of the first release, because fingerprints are made of causes. */
+function placeInCause(where: string): string {
+  return where.replace('response', 'answer');
 }
 
 /** A path without the indexes and keys of the case. */

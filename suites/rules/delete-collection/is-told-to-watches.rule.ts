@@ -65,11 +65,11 @@ function* check(history: History): Iterable<Finding> {
         const deletedEvent = delivered
           .slice(first, end)
           .some(({ n, type, uid }) => uid === before.uid && type !== 'ADDED' && n > exchange.began);
-        if (deletedEvent) yield held(exchange, 'told');
+        if (deletedEvent) yield held(exchange, 'delivered');
         else
           yield violated(
             exchange,
-            `an event for the removal of ${key.name}`,
+            `a DELETED event for ${key.name}`,
             'none before that of an object made later',
             'a removal is not told',
           );

@@ -109,16 +109,16 @@ function* judgeWatch(
   } else if (delivered.type === 'ADDED' && delivered.index > 0)
     yield violated(
       exchange,
-      'the marking told as a change',
+      'the deletion timestamp delivered as a change',
       'ADDED, of an object that was there',
       'a marking is told as an appearance',
     );
   else if (ends.has(delivered.type))
     yield violated(
       exchange,
-      'the marking told as a change, for the object is still there',
-      `${delivered.type}, as of what is gone`,
+      'the deletion timestamp delivered as a change, because the object still exists',
+      `${delivered.type}, as for a deleted object`,
       'a marking is told as a removal',
     );
-  else yield held(exchange, `told, ${watch.form}, from ${watch.start.from}`);
+  else yield held(exchange, `delivered, ${watch.form}, from ${watch.start.from}`);
 }

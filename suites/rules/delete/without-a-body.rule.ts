@@ -26,6 +26,6 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     const isAboutTheBody = statusOf(exchange) === 400 || statusOf(exchange) === 422;
     if (isAboutTheBody && choices['delete.without-body'] === 'accepted')
       yield violated(exchange, 'a delete without a body is carried out', responseOf(exchange), 'refused');
-    else yield observed(exchange, `answered ${statusOf(exchange)}`);
+    else yield observed(exchange, `returned ${statusOf(exchange)}`);
   }
 }

@@ -73,8 +73,8 @@ function* check(history: History): Iterable<Finding> {
       else
         yield violated(
           deletion.exchange,
-          `metadata.${MARK}, for ${key.name} is being deleted`,
-          `nothing in the answer of ${read.exchange.request.method}`,
+          `metadata.${MARK}, because ${key.name} is being deleted`,
+          `nothing in the response of ${read.exchange.request.method}`,
           `a ${write.verb} takes the mark back`,
         );
     }

@@ -52,7 +52,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       else
         yield violated(
           exchange,
-          `${entryName}: ${show(verb)} among its verbs, for it was answered 2xx`,
+          `${entryName}: ${show(verb)} among its verbs, because it returned 2xx`,
           `verbs ${show(verbs)}`,
           `${entryName} ${verb}`,
         );

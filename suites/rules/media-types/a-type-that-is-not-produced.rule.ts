@@ -26,6 +26,6 @@ function* check(history: History): Iterable<Finding> {
       !accepted.every(({ type }) => FOREIGN.includes(type))
     )
       continue;
-    yield observed(exchange, `answers ${statusOf(exchange)} in ${responseType(exchange)}`);
+    yield observed(exchange, `returns ${statusOf(exchange)} in ${responseType(exchange)}`);
   }
 }

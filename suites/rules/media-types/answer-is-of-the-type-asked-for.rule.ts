@@ -35,7 +35,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const type = judgedType(exchange);
     if (type === undefined) continue;
     if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
-      yield violated(exchange, `an answer in ${type}`, responseOf(exchange), `${type} is refused`);
+      yield violated(exchange, `a response in ${type}`, responseOf(exchange), `${type} is refused`);
     if (!isServed(exchange)) continue;
     if (responseType(exchange) !== type)
       yield violated(exchange, `Content-Type ${type}`, show(responseType(exchange)), `content type for ${type}`);

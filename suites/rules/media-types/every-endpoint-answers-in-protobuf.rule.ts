@@ -39,7 +39,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of read.exchanges) {
     if (exchange.call === undefined || !sentFor(exchange, rule.id) || !asksForProtobuf(exchange)) continue;
     if (refused.has(exchange.id))
-      yield violated(exchange, `an answer in ${PROTOBUF_TYPE}`, responseOf(exchange), 'protobuf is refused');
+      yield violated(exchange, `a response in ${PROTOBUF_TYPE}`, responseOf(exchange), 'protobuf is refused');
     else if (isServed(exchange)) yield judgeForm(exchange);
   }
   yield* judgeWholeResponses(read, context, rule.id, { type: PROTOBUF_TYPE, showable: throughProtobuf });

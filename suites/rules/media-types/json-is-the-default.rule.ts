@@ -25,7 +25,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (!isJudged(exchange) || !takesAnything(exchange)) continue;
     if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
-      yield violated(exchange, `an answer in ${JSON_TYPE}`, responseOf(exchange), 'anything is refused');
+      yield violated(exchange, `a response in ${JSON_TYPE}`, responseOf(exchange), 'anything is refused');
     if (!isServed(exchange)) continue;
     if (responseType(exchange) !== JSON_TYPE)
       yield violated(exchange, `Content-Type ${JSON_TYPE}`, show(responseType(exchange)), 'content type');

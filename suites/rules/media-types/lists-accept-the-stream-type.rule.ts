@@ -27,9 +27,9 @@ function* check(history: History): Iterable<Finding> {
   const refused = refusedForms(history, rule.id, 'accept');
   for (const exchange of history.exchanges.filter(isJudged)) {
     if (statusOf(exchange) === 406 || refused.has(exchange.id))
-      yield violated(exchange, 'an answer in JSON', responseOf(exchange), 'stream type is refused');
+      yield violated(exchange, 'a response in JSON', responseOf(exchange), 'stream type is refused');
     if (!isServed(exchange)) continue;
-    if (responseType(exchange) === JSON_TYPE) yield held(exchange, 'answered in JSON');
+    if (responseType(exchange) === JSON_TYPE) yield held(exchange, 'in JSON');
     else
       yield violated(
         exchange,

@@ -32,7 +32,12 @@ function* check(history: History): Iterable<Finding> {
       .filter(({ quality }) => quality > 0)
       .map(({ type }) => type);
     if (refused.has(exchange.id) || (sentFor(exchange, rule.id) && NOT_ACCEPTABLE.has(statusOf(exchange))))
-      yield violated(exchange, `an answer in one of ${show(types)}`, responseOf(exchange), 'several types are refused');
+      yield violated(
+        exchange,
+        `a response in one of ${show(types)}`,
+        responseOf(exchange),
+        'several types are refused',
+      );
     if (!isServed(exchange)) continue;
     if (types.includes('*/*') || types.includes(responseType(exchange))) yield held(exchange, types.join(' or '));
     else

@@ -29,6 +29,6 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     if (succeeded(exchange) && choices['media-types.other-request-types'] === 'refused')
       yield violated(exchange, `a refusal of ${type}`, responseOf(exchange), 'accepted');
     else if (succeeded(exchange) || rejected(exchange))
-      yield observed(exchange, `${type}: answers ${statusOf(exchange)}`);
+      yield observed(exchange, `${type}: returns ${statusOf(exchange)}`);
   }
 }

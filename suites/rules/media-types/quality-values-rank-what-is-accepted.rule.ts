@@ -28,7 +28,7 @@ function* check(history: History): Iterable<Finding> {
     const best = bestOf(acceptedBy(exchange));
     if (exchange.call === undefined || exchange.call.watching || best === undefined) continue;
     if (statusOf(exchange) === NOT_ACCEPTABLE)
-      yield violated(exchange, `an answer in ${best}`, responseOf(exchange), 'all of them are refused');
+      yield violated(exchange, `a response in ${best}`, responseOf(exchange), 'all of them are refused');
     if (!succeeded(exchange)) continue;
     if (responseType(exchange) === best) yield held(exchange, `${best} is ranked first`);
     else

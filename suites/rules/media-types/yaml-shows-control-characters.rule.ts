@@ -41,7 +41,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     const actual = at(received(exchange), 'data', 'text');
     if (actual === expected) yield held(exchange, 'a control character');
     else if (choices['media-types.yaml-control-characters'] === 'fail')
-      yield observed(exchange, `answers a ${textAt(received(exchange), 'kind') ?? 'body without a kind'}`);
+      yield observed(exchange, `returns a ${textAt(received(exchange), 'kind') ?? 'body without a kind'}`);
     else yield violated(exchange, `data.text ${show(expected)}`, show(actual), 'a text with a control character');
   }
 }

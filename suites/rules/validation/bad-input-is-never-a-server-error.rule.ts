@@ -192,7 +192,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
       (exchange.call.watching && statusOf(exchange) < 300)
     )
       continue;
-    if (!isServerError(exchange)) yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
+    if (!isServerError(exchange)) yield held(exchange, `returns ${Math.floor(statusOf(exchange) / 100)}xx`);
     else if (choices['errors.bad-input-status'] === 'client-error')
       yield violated(
         exchange,

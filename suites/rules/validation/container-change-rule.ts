@@ -121,7 +121,7 @@ function* check(
       yield held(exchange, `${verb} ignored`);
     else if (wanted !== 'free')
       yield* judgeRefusal(history, { exchange, key, what: `a ${verb} against "${says}"`, shape: verb });
-    else yield observed(exchange, `answers ${statusOf(exchange)}`);
+    else yield observed(exchange, `returns ${statusOf(exchange)}`);
   }
 }
 

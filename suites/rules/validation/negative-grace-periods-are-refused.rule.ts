@@ -46,7 +46,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (context.choices['delete.negative-grace'] === 'refused')
       yield* judgeRefusal(history, { exchange, key, what: `a delete with ${fault}`, shape: fault });
-    else yield observed(exchange, `answers ${statusOf(exchange)}`);
+    else yield observed(exchange, `returns ${statusOf(exchange)}`);
   }
 }
 

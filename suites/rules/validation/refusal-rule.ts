@@ -134,7 +134,7 @@ function* check(
     );
   const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
-    if (isBroken(exchange, observedState)) yield observed(exchange, `answers ${statusOf(exchange)}`);
+    if (isBroken(exchange, observedState)) yield observed(exchange, `returns ${statusOf(exchange)}`);
   }
 }
 

@@ -39,9 +39,9 @@ function* check(history: History): Iterable<Finding> {
 }
 
 function whatCame(exchange: Exchange): string {
-  if (statusOf(exchange) !== 200) return `answered ${statusOf(exchange)}`;
+  if (statusOf(exchange) !== 200) return `returned ${statusOf(exchange)}`;
   const [first] = exchange.events;
-  if (first === undefined) return 'nothing is told';
+  if (first === undefined) return 'no event';
   if (textAt(first.object, 'kind') === 'Status') return `an event of type ${first.type} with a Status`;
-  return first.type === 'ADDED' ? 'begins with what exists' : 'begins with the next change';
+  return first.type === 'ADDED' ? 'begins with the existing objects' : 'begins with the next change';
 }

@@ -38,7 +38,7 @@ function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Fin
     else if (delivered !== undefined && (delivered.type === 'ADDED') !== (transition === 'enters'))
       yield violated(
         watch.exchange,
-        `${name} told as ${transition === 'enters' ? 'ADDED' : 'changed'}, for it ${transition} in ${selector}`,
+        `${name} delivered as ${transition === 'enters' ? 'ADDED' : 'changed'}, because it ${transition} in ${selector}`,
         `type ${show(delivered.type)}`,
         `${transition}: type`,
       );

@@ -27,7 +27,7 @@ function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Fin
         overdue,
         violated(
           watch.exchange,
-          `the removal of ${after.key.name}, which no longer matches ${selectorOf(watch)}`,
+          `a DELETED event for ${after.key.name}, which no longer matches ${selectorOf(watch)}`,
           'no such event',
           'leaving is not told',
         ),

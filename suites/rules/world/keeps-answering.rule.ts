@@ -45,8 +45,8 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (exchange.call === undefined || exchange.end === undefined) continue;
     const lapse = lapseOf(exchange);
-    if (lapse === 'dropped') yield violated(exchange, 'an answer', responseOf(exchange), 'the connection is dropped');
+    if (lapse === 'dropped') yield violated(exchange, 'a response', responseOf(exchange), 'the connection is dropped');
     else if (lapse === undefined && exchange.response !== undefined)
-      yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
+      yield held(exchange, `returns ${Math.floor(statusOf(exchange) / 100)}xx`);
   }
 }

@@ -115,24 +115,24 @@ function* compared(observed: ObservedState, watch: Exchange, start: Listing, end
     else if (folded === undefined)
       yield violated(
         end.exchange,
-        `${key.name} is told by the watch, for it is in the later list`,
-        delivered === undefined ? 'no event' : 'its removal',
+        `an event for ${key.name}, because it is in the later list`,
+        delivered === undefined ? 'no event' : 'a DELETED event',
         'the watch misses what is there',
       );
     else if (now === undefined)
       yield violated(
         end.exchange,
-        `the removal of ${key.name} is told by the watch, for the later list lacks it`,
+        `a DELETED event for ${key.name}, because the later list lacks it`,
         delivered === undefined ? 'no event' : `${show(delivered.event?.type)} as the last event`,
         'the watch misses a removal',
       );
     else if (changed !== undefined)
       yield violated(
         end.exchange,
-        `${changed.path} ${show(changed.actual)} of ${key.name} told by the watch, as the later list has it`,
+        `${changed.path} ${show(changed.actual)} of ${key.name} in the last event, as in the later list`,
         show(changed.expected),
         'the watch ends at another state',
       );
-    else yield held(end.exchange, delivered === undefined ? 'unchanged' : 'told');
+    else yield held(end.exchange, delivered === undefined ? 'unchanged' : 'delivered');
   }
 }

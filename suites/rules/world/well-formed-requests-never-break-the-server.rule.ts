@@ -31,7 +31,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     if (isServerError(exchange))
       yield violated(
         exchange,
-        'an answer that is no server error',
+        'a response that is not a server error',
         responseOf(exchange),
         `${exchange.call.verb} breaks the server`,
       );

@@ -43,8 +43,8 @@ export const GOES_ON: readonly GoesOn[] = [
     flags: CONFIG_MAPS,
     exitCode: 1,
     failing: ['world/keeps-answering'],
-    blocked: /^(?:blocked by world\/keeps-answering|no answer came in time)/,
-    line: /actual +every try was answered 429/,
+    blocked: /^(?:blocked by world\/keeps-answering|no response came in time)/,
+    line: /actual +every try returned 429/,
     leaves: true,
   },
   {

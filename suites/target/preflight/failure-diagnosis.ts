@@ -75,9 +75,9 @@ const CAUSES: readonly Cause[] = [
   },
   { failure: CLOSED, says: closed },
   {
-    failure: /no answer within|UND_ERR_CONNECT_TIMEOUT/,
+    failure: /no response within|UND_ERR_CONNECT_TIMEOUT/,
     says: ({ baseUrl }, { failure }) =>
-      `${baseUrl} accepts requests and answers none of them: ${failure}. Check the URL, and that the server is not stuck; --timeout says how long to wait.`,
+      `${baseUrl} accepts requests and responds to none of them: ${failure}. Check the URL, and that the server is not stuck; --timeout sets how long to wait.`,
   },
 ];
 
@@ -92,7 +92,7 @@ export function diagnoseSilence(connection: Connection, silence: Silence): strin
   const cause = CAUSES.find(({ failure }) => failure.test(silence.failure));
   return (
     cause?.says(connection, silence) ??
-    `${connection.baseUrl} gives no answer (${silence.failure}). Check the URL, and that the server runs.`
+    `${connection.baseUrl} gives no response (${silence.failure}). Check the URL, and that the server runs.`
   );
 }
 
@@ -105,7 +105,7 @@ function closed(connection: Connection, { failure, tls }: Silence): string {
   const { baseUrl, secure, sendsCertificate } = connection;
   if (!secure && tls)
     return `${baseUrl} speaks TLS and closes plain connections. Write --target ${otherScheme(connection)}.`;
-  const closes = `${baseUrl} closes every connection${secure && tls ? ' after the TLS handshake,' : ''} without an answer (${codeIn(failure)}).`;
+  const closes = `${baseUrl} closes every connection${secure && tls ? ' after the TLS handshake,' : ''} without a response (${codeIn(failure)}).`;
   return secure && tls
     ? `${closes} ${certificateHint(sendsCertificate)}`
     : `${closes} Check the port in --target, and that the server runs.`;

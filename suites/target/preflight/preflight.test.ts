@@ -97,7 +97,7 @@ describe('the preflight refuses, in one line with reason and remedy,', () => {
     [
       'HTML for everything',
       always(200, '<html>hello</html>', { 'Content-Type': 'text/html; charset=utf-8' }),
-      /answers text\/html: this is no Cluster Resource API/,
+      /returns text\/html: this is no Cluster Resource API/,
     ],
     [
       'text for everything',
@@ -105,14 +105,14 @@ describe('the preflight refuses, in one line with reason and remedy,', () => {
         void response
           .writeHead(200, { 'Content-Type': 'text/plain' })
           .end(`you asked for ${request.url}`)) as RequestListener,
-      /answers text\/plain: this is no/,
+      /returns text\/plain: this is no/,
     ],
     [
       '{} for everything',
       always(200, '{}', JSON_TYPE),
-      /answers 200 \{\} to every path, also to \S+ that no API has: this is no/,
+      /returns 200 \{\} to every path, also to \S+ that no API has: this is no/,
     ],
-    ['an empty body for everything', always(204), /answers 204 without a body to every path/],
+    ['an empty body for everything', always(204), /returns 204 without a body to every path/],
     [
       'an echo of the request',
       ((request, response) =>
@@ -122,7 +122,7 @@ describe('the preflight refuses, in one line with reason and remedy,', () => {
     [
       '500 for everything',
       always(500, '{"message":"out of\norder"}', JSON_TYPE),
-      /answers 500 to every path, .*: \{"message":"out of order"\}\. Check the server/,
+      /returns 500 to every path, .*: \{"message":"out of order"\}\. Check the server/,
     ],
     [
       'a redirect to a login page',
@@ -145,16 +145,16 @@ describe('the preflight refuses, in one line with reason and remedy,', () => {
     [
       '401 without credentials',
       always(401),
-      /answers 401 to every path: it wants credentials\. Give --token or --token-file, or --kubeconfig/,
+      /returns 401 to every path: it wants credentials\. Give --token or --token-file, or --kubeconfig/,
     ],
-    ['429 without end', always(429, '', { 'Retry-After': '1' }), /answers 429 \(too many requests\) to every path/],
+    ['429 without end', always(429, '', { 'Retry-After': '1' }), /returns 429 \(too many requests\) to every path/],
   ])('%s', async (_, listener, expected) => {
     expect(await saidOf(listener)).toMatch(expected);
   });
 
   it('credentials that are not accepted', async () => {
     expect(await saidOf(always(403), { token: 'hush-hush' })).toMatch(
-      /answers 403 to every path: it does not accept the credentials that were given \(the Authorization header\)/,
+      /returns 403 to every path: it does not accept the credentials that were given \(the Authorization header\)/,
     );
   });
 
@@ -168,7 +168,7 @@ describe('the preflight refuses, in one line with reason and remedy,', () => {
       response.writeHead(200, JSON_TYPE).on('drain', more);
       more();
     };
-    expect(await saidOf(endless)).toMatch(/answers 200 to every path with a body that has no end: this is no/);
+    expect(await saidOf(endless)).toMatch(/returns 200 to every path with a body that has no end: this is no/);
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
@@ -179,20 +179,20 @@ describe('the preflight refuses, in one line with reason and remedy,', () => {
       const timer = setInterval(() => void response.write(' '), 50);
       response.on('close', () => clearInterval(timer));
     };
-    expect(await saidOf(dripping, { timeoutMs: 800 })).toMatch(/ends no body \(no complete answer within/);
+    expect(await saidOf(dripping, { timeoutMs: 800 })).toMatch(/ends no body \(no complete response within/);
     expect(performance.now() - began).toBeLessThan(800 * 3);
   });
 
   it('a server that accepts and never responds, within the timeout', async () => {
     const began = performance.now();
     expect(await saidOf(() => undefined, { timeoutMs: 800 })).toMatch(
-      /accepts requests and answers none of them: no answer within/,
+      /accepts requests and responds to none of them: no response within/,
     );
     expect(performance.now() - began).toBeLessThan(800 * 3);
   });
 
   it.each<[string, (socket: Socket) => void, RegExp]>([
-    ['connections that are closed', (socket) => void socket.destroy(), /closes every connection without an answer/],
+    ['connections that are closed', (socket) => void socket.destroy(), /closes every connection without a response/],
     ['answers that are no HTTP', (socket) => void socket.write('SSH-2.0-OpenSSH_9.6\r\n'), /does not speak HTTP/],
     ['headers without end', endlessHeader, /sends response headers without end/],
   ])('%s', async (_, onConnection, expected) => {

@@ -64,7 +64,7 @@ function wantsCredentials({
 }: Evidence): string | undefined {
   if (!documented.every(({ status }) => status === 401 || status === 403)) return undefined;
   const [{ status }] = documented;
-  const said = `${baseUrl} answers ${status} to every path`;
+  const said = `${baseUrl} returns ${status} to every path`;
   if (sendsAuthorization || sendsCertificate)
     return `${said}: it does not accept the credentials that were given (${sendsAuthorization ? 'the Authorization header' : 'the client certificate'}). Give others: --token or --token-file${secure ? ', --cert and --key' : ''}, or --kubeconfig.`;
   return `${said}: it wants credentials. Give --token or --token-file${secure ? ', --cert and --key' : ''}, or --kubeconfig.`;
@@ -86,7 +86,7 @@ function redirects({ connection: { baseUrl }, documented }: Evidence): string | 
 
 function isBusyForEver({ connection: { baseUrl }, all }: Evidence): string | undefined {
   if (!all.every(({ status }) => status === 429)) return undefined;
-  return `${baseUrl} answers 429 (too many requests) to every path, also after the pauses that it asks for. Try again later, with --qps and a lower --concurrency.`;
+  return `${baseUrl} returns 429 (too many requests) to every path, also after the pauses that it asks for. Try again later, with --qps and a lower --concurrency.`;
 }
 
 function failsEverything({
@@ -96,7 +96,7 @@ function failsEverything({
   all,
 }: Evidence): string | undefined {
   if (invented === undefined || !all.every(({ status }) => status >= 500)) return undefined;
-  return `${baseUrl} answers ${first.status} to every path, also to ${invented.question.path} that no API has: ${snippet(first.text)}. Check the server and its log.`;
+  return `${baseUrl} returns ${first.status} to every path, also to ${invented.question.path} that no API has: ${snippet(first.text)}. Check the server and its log.`;
 }
 
 /** Discovery is small: if its body is cut for its size or time, it has no end. */
@@ -107,7 +107,7 @@ function neverEnds({ connection: { baseUrl }, documented: [first], invented, all
     first.failure?.startsWith('the body is larger') === true
       ? 'with a body that has no end'
       : `and ends no body (${first.failure ?? ''})`;
-  return `${baseUrl} answers ${first.status} to every path ${how}: ${NO_API}`;
+  return `${baseUrl} returns ${first.status} to every path ${how}: ${NO_API}`;
 }
 
 /** YAML and protobuf are legal responses of an API server. */
@@ -115,7 +115,7 @@ function returnsOtherText({ connection: { baseUrl }, documented }: Evidence): st
   const isText = (response: ResponseWithHead): boolean =>
     isSuccessful(response) && response.mediaType?.startsWith('text/') === true && !response.mediaType.endsWith('yaml');
   if (!documented.every((response) => isText(response) && objectIn(response) === undefined)) return undefined;
-  return `${baseUrl} answers ${documented[0].mediaType ?? 'text'}: ${NO_API}`;
+  return `${baseUrl} returns ${documented[0].mediaType ?? 'text'}: ${NO_API}`;
 }
 
 function respondsAlike({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
@@ -125,7 +125,7 @@ function respondsAlike({ connection: { baseUrl }, documented: [first], invented,
   )
     return undefined;
   const said = first.text === '' ? 'without a body' : snippet(first.text);
-  return `${baseUrl} answers ${first.status} ${said} to every path, also to ${invented.question.path} that no API has: ${NO_API}`;
+  return `${baseUrl} returns ${first.status} ${said} to every path, also to ${invented.question.path} that no API has: ${NO_API}`;
 }
 
 function returnsOtherObjects({
@@ -143,5 +143,5 @@ function returnsOtherObjects({
     );
   };
   if (invented === undefined || !all.every(isOther)) return undefined;
-  return `${baseUrl} answers ${first.status} to every path, also to ${invented.question.path} that no API has, and no body has a kind: ${NO_API}`;
+  return `${baseUrl} returns ${first.status} to every path, also to ${invented.question.path} that no API has, and no body has a kind: ${NO_API}`;
 }
