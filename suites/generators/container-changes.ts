@@ -21,19 +21,24 @@ export function containerName({ list, index }: ContainerPlace): string {
 
 /**
  * Each change of one member at or below that path: to the value that `other` has there, or to a value of its own if
- * both have the same, and without it. Lists of scalars change as a whole.
+ * both have the same, and without it, unless it is false, 0 or empty text. Lists of scalars change as a whole.
  *
  *     { stdin: true, ports: [{ hostPort: 1 }] }   stdin: false | none   ports: other's | none   ports[0].hostPort: 2 | none
  */
 export function memberChanges(value: Json, other: Json | undefined, path: readonly string[]): MemberChange[] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, inner]: [string, Json]): MemberChange[] => {
-    const to = at(other, name);
-    const below = memberChanges(inner, to, [...path, name]);
+    const theirs = at(other, name);
+    const below = memberChanges(inner, theirs, [...path, name]);
     if (Array.isArray(value)) return below;
-    const another = JSON.stringify(to) === JSON.stringify(inner) ? otherScalar(inner) : (to ?? otherScalar(inner));
-    const values = another === undefined ? [undefined] : [another, undefined];
-    return [...values.map((each) => ({ owner: path, members: { [name]: each } })), ...below];
+    const another =
+      JSON.stringify(theirs) === JSON.stringify(inner) ? otherScalar(inner) : (theirs ?? otherScalar(inner));
+    const changes = [
+      ...(another === undefined ? [] : [another]),
+      // A server may show these and absence alike.
+      ...([false, 0, ''].includes(inner as never) ? [] : [undefined]),
+    ];
+    return [...changes.map((to) => ({ owner: path, members: { [name]: to } })), ...below];
   });
 }
 
