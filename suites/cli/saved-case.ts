@@ -19,7 +19,7 @@ export async function saveCases(verdict: VerdictLine): Promise<void> {
 /** The shrunk case of a violation in its file format; `undefined` if the violation has none. */
 export function savedCaseOf(
   { rule, operation }: Pick<VerdictLine, 'rule' | 'operation'>,
-  { expected, actual, program, intermittent }: Violation,
+  { expected, actual, program, intermittent, withinMs }: Violation,
 ): SavedCase | undefined {
   return program === undefined
     ? undefined
@@ -31,6 +31,7 @@ export function savedCaseOf(
         actual,
         program,
         ...(intermittent === undefined ? {} : { intermittent }),
+        ...(withinMs === undefined ? {} : { withinMs }),
       };
 }
 
@@ -75,7 +76,7 @@ function parse(flag: string, path: string, text: string): SavedCase {
   } catch (error) {
     throw new UsageError(`${flag}: ${path} is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  const { format, rule, operation, program, intermittent } = (
+  const { format, rule, operation, program, intermittent, withinMs } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Partial<SavedCase>;
   if (format !== 1 || typeof rule !== 'string' || typeof operation !== 'string' || !Array.isArray(program)) {
@@ -84,6 +85,10 @@ function parse(flag: string, path: string, text: string): SavedCase {
   if (intermittent !== undefined && !isIntermittent(intermittent))
     throw new UsageError(
       `${flag}: ${path}: 'intermittent' is ${JSON.stringify(intermittent)}. Give how often the case failed and was sent, as in { "failed": 1, "sent": 12 }.`,
+    );
+  if (withinMs !== undefined && !(Number.isInteger(withinMs) && withinMs >= 0))
+    throw new UsageError(
+      `${flag}: ${path}: 'withinMs' is ${JSON.stringify(withinMs)}. Give the milliseconds in which the case must be over to fail, as in 12.`,
     );
   return value as SavedCase;
 }

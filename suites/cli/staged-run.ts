@@ -68,7 +68,7 @@ function configOf(
     choices: dialect.choices,
     seed,
     runs: flags.runs,
-    ...(flags.updateBaseline === true ? { raceTries: RACE_TRIES } : {}),
+    ...(flags.updateBaseline === true ? { raceTries: RACE_TRIES, storesCases: true } : {}),
     walks,
     ...(kinds === undefined ? {} : { kinds }),
     concurrency: flags.concurrency,

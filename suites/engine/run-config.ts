@@ -53,6 +53,8 @@ export interface RunConfig {
    */
   readonly whole?: readonly Assignment[];
   readonly known?: KnownFailures;
+  /** Whether the failing cases become stored cases of a baseline; default no. */
+  readonly storesCases?: boolean;
   /**
    * The channel on which to ask for a reference server (`reference-request.ts`) that tries failing cases; absent if
    * there is none.
@@ -92,6 +94,8 @@ export interface SavedCase extends Assignment {
   readonly actual: string;
   /** How often it failed; absent if it failed every time. */
   readonly intermittent?: Intermittent;
+  /** The time in which it must be over to fail, in milliseconds; absent if it fails also if it is slow. */
+  readonly withinMs?: number;
 }
 
 /** A saved case that a baseline keeps, with the name of its file. */

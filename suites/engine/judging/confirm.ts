@@ -6,6 +6,7 @@ import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner, CaseSender, SentCase } from './case-runner.ts';
 import type { Conclusion } from './conclusion.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { hasteOf } from './haste.ts';
 import { type Effort, effortFor, repeatCase } from './repeat-case.ts';
 import { type JudgedCase, sendOften, triesOf } from './send-case.ts';
 
@@ -16,6 +17,8 @@ export interface Confirmed {
   readonly broken: BrokenCase;
   /** Absent if the case failed every time. */
   readonly intermittent?: Intermittent;
+  /** The time in which the case must be over to fail, in milliseconds; absent if it fails also if it is slow. */
+  readonly withinMs?: number;
   /** The traffic with the reference server, if it kept the rule; absent without a reference server. */
   readonly reference?: SentCase['lines'];
 }
@@ -28,20 +31,22 @@ export interface Confirmed {
 export async function confirm(
   rule: Rule,
   operation: Operation,
-  found: BrokenCase,
+  first: BrokenCase,
   runner: CaseRunner,
 ): Promise<Confirmed> {
-  const effort = effortFor(found, runner);
-  const { broken, count, trouble } = await repeatCase(rule, operation, found, runner, effort);
+  const effort = effortFor(first, runner);
+  const { broken, count, failedWithinMs, trouble } = await repeatCase(rule, operation, first, runner, effort);
   const intermittent = count.failed < count.sent ? { intermittent: count } : {};
   if (count.sent === 1 && trouble !== undefined)
     return { conclusion: { verdict: 'failed', reason: `could not be repeated: ${trouble.reason}` }, broken };
+  const withinMs = runner.storesCases ? await hasteOf(rule, operation, broken, failedWithinMs, runner) : undefined;
+  const found = { broken, ...intermittent, ...(withinMs === undefined ? {} : { withinMs }) };
   const reference = await runner.reference(rule);
-  if (reference === undefined) return { conclusion: { verdict: 'failed' }, broken, ...intermittent };
-  if (typeof reference === 'string') return { conclusion: unchecked(reference), broken, ...intermittent };
+  if (reference === undefined) return { conclusion: { verdict: 'failed' }, ...found };
+  if (typeof reference === 'string') return { conclusion: unchecked(reference), ...found };
   const tries = count.failed < count.sent ? effort.tries : triesOf(broken.program, effort.tries);
   const { conclusion, lines } = await blamed(rule, operation, broken, reference, { ...effort, tries });
-  return { conclusion, broken, ...intermittent, ...(lines === undefined ? {} : { reference: lines }) };
+  return { conclusion, ...found, ...(lines === undefined ? {} : { reference: lines }) };
 }
 
 function unchecked(why: string): Conclusion {

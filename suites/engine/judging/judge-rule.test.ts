@@ -303,6 +303,41 @@ describe('the verdict on a rule', () => {
     });
   });
 
+  /** Responds after `delayMs`, with 500 to each second request if it comes within `lagMs` of the first. */
+  async function failingIfQuick(lagMs: number, delayMs: number): Promise<string> {
+    let first: number | undefined;
+    const server = createServer((_, response) => {
+      const status = first !== undefined && performance.now() - first < lagMs ? 500 : 200;
+      first = first === undefined ? performance.now() : undefined;
+      setTimeout(() => response.writeHead(status).end(), delayMs);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    closing.push(() => void (server.closeAllConnections(), server.close()));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('says in which time the case must be over to fail, if it becomes a stored case and holds if it is slow', async () => {
+    const twice = ruleOf(
+      (status) => (status === 200 ? 'held' : 'violated'),
+      () => constant([...LIST, ...LIST]),
+    );
+    const stores = { storesCases: true };
+    const [quick] = (await verdictOn(twice, await failingIfQuick(200, 0), 9, stores)).violations;
+    expect(quick?.withinMs).toBeLessThan(200);
+    const [always] = (await verdictOn(twice, await respondingWith(500), 9, stores)).violations;
+    expect(always?.withinMs).toBeUndefined();
+    const [unstored] = (await verdictOn(twice, await failingIfQuick(200, 0), 9)).violations;
+    expect(unstored?.withinMs).toBeUndefined();
+  });
+
+  it('does not name a stored case as kept if it was slower each time than when it failed', async () => {
+    const within = (withinMs: number): StoredCase[] => [{ ...storedCase('1.json', [...LIST, ...LIST]), withinMs }];
+    const slow = await verdictOn(only200, await failingIfQuick(20, 30), 5, {}, within(5));
+    expect(slow).toMatchObject({ verdict: 'passed', violations: [] });
+    expect(slow.kept).toBeUndefined();
+    expect((await verdictOn(only200, await respondingWith(200), 5, {}, within(10_000))).kept).toEqual(['1.json']);
+  });
+
   it('is not intermittent if the case fails again at once', async () => {
     expect((await verdictOn(only200, await respondingWith(500), 9)).violations[0]?.intermittent).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { type BrokenCase, originalOf } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { tookMs } from './haste.ts';
 import { sendSurely } from './send-surely.ts';
 import type { JudgedCase } from './send-case.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
@@ -27,6 +28,8 @@ export interface Repeated {
   readonly broken: BrokenCase;
   /** Includes the recorded failure. */
   readonly count: Intermittent;
+  /** How long the slowest failure of the case to report took, in milliseconds. */
+  readonly failedWithinMs: number;
   /** Why some repeats prove nothing. */
   readonly trouble?: Trouble;
 }
@@ -58,14 +61,15 @@ export async function repeatCase(
       trouble ??= again.trouble;
       if (again.trouble !== undefined) break;
       sent += 1;
-      if (again.judgement.violations.length > 0)
-        return {
-          broken: program === broken.program ? broken : reported(rule, broken, program, again),
-          count: { failed: 2, sent },
-        };
+      if (again.judgement.violations.length > 0) {
+        const shown = program === broken.program ? broken : reported(rule, broken, program, again);
+        const failedWithinMs = Math.max(tookMs(shown.lines), shown.program === program ? tookMs(again.lines) : 0);
+        return { broken: shown, count: { failed: 2, sent }, failedWithinMs };
+      }
     }
   }
-  return { broken, count: { failed: 1, sent }, ...(trouble === undefined ? {} : { trouble }) };
+  const failedWithinMs = tookMs(broken.lines);
+  return { broken, count: { failed: 1, sent }, failedWithinMs, ...(trouble === undefined ? {} : { trouble }) };
 }
 
 function formsOf(broken: BrokenCase): Program[] {

@@ -13,7 +13,7 @@ import { type AtIssue, counterpart, omittedRequests, transcriptOf } from './tran
 /** The evidence of a failing case for reports. The reference server's response is included once per cause. */
 export function violationOf(
   rule: Rule,
-  { broken, intermittent, reference }: Omit<Confirmed, 'conclusion'>,
+  { broken, intermittent, withinMs, reference }: Omit<Confirmed, 'conclusion'>,
   runner: CaseRunner,
 ): Violation & { readonly operation: string } {
   const [violation] = broken.violations;
@@ -50,6 +50,7 @@ export function violationOf(
     ...(aliases.length === 0 ? {} : { aliases }),
     ...(also.length === 0 ? {} : { also }),
     ...(intermittent === undefined ? {} : { intermittent }),
+    ...(withinMs === undefined ? {} : { withinMs }),
     ...(broken.isNew && reference !== undefined ? { reference: transcriptOf(reference, there(reference), true) } : {}),
   };
 }

@@ -29,7 +29,8 @@ export function withTiming(program: Program, lines: readonly HappeningLine[]): P
   });
 }
 
-function sends({ do: deed }: Step): boolean {
+/** Whether a step sends a request. */
+export function sends({ do: deed }: Step): boolean {
   return deed === 'call' || deed === 'watch' || deed === 'together';
 }
 

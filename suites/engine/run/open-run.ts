@@ -76,6 +76,7 @@ export function openRun(config: RunConfig): OpenRun {
     seed: config.seed,
     runs: config.runs,
     raceTries: config.raceTries ?? 1,
+    storesCases: config.storesCases === true,
     baseUrl: target.baseUrl,
     again: config.again ?? `${typedCommand('conformance')} --target ${target.baseUrl}`,
     curl: curlConnection(config.target),
