@@ -8,7 +8,7 @@ import type { Report } from '../shared/verdict-log/verdict-log.ts';
 import { type MeasuredProcess, startListening } from './listening-process.ts';
 import { type MemoryTrace, traceMemory } from './memory.ts';
 import { plainLoop } from './plain-loop.ts';
-import type { Comparison } from './ratio.ts';
+import type { MeasuredRatio } from './ratio.ts';
 
 /** One whole run of the suite against the reference server, as a user starts it. */
 export interface WallTime {
@@ -44,7 +44,7 @@ export async function benchConformance(): Promise<WallTime[]> {
  * Requests a second of a full run, set-up and clean-up included, and of plain loops of undici's: all against one
  * reference server, the loops before and after the run.
  */
-export async function benchRequestRates(): Promise<Comparison[]> {
+export async function benchRequestRates(): Promise<MeasuredRatio[]> {
   await using server = await startServer();
   const before = await loopRates(server.url);
   const { requests, seconds } = await wallTime('full run', ['--target', server.url]);

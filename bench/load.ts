@@ -4,18 +4,18 @@ import { median } from './ratio.ts';
 /** A client with so many keep-alive connections, one open request on each. */
 export interface Load extends AsyncDisposable {
   /** Sends the calls of `next` on every connection for `ms` milliseconds. @returns responses per second */
-  throughput(ms: number, next: (count: number) => Call): Promise<number>;
+  throughput(ms: number, next: (count: number) => LoadCall): Promise<number>;
   /** Sends one request after the other on one connection for `ms` milliseconds. @returns the median time of one, in microseconds */
-  latency(ms: number, next: (count: number) => Call): Promise<number>;
+  latency(ms: number, next: (count: number) => LoadCall): Promise<number>;
   /** Sends each of these once, as many at a time as there are connections. @returns responses per second */
-  all(calls: readonly Call[]): Promise<number>;
+  all(calls: readonly LoadCall[]): Promise<number>;
   /** One request. @returns its status and body */
-  call(call: Call): Promise<{ readonly status: number; readonly body: string }>;
+  call(call: LoadCall): Promise<{ readonly status: number; readonly body: string }>;
   /** Opens a stream and calls back with the number of lines in each chunk. @returns a function that closes it */
   stream(path: string, onLines: (lines: number) => void): Promise<() => void>;
 }
 
-export interface Call {
+export interface LoadCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: string;
@@ -25,11 +25,11 @@ export interface Call {
 export function loadOn(url: string, connections: number): Load {
   const pool = new Pool(url, { connections, pipelining: 1, bodyTimeout: 0 });
   const streams = new Pool(url, { pipelining: 1, bodyTimeout: 0 });
-  const send = async (call: Call): Promise<{ status: number; body: string }> => {
+  const send = async (call: LoadCall): Promise<{ status: number; body: string }> => {
     const { statusCode, body } = await pool.request(requestOf(call));
     return { status: statusCode, body: await body.text() };
   };
-  const responseTo = async (call: Call): Promise<void> => {
+  const responseTo = async (call: LoadCall): Promise<void> => {
     const { statusCode, body } = await pool.request(requestOf(call));
     await body.dump({ limit: Number.MAX_SAFE_INTEGER });
     if (statusCode >= 300) throw new Error(`${call.method} ${call.path} returned ${statusCode}`);
@@ -81,7 +81,7 @@ export function loadOn(url: string, connections: number): Load {
   };
 }
 
-function requestOf({ method, path, body }: Call): Dispatcher.RequestOptions {
+function requestOf({ method, path, body }: LoadCall): Dispatcher.RequestOptions {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   // Without `reset` undici would hang up after every DELETE with a body.
   return body === undefined

@@ -6,13 +6,13 @@ import { benchLinearizability, type OrderTime } from './linearizability.bench.ts
 import { benchPackage } from './package.bench.ts';
 import { benchProxy, type ProxyBench } from './proxy.bench.ts';
 import { benchProxySoak, type ProxySoak } from './proxy-soak.bench.ts';
-import type { Comparison } from './ratio.ts';
+import type { MeasuredRatio } from './ratio.ts';
 import { benchFootprint, benchServer, type Footprint } from './server.bench.ts';
 import { benchReach, benchServerGrowth, type Reach } from './server-growth.bench.ts';
 import { benchServerOnEtcd } from './server-etcd.bench.ts';
 
 /** `pnpm bench [part ...] [--seconds N] [--faulty [--sample N] [--seed N]]`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
-function print(title: string, comparisons: readonly Comparison[]): void {
+function print(title: string, comparisons: readonly MeasuredRatio[]): void {
   const width = Math.max(...comparisons.map(({ name }) => name.length));
   process.stdout.write(`\n${title}\n`);
   for (const { name, unit, ours, theirs, ratio } of comparisons) {
@@ -103,7 +103,7 @@ function printFaulty({ times, median, most }: FaultyBench): void {
   process.stdout.write(`  median ${median.toFixed(2)}, at most ${most.toFixed(2)}, of ${times.length} faults\n`);
 }
 
-const PARTS: Readonly<Record<string, (chosen: Chosen) => Promise<void>>> = {
+const PARTS: Readonly<Record<string, (chosen: BenchSelection) => Promise<void>>> = {
   server: async () => {
     print('reference server : bare node:http with bodies of the same size', await benchServer());
     printFootprint(await benchFootprint());
@@ -134,7 +134,7 @@ const PARTS: Readonly<Record<string, (chosen: Chosen) => Promise<void>>> = {
   soak: async ({ seconds }) => printSoak(await benchSoak(`${seconds}s`)),
 };
 
-interface Chosen {
+interface BenchSelection {
   readonly parts: readonly string[];
   readonly seconds: number;
   /** The number of faulty servers to measure in place of a correct one, and the seed that picks them. */
@@ -142,7 +142,7 @@ interface Chosen {
 }
 
 /** The choice of the command line's words; otherwise a line that says why they are wrong. */
-function chosenBy(words: readonly string[]): Chosen | string {
+function chosenBy(words: readonly string[]): BenchSelection | string {
   try {
     const { positionals, values } = parseArgs({
       args: [...words],

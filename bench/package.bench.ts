@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startListening } from './listening-process.ts';
-import { compare, type Comparison } from './ratio.ts';
+import { compare, type MeasuredRatio } from './ratio.ts';
 
 /** What a user would install instead: a runner of API tests, and a mock server that is made of a description of an API. */
 const RUNNER = 'newman@6.2.2';
@@ -28,7 +28,7 @@ interface Project {
 }
 
 /** The package of `npm pack` beside what a user would install instead: what it takes on the disk, and how soon it works. Needs npm's registry. */
-export async function benchPackage(): Promise<Comparison[]> {
+export async function benchPackage(): Promise<MeasuredRatio[]> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   try {
     await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT });
@@ -56,11 +56,11 @@ async function bytesIn(folder: string): Promise<number> {
   return (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0);
 }
 
-function sizes(peer: string, { megabytes: ours }: Project, { megabytes: theirs }: Project): Comparison {
+function sizes(peer: string, { megabytes: ours }: Project, { megabytes: theirs }: Project): MeasuredRatio {
   return { name: `installed : ${peer}`, unit: 'MB', ours, theirs, ratio: ours / theirs };
 }
 
-async function times(ours: Project, runner: Project, mock: Project): Promise<Comparison[]> {
+async function times(ours: Project, runner: Project, mock: Project): Promise<MeasuredRatio[]> {
   await using server = await startListening('reference-server/cli/quick-start.mjs', ['--port', '0']);
   await writeFile(join(runner.folder, 'collection.json'), collectionOf(`${server.url}${PATH}`));
   await writeFile(join(mock.folder, 'api.json'), DESCRIPTION);

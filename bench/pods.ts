@@ -1,4 +1,4 @@
-import type { Call, Load } from './load.ts';
+import type { LoadCall, Load } from './load.ts';
 
 /** Pods with labels `tier=t0` to `tier=t19`, in turn. */
 export const TIERS = 20;
@@ -12,7 +12,7 @@ export function nextPod(): string {
 }
 
 /** A pod as clients send it: 1 KB with its defaults. */
-export function createPod(collection = PODS): Call {
+export function createPod(collection = PODS): LoadCall {
   const container = {
     name: 'main',
     image: 'registry.example:5000/team/app:1.2',
@@ -34,7 +34,7 @@ export function createPod(collection = PODS): Call {
 }
 
 /** So many pods to create, with their paths. */
-export function newPods(count: number): readonly { readonly path: string; readonly call: Call }[] {
+export function newPods(count: number): readonly { readonly path: string; readonly call: LoadCall }[] {
   return Array.from({ length: count }, () => ({ path: `${PODS}/${nextPod()}`, call: createPod() }));
 }
 
@@ -55,6 +55,6 @@ export async function patchPods(load: Load, connections: number, ms: number): Pr
   return load.throughput(ms, (count) => patchPod(pods[count % connections]?.path ?? '', count));
 }
 
-export function patchPod(path: string, count: number): Call {
+export function patchPod(path: string, count: number): LoadCall {
   return { method: 'PATCH', path, body: JSON.stringify({ metadata: { labels: { turn: String(count) } } }) };
 }

@@ -32,7 +32,7 @@ export interface ProxySoak {
   readonly missing: number;
 }
 
-type Counts = { requests: number; watches: number; events: number; aborts: number };
+type SoakCounts = { requests: number; watches: number; events: number; aborts: number };
 
 /**
  * Watches, reads, writes with watchers, and clients that leave midway, through one recording proxy for so many
@@ -52,7 +52,7 @@ export async function benchProxySoak(seconds: number): Promise<ProxySoak> {
 async function soaked(
   log: string,
   seconds: number,
-): Promise<{ readonly counts: Counts; readonly memory: MemoryTrace }> {
+): Promise<{ readonly counts: SoakCounts; readonly memory: MemoryTrace }> {
   await using server = await startListening('bench/bare-server.ts', []);
   await using recorder = await startListening('proxy/cli/main.ts', [
     'record',
@@ -64,7 +64,7 @@ async function soaked(
     log,
   ]);
   await using load = loadOn(recorder.url, READERS + WRITERS);
-  const counts: Counts = { requests: 0, watches: 0, events: 0, aborts: 0 };
+  const counts: SoakCounts = { requests: 0, watches: 0, events: 0, aborts: 0 };
   const until = performance.now() + seconds * 1000;
   const trace = traceMemory(recorder.pid);
   await Promise.all([
@@ -85,20 +85,20 @@ function repeated(times: number, until: number, act: () => Promise<void>): Promi
   });
 }
 
-async function watches(load: Load, counts: Counts): Promise<void> {
+async function watches(load: Load, counts: SoakCounts): Promise<void> {
   counts.watches += 1;
   const close = await load.stream('/watch?watch=true', (lines) => (counts.events += lines));
   await sleep(WATCH_MS * (0.5 + Math.random()));
   close();
 }
 
-async function asks(load: Load, method: 'GET' | 'POST', path: string, counts: Counts): Promise<void> {
+async function asks(load: Load, method: 'GET' | 'POST', path: string, counts: SoakCounts): Promise<void> {
   counts.requests += 1;
   await load.call({ method, path, ...(method === 'POST' ? { body: '{"kind":"ConfigMap","data":{"a":"b"}}' } : {}) });
 }
 
 /** Abandons a download after its first bytes and an upload halfway, properly and by a reset in turn. */
-function leaves(url: string, counts: Counts): Promise<void> {
+function leaves(url: string, counts: SoakCounts): Promise<void> {
   const { hostname, port } = new URL(url);
   counts.aborts += 1;
   const [uploads, resets] = [counts.aborts % 2 === 0, counts.aborts % 4 < 2];

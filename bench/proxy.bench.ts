@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MeasuredProcess, startListening } from './listening-process.ts';
-import { type Call, type Load, loadOn } from './load.ts';
+import { type LoadCall, type Load, loadOn } from './load.ts';
 import { logLines } from './log-lines.ts';
 import { residentMegabytes } from './memory.ts';
 import { hasMitmdump, startMitmdump } from './mitmdump.ts';
@@ -20,7 +20,7 @@ const LARGE = 200 * 1024 * 1024;
 const EVENTS = 1000;
 const WATCHES = 1000;
 const HAS_PEERS = existsSync(fileURLToPath(new URL('peers/node_modules/mockttp', import.meta.url)));
-const READ: () => Call = () => ({ method: 'GET', path: `/read?bytes=${BYTES}` });
+const READ: () => LoadCall = () => ({ method: 'GET', path: `/read?bytes=${BYTES}` });
 
 /** One way to the bare server: direct, or through a proxy. Ratios are medians over rounds in which all ways are measured in turn. */
 export interface WayFigures {
@@ -58,7 +58,7 @@ export interface ProxyBench {
   readonly skipped: readonly string[];
 }
 
-interface Way {
+interface MeasuredPath {
   readonly name: string;
   readonly process: MeasuredProcess;
   readonly many: Load;
@@ -72,7 +72,7 @@ export async function benchProxy(): Promise<ProxyBench> {
   stack.use({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
   const bare = stack.use(await startListening('bench/bare-server.ts', []));
   const starts = startersFor(bare.url, folder);
-  const ways: Way[] = [wayTo('direct', bare, stack)];
+  const ways: MeasuredPath[] = [wayTo('direct', bare, stack)];
   for (const [name, start] of starts) ways.push(wayTo(name, stack.use(await start()), stack));
   const recorder = ways.find(({ name }) => name === 'record')?.process ?? bare;
   await measured(ways, 1);
@@ -124,14 +124,14 @@ function startersFor(target: string, folder: string): [name: string, start: () =
   ];
 }
 
-function wayTo(name: string, process: MeasuredProcess, stack: AsyncDisposables): Way {
+function wayTo(name: string, process: MeasuredProcess, stack: AsyncDisposables): MeasuredPath {
   return { name, process, many: stack.use(loadOn(process.url, CONNECTIONS)), one: stack.use(loadOn(process.url, 1)) };
 }
 
 type Round = ReadonlyMap<string, { readonly perSecond: number; readonly microseconds: number }>;
 
 /** Measures every way once in each of so many rounds. */
-async function measured(ways: readonly Way[], count: number): Promise<Round[]> {
+async function measured(ways: readonly MeasuredPath[], count: number): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let round = 0; round < count; round += 1) {
     const figures = new Map<string, { perSecond: number; microseconds: number }>();

@@ -1,5 +1,5 @@
 /** One figure beside another, measured in turn so that a drifting machine drifts for both. */
-export interface Comparison {
+export interface MeasuredRatio {
   readonly name: string;
   readonly unit: string;
   /** Median of ours, of theirs, and of the pairwise ratios ours / theirs. */
@@ -15,7 +15,7 @@ export async function compare(
   rounds: number,
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
-): Promise<Comparison> {
+): Promise<MeasuredRatio> {
   await ours();
   await theirs();
   const pairs: { a: number; b: number }[] = [];

@@ -1,8 +1,8 @@
 import { hasEtcd, startEtcd } from './etcd-process.ts';
 import { startListening } from './listening-process.ts';
-import { type Call, type Load, loadOn } from './load.ts';
+import { type LoadCall, type Load, loadOn } from './load.ts';
 import { PODS, TIERS, createPod, deletePods, newPods, nextPod, patchPod, patchPods } from './pods.ts';
-import { type Comparison, median } from './ratio.ts';
+import { type MeasuredRatio, median } from './ratio.ts';
 import { WATCHERS, delivered, fromNow, reach } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';
@@ -45,7 +45,7 @@ async function warmUp(load: Load): Promise<void> {
  * The reference server over an etcd that syncs to the disk, relative to a real server on a machine of that size;
  * empty without an etcd.
  */
-export async function benchServerOnEtcd(): Promise<Comparison[]> {
+export async function benchServerOnEtcd(): Promise<MeasuredRatio[]> {
   if (!hasEtcd()) return [];
   await using etcd = await startEtcd();
   await using server = await startListening(SERVER, ['--port', '0', '--storage', etcd.url]);
@@ -58,7 +58,7 @@ export async function benchServerOnEtcd(): Promise<Comparison[]> {
     theirs: number,
     measure: () => Promise<number>,
     unit = 'requests/s',
-  ): Promise<Comparison> => {
+  ): Promise<MeasuredRatio> => {
     await measure();
     const figures: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) figures.push(await measure());
@@ -73,7 +73,7 @@ export async function benchServerOnEtcd(): Promise<Comparison[]> {
   ];
   await load.all(Array.from({ length: LISTED }, () => createPod(LISTED_PODS)));
   const read = (path: string) => (): Promise<number> => load.throughput(MS, () => ({ method: 'GET', path }));
-  const write = (): Call => createPod(WATCHED_PODS);
+  const write = (): LoadCall => createPod(WATCHED_PODS);
   return [
     ...written,
     await figure(`list ${LISTED} pods`, SCALE.list, read(LISTED_PODS)),

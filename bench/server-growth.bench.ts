@@ -1,7 +1,7 @@
 import { startListening } from './listening-process.ts';
 import { type Load, loadOn } from './load.ts';
 import { createPod, patchPods } from './pods.ts';
-import { compare, type Comparison } from './ratio.ts';
+import { compare, type MeasuredRatio } from './ratio.ts';
 import { WATCHERS, fromNow, reach } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';
@@ -30,7 +30,7 @@ const WORK: readonly { readonly name: string; readonly measure: (load: Load) => 
  * A full server relative to an empty one, and one with watchers of other collections: neither may make a write cost
  * more.
  */
-export async function benchServerGrowth(): Promise<Comparison[]> {
+export async function benchServerGrowth(): Promise<MeasuredRatio[]> {
   await using empty = await startListening(SERVER, ['--port', '0']);
   await using full = await startListening(SERVER, ['--port', '0']);
   await using watched = await startListening(SERVER, ['--port', '0']);
@@ -41,7 +41,7 @@ export async function benchServerGrowth(): Promise<Comparison[]> {
   await Promise.all(
     Array.from({ length: IDLE_WATCHERS }, () => others.stream(`${OTHER_PODS}?watch=true`, () => undefined)),
   );
-  const comparisons: Comparison[] = [];
+  const comparisons: MeasuredRatio[] = [];
   for (const { name, measure } of WORK) {
     comparisons.push(
       await compare(

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startListening } from './listening-process.ts';
-import { type Call, type Load, loadOn } from './load.ts';
+import { type LoadCall, type Load, loadOn } from './load.ts';
 import { residentMegabytes } from './memory.ts';
 import { PODS, TIERS, createPod, deletePods, nextPod, patchPod } from './pods.ts';
-import { compare, type Comparison, median } from './ratio.ts';
+import { compare, type MeasuredRatio, median } from './ratio.ts';
 import { WATCHERS, delivered, fromNow } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';
@@ -44,7 +44,7 @@ async function scenarios(load: Load): Promise<Scenario[]> {
   const created = await load.call(createPod());
   await load.all(Array.from({ length: LISTED }, () => createPod(LISTED_PODS)));
   const selected = `${LISTED_PODS}?labelSelector=tier%3Dt1`;
-  const sizeOf = async (call: Call): Promise<number> => (await load.call(call)).body.length;
+  const sizeOf = async (call: LoadCall): Promise<number> => (await load.call(call)).body.length;
   const read = async (path: string): Promise<Pick<Scenario, 'ours' | 'floor'>> => {
     const bytes = await sizeOf({ method: 'GET', path });
     return {
@@ -91,12 +91,12 @@ async function scenarios(load: Load): Promise<Scenario[]> {
 }
 
 /** The reference server relative to the floor of the platform. */
-export async function benchServer(): Promise<Comparison[]> {
+export async function benchServer(): Promise<MeasuredRatio[]> {
   await using reference = await startListening(SERVER, ['--port', '0']);
   await using bare = await startListening('bench/bare-server.ts', []);
   await using ours = loadOn(reference.url, CONNECTIONS);
   await using floor = loadOn(bare.url, CONNECTIONS);
-  const comparisons: Comparison[] = [];
+  const comparisons: MeasuredRatio[] = [];
   for (const scenario of await scenarios(ours)) {
     comparisons.push(
       await compare(

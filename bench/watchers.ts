@@ -1,4 +1,4 @@
-import type { Call, Load } from './load.ts';
+import type { LoadCall, Load } from './load.ts';
 import { median } from './ratio.ts';
 
 /** Watches that are open at a time. */
@@ -18,7 +18,7 @@ export async function fromNow(load: Load, path: string): Promise<string> {
  * Lines per second that all watchers of that stream receive together while every connection writes, for so many
  * milliseconds.
  */
-export async function delivered(load: Load, stream: string, ms: number, write: () => Call): Promise<number> {
+export async function delivered(load: Load, stream: string, ms: number, write: () => LoadCall): Promise<number> {
   let lines = 0;
   const close = await opened(load, stream, (count) => (lines += count));
   const began = performance.now();
@@ -32,7 +32,7 @@ export async function delivered(load: Load, stream: string, ms: number, write: (
  * The median time from the beginning of a write until the last watcher of that stream has received it, one write at
  * a time, in milliseconds.
  */
-export async function reach(load: Load, stream: string, write: (count: number) => Call): Promise<number> {
+export async function reach(load: Load, stream: string, write: (count: number) => LoadCall): Promise<number> {
   let lines = 0;
   let seen = (): void => undefined;
   const close = await opened(load, stream, (count) => {

@@ -44,18 +44,18 @@ async function npm(cwd: string, ...args: string[]): Promise<void> {
   await promisify(execFile)('npm', args, { cwd });
 }
 
-interface Ended {
+interface ProgramEnd {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-async function program(file: string, args: readonly string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Ended> {
+async function program(file: string, args: readonly string[] = [], more: NodeJS.ProcessEnv = {}): Promise<ProgramEnd> {
   const env = { ...environment(), ...more };
   const running = promisify(execFile)(file, args, { cwd: project, env, maxBuffer: 2 ** 24 });
   return running.then(
     (output) => ({ code: 0, ...output }),
-    (error: Ended) => error,
+    (error: ProgramEnd) => error,
   );
 }
 
@@ -67,10 +67,10 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 const bin = (): string => join(project, 'node_modules/.bin/plumbline');
-const plumbline = (...args: string[]): Promise<Ended> => program(bin(), args);
+const plumbline = (...args: string[]): Promise<ProgramEnd> => program(bin(), args);
 
 /** Runs a line in a shell that finds `plumbline`, without its user's settings. */
-function inShell(shell: 'bash' | 'fish' | 'zsh', line: string): Promise<Ended> {
+function inShell(shell: 'bash' | 'fish' | 'zsh', line: string): Promise<ProgramEnd> {
   const bare = { bash: '--norc', fish: '--no-config', zsh: '-f' }[shell];
   const path = `${join(project, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
   return program('env', [`PATH=${path}`, shell, bare, '-c', line]);
@@ -87,7 +87,7 @@ function started(...args: string[]): ReturnType<typeof untilListening> {
   );
 }
 
-async function script(name: string, text: string): Promise<Ended> {
+async function script(name: string, text: string): Promise<ProgramEnd> {
   writeFileSync(join(project, name), text);
   return program(process.execPath, ['--throw-deprecation', name]);
 }

@@ -10,7 +10,7 @@ import { type ListeningProcess, untilListening } from '../shared/process/listeni
 import { readExchangeLog } from '../shared/exchange-log/read-exchange-log.ts';
 import { startReferenceServer } from './programs/run-process.ts';
 import { causesOf } from './diff/causes.ts';
-import type { Difference } from './diff/difference.ts';
+import type { TrafficDifference } from './diff/difference.ts';
 import { runClientNode } from './real-clients/client-node.fixture.ts';
 import { hasCurl, runCurl } from './real-clients/curl.fixture.ts';
 import { hasKubectl, runKubectl } from './real-clients/kubectl.fixture.ts';
@@ -216,7 +216,7 @@ async function served(path: string, mode: ServeMode, { run }: RealClient): Promi
   }
 }
 
-async function differences(path: string, server: URL): Promise<readonly Difference[]> {
+async function differences(path: string, server: URL): Promise<readonly TrafficDifference[]> {
   const log = await readExchangeLog(path);
   const replayed = await replayLog(log, { url: server });
   const { differences: found, compared } = await compareById(log, { lines: replayed.lines, path });

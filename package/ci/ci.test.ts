@@ -11,15 +11,15 @@ import { freePort } from '../free-port.fixture.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SERVER = join(ROOT, 'reference-server/cli/quick-start.mjs');
 
-interface Step {
+interface WorkflowStep {
   readonly run?: string;
   readonly uses?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-interface Action {
+interface CompositeAction {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
-  readonly runs: { readonly steps: readonly Step[] };
+  readonly runs: { readonly steps: readonly WorkflowStep[] };
 }
 
 interface Component {
@@ -60,7 +60,7 @@ async function inputsOf(more: Inputs): Promise<Inputs & { readonly url: string }
 }
 
 describe('the GitHub action', () => {
-  const action = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
+  const action = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as CompositeAction;
   const [, judge] = action.runs.steps;
 
   /** Runs the judging step like GitHub, with these inputs. */
@@ -136,7 +136,7 @@ describe('the page about CI', () => {
   ].map(([, block]) => block ?? '');
 
   it('names inputs that the action and the component have', () => {
-    const { inputs } = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
+    const { inputs } = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as CompositeAction;
     const [step] = load(action) as [{ readonly with: Inputs }];
     expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
     const [header] = loadAll(readFileSync(join(ROOT, 'templates/conformance/template.yml'), 'utf8')) as [

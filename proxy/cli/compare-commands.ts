@@ -22,7 +22,7 @@ import { checkComparisonFlags, type ComparisonFlags, namespaceName, withComparis
 import { duration } from '../../shared/flags/flag-parsers.ts';
 import { type LimitFlags, limitsBy, withLimitFlags } from './limit-flags.ts';
 import { print, printError } from './print.ts';
-import { type Progress, progressOn } from './progress.ts';
+import { type ShownProgress, progressOn } from './progress.ts';
 import { type Criteria, readCriteria, reportComparison } from './report-comparison.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { atExit, stopSignal } from '../programs/stop-signal.ts';
@@ -249,7 +249,7 @@ async function judged(
 }
 
 /** Servers that get the traffic twice get it in scratch namespaces, because the first run would disturb the second. */
-function optionsOf(flags: SendingFlags & { readonly namespace?: string }, progress: Progress): ReplayOptions {
+function optionsOf(flags: SendingFlags & { readonly namespace?: string }, progress: ShownProgress): ReplayOptions {
   const name = flags.namespace ?? (flags.learnNoise === true ? scratchName() : undefined);
   return {
     warn: printError,

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import colors from 'picocolors';
-import { diagnose, type Finding } from '../doctor/diagnose.ts';
+import { diagnose, type RowFinding } from '../doctor/diagnose.ts';
 import { DOCTOR_ROWS } from '../doctor/rows.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
@@ -57,7 +57,7 @@ async function examine(target: Upstream, { timeout, json }: DoctorFlags): Promis
   printError(
     `comparing ${DOCTOR_ROWS.length} kinds of exchanges with ${target.url.origin}, directly and through the proxy`,
   );
-  const findings: Finding[] = [];
+  const findings: RowFinding[] = [];
   let stopped: string | undefined;
   try {
     for await (const finding of diagnose(target, { timeoutMs: timeout })) {
@@ -78,14 +78,14 @@ async function examine(target: Upstream, { timeout, json }: DoctorFlags): Promis
       : EXIT.unreachable;
 }
 
-function printFinding({ row, verdict, direct, proxied }: Finding): void {
+function printFinding({ row, verdict, direct, proxied }: RowFinding): void {
   print(`  ${row.padEnd(WIDTH)}  ${MARKS[verdict]}`);
   if (verdict !== 'differs') return;
   print(side('direct', direct));
   print(side('through the proxy', proxied));
 }
 
-function summaryOf(findings: readonly Finding[]): string {
+function summaryOf(findings: readonly RowFinding[]): string {
   const same = findings.filter(({ verdict }) => verdict === 'same').length;
   return `${same} of ${DOCTOR_ROWS.length} exchanges are the same through the proxy`;
 }

@@ -24,9 +24,9 @@ import { HOSTILE_TARGETS } from '../faults/hostile/index.ts';
 import { type ListingFlags, listingFor } from '../faults/listings.ts';
 import { VARIANTS } from '../faults/variants/index.ts';
 
-type Named = Fault | Variant | GeneratedFault;
+type NamedServer = Fault | Variant | GeneratedFault;
 
-interface Flags extends SelectionFlags, UpstreamFlags, ListingFlags {
+interface FaultsFlags extends SelectionFlags, UpstreamFlags, ListingFlags {
   readonly target?: URL;
   readonly fault?: Fault | GeneratedFault;
   readonly witness?: readonly GeneratedFault[];
@@ -93,7 +93,7 @@ export function faultsCommand(): Command {
       generatedNamed,
     )
     .option('--json', 'list as JSON');
-  return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests')).action(async (flags: Flags) => {
+  return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests')).action(async (flags: FaultsFlags) => {
     const listing = listingFor(flags);
     if (listing !== undefined) {
       process.stdout.write(`${listing}\n`);
@@ -136,14 +136,14 @@ function injected(fault: Injected | undefined, target: string, listen: Listen): 
   return fault === undefined ? injectEachFault(anyNamed, target, listen) : injectFault(fault, target, listen);
 }
 
-function anyNamed(name: string): Named | undefined {
+function anyNamed(name: string): NamedServer | undefined {
   return (
     FAULTS.find((each) => each.name === name) ?? VARIANTS.find((each) => each.name === name) ?? generatedFault(name)
   );
 }
 
 /** Prints a line of JSON for each of these faults: whether its witness distinguishes it from the target. */
-async function printDifferences(faults: readonly GeneratedFault[], flags: Flags): Promise<void> {
+async function printDifferences(faults: readonly GeneratedFault[], flags: FaultsFlags): Promise<void> {
   await using server = await serverBehind(flags);
   for await (const { name, outcome, transcripts } of differencesOf(faults, server.url)) {
     process.stdout.write(`${JSON.stringify({ name, outcome, ...(flags.json === true ? { transcripts } : {}) })}\n`);
@@ -151,7 +151,7 @@ async function printDifferences(faults: readonly GeneratedFault[], flags: Flags)
 }
 
 /** Disturbs the traffic of the target, or of the target with the named fault. */
-async function disturbUntilStopped(doses: readonly Dose[], target: string, flags: Flags): Promise<void> {
+async function disturbUntilStopped(doses: readonly Dose[], target: string, flags: FaultsFlags): Promise<void> {
   const fault = flags.fault ?? flags.variant;
   await using inner = fault === undefined ? undefined : await injectFault(fault, target, { host: flags.host, port: 0 });
   const seed = flags.seed ?? randomInt(2 ** 31);
@@ -163,7 +163,7 @@ async function disturbUntilStopped(doses: readonly Dose[], target: string, flags
 }
 
 /** Starts a hostile target. If it needs a server, it uses the named one or starts a reference server. */
-async function runHostile(hostile: HostileTarget, flags: Flags): Promise<void> {
+async function runHostile(hostile: HostileTarget, flags: FaultsFlags): Promise<void> {
   if ('startAlone' in hostile) {
     if (namesServer(flags))
       throw new UsageError(`--hostile ${hostile.name} needs no server behind it; leave out --target and --kubeconfig`);
@@ -174,12 +174,12 @@ async function runHostile(hostile: HostileTarget, flags: Flags): Promise<void> {
   await runUntilStopped(await hostile.startInFront(server.url, flags));
 }
 
-function namesServer({ target, kubeconfig }: Flags): boolean {
+function namesServer({ target, kubeconfig }: FaultsFlags): boolean {
   return target !== undefined || kubeconfig !== undefined;
 }
 
 /** The server of the flags, or a reference server started for this command, in the dialect of the variant if there is one. */
-async function serverBehind(flags: Flags): Promise<{ readonly url: string } & AsyncDisposable> {
+async function serverBehind(flags: FaultsFlags): Promise<{ readonly url: string } & AsyncDisposable> {
   if (namesServer(flags)) return wayTo(upstreamOf(flags.target, flags));
   const { variant } = flags;
   const server = await startReferenceServer(...(variant === undefined ? [] : ['--dialect', variant.dialect]));

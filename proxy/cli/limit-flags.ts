@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { byteSize, duration } from '../../shared/flags/flag-parsers.ts';
-import { type Limits, USUAL_LIMITS } from '../replay/limits.ts';
+import { type ReplayLimits, USUAL_LIMITS } from '../replay/limits.ts';
 
 /** The limits of one exchange, with the flag names of `pnpm conformance`. */
 export interface LimitFlags {
@@ -27,6 +27,6 @@ export function withLimitFlags(command: Command): Command {
 }
 
 /** The limits that the flags set. */
-export function limitsBy({ timeout, maxBody }: LimitFlags): Limits {
+export function limitsBy({ timeout, maxBody }: LimitFlags): ReplayLimits {
   return { timeoutMs: timeout, maxBody };
 }

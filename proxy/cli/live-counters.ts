@@ -1,4 +1,4 @@
-import type { Counts } from '../record/recording-state.ts';
+import type { TrafficCounts } from '../record/recording-state.ts';
 
 /** Interval of updates, in milliseconds. */
 const EVERY_MS = 250;
@@ -7,7 +7,7 @@ const EVERY_MS = 250;
  * Shows the counts on one line of a terminal and updates it; prints nothing into a pipe. Disposing it clears the
  * line.
  */
-export function liveCounters(counts: Readonly<Counts>, terminal: NodeJS.WriteStream): Disposable {
+export function liveCounters(counts: Readonly<TrafficCounts>, terminal: NodeJS.WriteStream): Disposable {
   if (!terminal.isTTY) return { [Symbol.dispose]: () => undefined };
   const draw = (): void =>
     void terminal.write(`\r\u001B[2K${countersLine(counts).slice(0, Math.max(0, (terminal.columns ?? 80) - 1))}`);
@@ -23,7 +23,7 @@ export function liveCounters(counts: Readonly<Counts>, terminal: NodeJS.WriteStr
 }
 
 /** `12 exchanges, 3 open, 40 watch events, 1.2 MB` */
-export function countersLine({ exchanges, open, events, bytes, cut }: Readonly<Counts>): string {
+export function countersLine({ exchanges, open, events, bytes, cut }: Readonly<TrafficCounts>): string {
   const parts = [counted(exchanges, 'exchange'), `${open} open`, counted(events, 'watch event'), sizeOf(bytes)];
   return (cut === 0 ? parts : [...parts, `${cut} cut or failed`]).join(', ');
 }

@@ -3,13 +3,13 @@ const DRAW_EVERY_MS = 100;
 const PRINT_EVERY_MS = 15_000;
 
 /** Shows the progress of long work. Disposing it clears the line of a terminal. */
-export interface Progress extends Disposable {
+export interface ShownProgress extends Disposable {
   /** Replaces the shown line: `replay: 120 of 6966 exchanges`. */
   show(line: string): void;
 }
 
 /** Shows progress on stderr: as one updated line of a terminal, or as a plain line every fifteen seconds in a pipe. */
-export function progressOn(stream: NodeJS.WriteStream): Progress {
+export function progressOn(stream: NodeJS.WriteStream): ShownProgress {
   const began = performance.now();
   const every = stream.isTTY ? DRAW_EVERY_MS : PRINT_EVERY_MS;
   let shown = stream.isTTY ? Number.NEGATIVE_INFINITY : began;

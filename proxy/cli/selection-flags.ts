@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { pathGlob, pluralOf, type SelectedVerb, type Selection, VERBS } from '../record/selection.ts';
+import { pathGlob, pluralOf, type SelectedVerb, type ExchangeSelection, VERBS } from '../record/selection.ts';
 
 export interface SelectionFlags {
   readonly path?: readonly RegExp[];
@@ -28,7 +28,7 @@ export function withSelectionFlags(command: Command, what: string): Command {
 }
 
 /** The selection of the flags; `undefined` if no flag is given. */
-export function selectionOf({ path, verb, kind }: SelectionFlags): Selection | undefined {
+export function selectionOf({ path, verb, kind }: SelectionFlags): ExchangeSelection | undefined {
   if (path === undefined && verb === undefined && kind === undefined) return undefined;
   return { paths: path ?? [], verbs: verb ?? [], kinds: kind ?? [] };
 }

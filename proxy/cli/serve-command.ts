@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { listeningLine } from '../../shared/process/listening-line.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 import type { Speed } from '../serve/pace.ts';
-import { type ServeMode, serveRecording, type Serving } from '../serve/serve-recording.ts';
+import { type ServeMode, serveRecording, type RecordingServer } from '../serve/serve-recording.ts';
 import { usageText } from '../serve/usage.ts';
 import { print, printError } from './print.ts';
 import { stopSignal } from '../programs/stop-signal.ts';
@@ -63,7 +63,7 @@ export function serveCommand(): Command {
     });
 }
 
-function summarise(serving: Serving): void {
+function summarise(serving: RecordingServer): void {
   const usage = serving.usage();
   for (const line of usageText(usage)) print(line);
   if (usage.missed.length > 0) process.exitCode = EXIT_UNMATCHED;

@@ -7,7 +7,7 @@ import { listeningUrl } from '../../shared/process/listening-line.ts';
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-interface Ended<Result> {
+interface CommandEnd<Result> {
   readonly code: unknown;
   readonly output: string;
   readonly errors: string;
@@ -15,7 +15,10 @@ interface Ended<Result> {
 }
 
 /** Starts a listening command, uses it, and stops it. */
-async function running<Result>(args: readonly string[], use: (url: string) => Promise<Result>): Promise<Ended<Result>> {
+async function running<Result>(
+  args: readonly string[],
+  use: (url: string) => Promise<Result>,
+): Promise<CommandEnd<Result>> {
   const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { dump } from 'js-yaml';
 import { replaceFile } from '../log/replace-file.ts';
-import type { Cause } from './causes.ts';
+import type { DifferenceCause } from './causes.ts';
 import { readYamlFile } from './read-yaml-file.ts';
 import { RulesFileError } from './rules-file-error.ts';
 
@@ -47,7 +47,7 @@ export async function readAccepted(path: string): Promise<readonly AcceptedCause
  */
 export async function updateAccepted(
   path: string,
-  causes: readonly Cause[],
+  causes: readonly DifferenceCause[],
 ): Promise<{ readonly added: number; readonly removed: number; readonly kept: number }> {
   const known = new Map((existsSync(path) ? await readAccepted(path) : []).map((each) => [each.cause, each]));
   const accepted = causes.map(
@@ -64,7 +64,7 @@ export async function updateAccepted(
 }
 
 /** `value at $.data.k of GET /api/v1/namespaces/{namespace}/configmaps/{name}`. */
-export function inWords({ kind, field, operation }: Pick<Cause, 'kind' | 'field' | 'operation'>): string {
+export function inWords({ kind, field, operation }: Pick<DifferenceCause, 'kind' | 'field' | 'operation'>): string {
   if (field === '$') return `${kind} object in ${operation}`;
   return kind === field ? `${kind} of ${operation}` : `${kind} at ${field} of ${operation}`;
 }

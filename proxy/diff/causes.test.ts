@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { causesOf } from './causes.ts';
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 
 const MAPS = '/api/v1/namespaces/n/configmaps';
-function difference(exchange: number, request: string, subject: string, more: Partial<Difference> = {}): Difference {
+function difference(
+  exchange: number,
+  request: string,
+  subject: string,
+  more: Partial<TrafficDifference> = {},
+): TrafficDifference {
   return {
     exchange,
     request,
@@ -18,14 +23,14 @@ function difference(exchange: number, request: string, subject: string, more: Pa
   };
 }
 const folded = (
-  ...differences: readonly Difference[]
+  ...differences: readonly TrafficDifference[]
 ): readonly (readonly [string, readonly number[], readonly number[]])[] =>
   causesOf(differences).map((cause) => [
     cause.kind,
     cause.differences.map(({ exchange }) => exchange),
     cause.cascades.map(({ exchange }) => exchange),
   ]);
-const status: Partial<Difference> = {
+const status: Partial<TrafficDifference> = {
   kind: 'status',
   place: 'status',
   field: 'status',
@@ -60,8 +65,9 @@ describe('the causes of differences', () => {
 
   it('do not fold differences that the write does not explain', () => {
     const put = difference(4, `PUT ${MAPS}/a`, 'configmaps n/a', status);
-    const later = (more: Partial<Difference>): Difference => difference(5, `GET ${MAPS}/a`, 'configmaps n/a', more);
-    const independent: Partial<Difference>[] = [
+    const later = (more: Partial<TrafficDifference>): TrafficDifference =>
+      difference(5, `GET ${MAPS}/a`, 'configmaps n/a', more);
+    const independent: Partial<TrafficDifference>[] = [
       { kind: 'order', place: '$.spec.containers', field: '$.spec.containers' },
       { kind: 'status', place: 'status', field: 'status', expected: '200', actual: '500 (etcd)' },
       { kind: 'status', place: 'status', field: 'status', expected: '200', actual: '404' },

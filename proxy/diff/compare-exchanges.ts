@@ -3,8 +3,8 @@ import { sameText } from './compare-text.ts';
 import { compareTraces } from './compare-traces.ts';
 import { compareValues, shown, type ValueDifference } from './compare-values.ts';
 import type { Correspondence } from './correspondence.ts';
-import type { Difference } from './difference.ts';
-import type { Content, ObservedExchange } from './observed-exchange.ts';
+import type { TrafficDifference } from './difference.ts';
+import type { ObservedContent, ObservedExchange } from './observed-exchange.ts';
 import { memberOf } from './json-value.ts';
 import { learnSent } from './redacted-secrets.ts';
 import { goneSooner, lackedSooner } from './removed-sooner.ts';
@@ -16,10 +16,10 @@ export function compareExchanges(
   { expected, actual, subject }: ExchangePair,
   correspondence: Correspondence,
   writes: Writes,
-): Difference[] {
+): TrafficDifference[] {
   const at = { exchange: expected.id, request: `${expected.method} ${expected.target}`, subject };
   const since = `exchange ${expected.id}`;
-  const differences: Difference[] = [];
+  const differences: TrafficDifference[] = [];
   if (expected.status !== actual.status) {
     differences.push({
       ...at,
@@ -69,8 +69,8 @@ export function compareExchanges(
 function located(
   { path, ...found }: ValueDifference,
   pair: { readonly expected: ObservedExchange; readonly actual: ObservedExchange },
-  at: Pick<Difference, 'exchange' | 'request' | 'subject'>,
-): Difference {
+  at: Pick<TrafficDifference, 'exchange' | 'request' | 'subject'>,
+): TrafficDifference {
   const { content } = found.kind === 'extra' ? pair.actual : pair.expected;
   const object = objectAt(path, content !== undefined && 'value' in content ? content.value : undefined);
   return {
@@ -86,7 +86,7 @@ function succeeded({ status }: ObservedExchange): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
-function textIn(content: Content | undefined): string {
+function textIn(content: ObservedContent | undefined): string {
   if (content === undefined || 'opaque' in content) return '';
   return 'text' in content ? content.text : JSON.stringify(content.value);
 }
@@ -157,7 +157,7 @@ function absenceOf({ end, detail }: Pick<ObservedExchange, 'end' | 'detail'>): s
     : 'no body';
 }
 
-function formOf(content: Content): string {
+function formOf(content: ObservedContent): string {
   return 'value' in content ? 'an object' : 'text' in content ? 'text' : 'bytes';
 }
 

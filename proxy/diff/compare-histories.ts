@@ -3,7 +3,7 @@ import { streams } from '../record/event-stream.ts';
 import type { ExchangePair, Over, Writes } from './exchange-pair.ts';
 import { compareExchanges } from './compare-exchanges.ts';
 import { Correspondence } from './correspondence.ts';
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 import { type BehindHoles, type Holes, HoleWatch } from './holes.ts';
 import type { Json } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
@@ -21,19 +21,19 @@ export interface Pairing {
 }
 
 /** How an exchange of each side is read. */
-export interface Readers {
+export interface ExchangeReaders {
   expected(exchange: LoggedExchange): Promise<ObservedExchange>;
   actual(exchange: LoggedExchange): Promise<ObservedExchange>;
 }
 
-export interface Comparison {
+export interface HistoryComparison {
   /** Exchanges that have no counterpart. */
   readonly unpaired: number;
   /** Differences that do not count, because lost lines of a log may explain them. */
   readonly behindHoles: BehindHoles;
   /** Differences that do not count, because they are about objects that a server had before. */
   readonly prior: PriorCount;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly TrafficDifference[];
   /** Pairs whose bodies were compared. */
   readonly compared: number;
   /**
@@ -51,9 +51,9 @@ export interface Comparison {
  */
 export async function compareHistories(
   { pairs, missing, extra }: Pairing,
-  read: Readers,
+  read: ExchangeReaders,
   holes: Holes = { expected: [], actual: [] },
-): Promise<Comparison> {
+): Promise<HistoryComparison> {
   const writes = { expected: new WriteIndex(), actual: new WriteIndex() };
   const { settled, races } = settleRaces(await survey(pairs, read, writes));
   const undecided = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual);
@@ -96,18 +96,18 @@ export async function compareHistories(
 /** Reads and compares pair after pair and learns identities, but not from reads that may or may not show a write. */
 async function comparePairs(
   pairs: readonly LoggedPair[],
-  read: Readers & { isSettled(pair: LoggedPair): boolean; onPair(pair: ExchangePair): void },
+  read: ExchangeReaders & { isSettled(pair: LoggedPair): boolean; onPair(pair: ExchangePair): void },
   writes: Writes,
-): Promise<{ readonly differences: readonly Difference[]; readonly opaque: number }> {
+): Promise<{ readonly differences: readonly TrafficDifference[]; readonly opaque: number }> {
   const correspondence = new Correspondence();
-  const differences: Difference[] = [];
+  const differences: TrafficDifference[] = [];
   let opaque = 0;
   for (const logged of pairs) {
     const { expected, actual, subject } = logged;
     const pair = { expected: await read.expected(expected), actual: await read.actual(actual), subject };
     read.onPair(pair);
     if (pair.expected.content !== undefined && 'opaque' in pair.expected.content) opaque += 1;
-    const compare = (): Difference[] => compareExchanges(pair, correspondence, writes);
+    const compare = (): TrafficDifference[] => compareExchanges(pair, correspondence, writes);
     for (const difference of read.isSettled(logged) ? compare() : correspondence.trying(compare))
       differences.push(difference);
   }
@@ -118,7 +118,7 @@ async function comparePairs(
 async function chanceOf(
   pairs: readonly LoggedPair[],
   races: readonly Race[],
-  read: Readers,
+  read: ExchangeReaders,
 ): Promise<UnsettledDifferences> {
   const chance = new UnsettledDifferences(pairs, races);
   for (const { subject, pairs: racing } of races) {
@@ -149,7 +149,7 @@ function racedPairs(races: readonly Race[]): ReadonlyMap<number, number> {
 /** Reads every write once, for its subject and the version that it made. */
 async function survey(
   pairs: Pairing['pairs'],
-  read: Readers,
+  read: ExchangeReaders,
   writes: { readonly expected: WriteIndex; readonly actual: WriteIndex },
 ): Promise<LoggedPair[]> {
   const surveyed: LoggedPair[] = [];
@@ -186,7 +186,7 @@ function earlier(one: number, other: number): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-function outcomeOf({ subject, pairs, outcomes }: Race): Difference {
+function outcomeOf({ subject, pairs, outcomes }: Race): TrafficDifference {
   const { id, request } = pairs[0]?.expected ?? { id: 0, request: { method: '', target: '' } };
   const note = `writes under way at the same time: exchanges ${pairs.map((pair) => pair.expected.id).join(', ')}`;
   return {
@@ -201,7 +201,7 @@ function outcomeOf({ subject, pairs, outcomes }: Race): Difference {
   };
 }
 
-function unpaired({ id, request }: LoggedExchange, kind: 'missing-exchange' | 'extra-exchange'): Difference {
+function unpaired({ id, request }: LoggedExchange, kind: 'missing-exchange' | 'extra-exchange'): TrafficDifference {
   const here = `exchange ${id}`;
   const sides =
     kind === 'missing-exchange'

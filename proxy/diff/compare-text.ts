@@ -40,13 +40,13 @@ function withoutChance(text: string): string {
     .replace(GO_MAP, (whole, entries: string) => whole.replace(entries, () => entries.split(', ').sort().join(', ')));
 }
 
-interface Token {
+interface TextToken {
   readonly kind: 'text' | 'uid' | 'time' | 'number';
   readonly text: string;
 }
 
-function tokens(text: string): Token[] {
-  const found: Token[] = [];
+function tokens(text: string): TextToken[] {
+  const found: TextToken[] = [];
   let from = 0;
   for (const match of text.matchAll(TOKEN)) {
     found.push({ kind: 'text', text: text.slice(from, match.index) });
@@ -56,7 +56,12 @@ function tokens(text: string): Token[] {
   return [...found, { kind: 'text', text: text.slice(from) }];
 }
 
-function sameToken(expected: Token, actual: Token | undefined, correspondence: Correspondence, since: string): boolean {
+function sameToken(
+  expected: TextToken,
+  actual: TextToken | undefined,
+  correspondence: Correspondence,
+  since: string,
+): boolean {
   if (actual === undefined || expected.kind !== actual.kind) return false;
   if (expected.text === actual.text || expected.kind === 'time') return true;
   if (expected.kind === 'uid')

@@ -2,13 +2,13 @@ import { align } from './align-events.ts';
 import type { ExchangePair, Over, Writes } from './exchange-pair.ts';
 import { compareValues } from './compare-values.ts';
 import type { Correspondence } from './correspondence.ts';
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 import { isGenerated } from './identities.ts';
 import { isObject, type Json, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
 import { fieldOf, subjectWithin } from './subjects.ts';
 
-type At = Pick<Difference, 'exchange' | 'request' | 'subject'>;
+type At = Pick<TrafficDifference, 'exchange' | 'request' | 'subject'>;
 type Streams = Pick<ExchangePair, 'expected' | 'actual'>;
 /** An event and its position in its stream. */
 interface IndexedEvent extends WatchEvent {
@@ -21,8 +21,13 @@ type EventPair = readonly [expected: IndexedEvent, actual: IndexedEvent];
  * events whose writes did not overlap; never the order of the initial events. A stream that the client closed may
  * have delivered more writes than the recording.
  */
-export function compareTraces(pair: Streams, correspondence: Correspondence, writes: Writes, at: At): Difference[] {
-  const differences: Difference[] = [];
+export function compareTraces(
+  pair: Streams,
+  correspondence: Correspondence,
+  writes: Writes,
+  at: At,
+): TrafficDifference[] {
+  const differences: TrafficDifference[] = [];
   const matched: EventPair[] = [];
   const unmatched: Unmatched[] = [];
   const expected = byObject(pair.expected.events, (name) => correspondence.translated(name));
@@ -85,7 +90,7 @@ export function compareTraces(pair: Streams, correspondence: Correspondence, wri
 interface Unmatched {
   readonly side: 'expected' | 'actual';
   readonly index: number;
-  readonly difference: Difference;
+  readonly difference: TrafficDifference;
 }
 
 /**
@@ -96,7 +101,7 @@ function unlessUnseen(
   { side, index, difference }: Unmatched,
   matched: readonly EventPair[],
   { expected, actual }: Streams,
-): Difference {
+): TrafficDifference {
   const other = side === 'expected' ? actual : expected;
   if (other.end !== undefined) return difference;
   const last = matched.reduce(
@@ -176,7 +181,7 @@ function compareEvents(
   actual: IndexedEvent,
   correspondence: Correspondence,
   at: At,
-): Difference[] {
+): TrafficDifference[] {
   const place = placeOf(expected);
   if (expected.type !== actual.type)
     return [
@@ -263,8 +268,8 @@ function leftOpen({ end }: ObservedExchange): boolean {
 }
 
 /** Neighbours on the expected side whose writes did not overlap, and that the actual side shows in reverse order. */
-function swapped(matched: readonly EventPair[], { expected }: Streams, writes: Writes, at: At): Difference[] {
-  const differences: Difference[] = [];
+function swapped(matched: readonly EventPair[], { expected }: Streams, writes: Writes, at: At): TrafficDifference[] {
+  const differences: TrafficDifference[] = [];
   const live = matched
     .map(([left, right]) => ({ left, right, write: writes.expected.ofEvent(left) }))
     .filter(({ write }) => write !== undefined && write.began > expected.began)
@@ -285,8 +290,8 @@ function swapped(matched: readonly EventPair[], { expected }: Streams, writes: W
   return differences;
 }
 
-function compareEnds({ expected, actual }: Streams, at: At): Difference[] {
-  const differences: Difference[] = [];
+function compareEnds({ expected, actual }: Streams, at: At): TrafficDifference[] {
+  const differences: TrafficDifference[] = [];
   if (expected.end === undefined || actual.end === undefined) return differences;
   if (expected.otherFrames !== actual.otherFrames) {
     differences.push({

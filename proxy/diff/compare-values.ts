@@ -2,7 +2,7 @@ import { sameText } from './compare-text.ts';
 import type { Correspondence, Mismatch } from './correspondence.ts';
 import type { DifferenceKind } from './difference.ts';
 import { type Domain, domainAt, isGenerated, isLiteral, isTime, scopeOf } from './identities.ts';
-import { isObject, type Json, type JsonObject, memberOf, type Path, pathText, textOf } from './json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, type JsonPath, pathText, textOf } from './json-value.ts';
 import { byKey, orderDifference } from './keyed-lists.ts';
 import { compareRedacted } from './redacted-secrets.ts';
 
@@ -10,7 +10,7 @@ import { compareRedacted } from './redacted-secrets.ts';
 export interface ValueDifference {
   readonly kind: Extract<DifferenceKind, 'value' | 'missing' | 'extra' | 'identity' | 'order'>;
   readonly place: string;
-  readonly path: Path;
+  readonly path: JsonPath;
   readonly expected: string;
   readonly actual: string;
   readonly values: readonly [expected: Json | undefined, actual: Json | undefined];
@@ -57,13 +57,13 @@ class Walk {
     this.#since = since;
   }
 
-  compare(expected: Json, actual: Json, path: Path, scope: readonly [string, string]): void {
+  compare(expected: Json, actual: Json, path: JsonPath, scope: readonly [string, string]): void {
     if (isObject(expected) && isObject(actual)) this.#compareObjects(expected, actual, path, scope);
     else if (Array.isArray(expected) && Array.isArray(actual)) this.#compareLists(expected, actual, path, scope);
     else this.#compareLeaves(expected, actual, path);
   }
 
-  #compareObjects(expected: JsonObject, actual: JsonObject, path: Path, around: readonly [string, string]): void {
+  #compareObjects(expected: JsonObject, actual: JsonObject, path: JsonPath, around: readonly [string, string]): void {
     const scope: readonly [string, string] = [scopeOf(expected) ?? around[0], scopeOf(actual) ?? around[1]];
     for (const member of inOrder(new Set([...Object.keys(expected), ...Object.keys(actual)]))) {
       const there = memberOf(expected, member);
@@ -78,7 +78,7 @@ class Walk {
   #compareLists(
     expected: readonly Json[],
     actual: readonly Json[],
-    path: Path,
+    path: JsonPath,
     scope: readonly [string, string],
   ): void {
     const translated = path.at(-1) === 'items' ? this.#translatedKeys(expected, actual) : expected;
@@ -117,7 +117,7 @@ class Walk {
   #chosenByServer(
     there: Json,
     here: Json,
-    path: Path,
+    path: JsonPath,
     expected: JsonObject,
     scope: readonly [string, string],
   ): boolean {
@@ -145,7 +145,7 @@ class Walk {
     return true;
   }
 
-  #compareChoice(domain: Domain, there: string, here: string, path: Path, scope: readonly [string, string]): void {
+  #compareChoice(domain: Domain, there: string, here: string, path: JsonPath, scope: readonly [string, string]): void {
     const since = `${this.#since} ${pathText(path)}`;
     let mismatch: Mismatch | undefined;
     if (domain === 'list-version' || domain === 'position')
@@ -158,7 +158,7 @@ class Walk {
     if (mismatch !== undefined) this.#differ('identity', path, there, here, noteOf(mismatch));
   }
 
-  #compareLeaves(expected: Json, actual: Json, path: Path): void {
+  #compareLeaves(expected: Json, actual: Json, path: JsonPath): void {
     const redacted =
       typeof expected === 'string' && typeof actual === 'string'
         ? compareRedacted(expected, actual, this.#correspondence, `${this.#since} ${pathText(path)}`)
@@ -168,7 +168,7 @@ class Walk {
       this.#differ('value', path, expected, actual);
   }
 
-  #sameLeaf(expected: Json, actual: Json, path: Path): boolean {
+  #sameLeaf(expected: Json, actual: Json, path: JsonPath): boolean {
     if (Object.is(expected, actual)) return true;
     if (typeof expected !== 'string' || typeof actual !== 'string') return false;
     if (path.at(-1) === 'message')
@@ -178,7 +178,7 @@ class Walk {
 
   #differ(
     kind: ValueDifference['kind'],
-    path: Path,
+    path: JsonPath,
     expected: Json | undefined,
     actual: Json | undefined,
     note?: string,

@@ -16,7 +16,7 @@ const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 /** Words that may be or contain a name. */
 const WORDS = /[A-Za-z0-9]+(?:[-._]+[A-Za-z0-9]+)*/g;
 
-interface Bound {
+interface BoundValue {
   readonly value: string;
   readonly since: string;
 }
@@ -33,8 +33,8 @@ interface Bound {
  * A scope separates values that need not be one to one over all objects, such as the versions of two objects.
  */
 export class Correspondence {
-  readonly #actual = new Map<string, Bound>();
-  readonly #expected = new Map<string, Bound>();
+  readonly #actual = new Map<string, BoundValue>();
+  readonly #expected = new Map<string, BoundValue>();
   readonly #latest = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly #reported = new Set<string>();

@@ -1,7 +1,7 @@
 import type { AcceptedCause } from './accepted-differences.ts';
-import { type Cause, causesOf } from './causes.ts';
-import type { Comparison } from './compare-histories.ts';
-import type { Difference } from './difference.ts';
+import { type DifferenceCause, causesOf } from './causes.ts';
+import type { HistoryComparison } from './compare-histories.ts';
+import type { TrafficDifference } from './difference.ts';
 import type { BehindHoles } from './holes.ts';
 import { type NoiseCount, withoutNoise } from './learned-noise.ts';
 import { applyNoiseRules, type NoiseRule, type RuleCount } from './noise-rules.ts';
@@ -24,7 +24,7 @@ export interface Reproduction {
 }
 
 /** A cause as it is reported. */
-export interface ReportedCause extends Cause {
+export interface ReportedDifference extends DifferenceCause {
   /** The reason in the baseline, if the cause is accepted. */
   readonly accepted?: string;
   readonly reproduction?: Reproduction;
@@ -46,7 +46,7 @@ export interface DifferenceReport {
   /** Differences that do not count, because they are about objects that a server had before. */
   readonly prior: PriorCount;
   /** First the causes that count, the most telling of them first: `turnOf`. */
-  readonly causes: readonly ReportedCause[];
+  readonly causes: readonly ReportedDifference[];
   /** The removed differences by reason: explicit rules, learned noise, chance. */
   readonly rules: readonly RuleCount[];
   readonly noise: readonly NoiseCount[];
@@ -56,7 +56,7 @@ export interface DifferenceReport {
 }
 
 /** The criteria of a comparison. */
-export interface Judgement {
+export interface ComparisonCriteria {
   readonly expected: string;
   readonly actual: string;
   readonly skipped: Skipped;
@@ -66,19 +66,19 @@ export interface Judgement {
   /** For each rule the defects that it would hide. */
   readonly hidden: readonly (readonly string[])[];
   /** Differences of one server from itself. */
-  readonly noise: readonly Difference[];
+  readonly noise: readonly TrafficDifference[];
   readonly accepted: readonly AcceptedCause[];
 }
 
 /** Removes and counts the differences that do not count, and groups the others by cause. */
 export function reportOf(
-  { differences, compared, unpaired, opaque, unsettled, behindHoles, prior }: Comparison,
-  { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement,
+  { differences, compared, unpaired, opaque, unsettled, behindHoles, prior }: HistoryComparison,
+  { expected, actual, skipped, requests, rules, hidden, noise, accepted }: ComparisonCriteria,
 ): DifferenceReport {
   const ruled = applyNoiseRules(differences, rules, requests);
   const quiet = withoutNoise(ruled.differences, noise);
   const reasons = new Map(accepted.map(({ cause, reason }) => [cause, reason]));
-  const causes = causesOf(quiet.differences).map((cause): ReportedCause => {
+  const causes = causesOf(quiet.differences).map((cause): ReportedDifference => {
     const reason = reasons.get(cause.fingerprint);
     return reason === undefined ? cause : { ...cause, accepted: reason };
   });
@@ -104,7 +104,7 @@ export function reportOf(
 }
 
 /** The causes that count. */
-export function unaccepted({ causes }: Pick<DifferenceReport, 'causes'>): readonly ReportedCause[] {
+export function unaccepted({ causes }: Pick<DifferenceReport, 'causes'>): readonly ReportedDifference[] {
   return causes.filter(({ accepted }) => accepted === undefined);
 }
 

@@ -19,7 +19,7 @@ export type DifferenceKind =
   | 'extra-exchange';
 
 /** One real difference between the expected side (the recording, or the reference) and the actual one. */
-export interface Difference {
+export interface TrafficDifference {
   /** Exchange of the expected side; of the actual side for `extra-exchange`. */
   readonly exchange: number;
   /** `PUT /api/v1/namespaces/a/configmaps/x`. */

@@ -1,4 +1,4 @@
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 import type { LoggedPair } from './race-groups.ts';
 
 /** The positions around missing requests of a log. */
@@ -49,7 +49,7 @@ export class HoleWatch {
   }
 
   /** Whether a lost request may explain the difference of an expected exchange; if so, the difference is counted. */
-  explains({ exchange, subject }: Difference, n: number): boolean {
+  explains({ exchange, subject }: TrafficDifference, n: number): boolean {
     const before = this.#before.get(exchange) ?? 0;
     if (before === 0 || !subject.includes(' ')) return false;
     if (this.#made.get(subject)?.some((made) => made.holes === before && made.n < n) === true) return false;

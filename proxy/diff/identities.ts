@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, memberOf, type Path, textOf } from './json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, type JsonPath, textOf } from './json-value.ts';
 
 /**
  * Values that a server chooses, by their place and never by their look. Each is compared by correspondence:
@@ -35,7 +35,7 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const CLIENT_MAPS: ReadonlySet<string> = new Set(['data', 'stringData', 'annotations']);
 
 /** The domain of the value at a path; `undefined` for a value that the client chose or determined. */
-export function domainAt(path: Path, holder: JsonObject): Domain | undefined {
+export function domainAt(path: JsonPath, holder: JsonObject): Domain | undefined {
   const member = path.at(-1);
   if (typeof member !== 'string' || path.some((step) => CLIENT_MAPS.has(String(step)))) return undefined;
   const domain = Object.hasOwn(BY_MEMBER, member) ? BY_MEMBER[member] : undefined;

@@ -1,12 +1,6 @@
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [member: string]: Json;
-}
+import { isObject, type Json, type JsonObject, type JsonPath } from '../../shared/json.ts';
 
-/** Whether it is an object: neither null nor a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, type Json, type JsonObject, type JsonPath };
 
 /** The own member with that name; `undefined` if there is none, or if the value is no object. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
@@ -32,11 +26,8 @@ export function isDeep(value: unknown): boolean {
   return false;
 }
 
-/** The place of a value in a body: member names and list indexes, from the root. */
-export type Path = readonly (string | number)[];
-
 /** `$.metadata.labels["a/b"]`, `$.spec.containers[0].name`. */
-export function pathText(path: Path): string {
+export function pathText(path: JsonPath): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
     return /^[A-Za-z_][A-Za-z0-9_]*$/.test(step) ? `${text}.${step}` : `${text}[${JSON.stringify(step)}]`;

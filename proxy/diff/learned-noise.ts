@@ -1,5 +1,5 @@
 import { operationOf } from './causes.ts';
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 
 /**
  * A place that differs between two runs of the same traffic on one server, and the number of differences that it
@@ -7,7 +7,7 @@ import type { Difference } from './difference.ts';
  */
 export interface NoiseCount {
   readonly operation: string;
-  readonly kind: Difference['kind'];
+  readonly kind: TrafficDifference['kind'];
   readonly field: string;
   readonly count: number;
 }
@@ -17,10 +17,13 @@ export interface NoiseCount {
  * are the differences of those two runs. Removed differences are counted by place.
  */
 export function withoutNoise(
-  differences: readonly Difference[],
-  noise: readonly Difference[],
-): { readonly differences: readonly Difference[]; readonly counts: readonly NoiseCount[] } {
-  const counts = new Map<string, { operation: string; kind: Difference['kind']; field: string; count: number }>();
+  differences: readonly TrafficDifference[],
+  noise: readonly TrafficDifference[],
+): { readonly differences: readonly TrafficDifference[]; readonly counts: readonly NoiseCount[] } {
+  const counts = new Map<
+    string,
+    { operation: string; kind: TrafficDifference['kind']; field: string; count: number }
+  >();
   for (const each of noise)
     counts.set(placeOf(each), { operation: operationOf(each), kind: each.kind, field: each.field, count: 0 });
   const kept = differences.filter((difference) => {
@@ -31,6 +34,6 @@ export function withoutNoise(
   return { differences: kept, counts: [...counts.values()] };
 }
 
-function placeOf(difference: Difference): string {
+function placeOf(difference: TrafficDifference): string {
   return [operationOf(difference), difference.kind, difference.field].join('\n');
 }

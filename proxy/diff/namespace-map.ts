@@ -89,14 +89,14 @@ function renamedAt(value: Json, names: NamespaceNames, around: string): Json {
   );
 }
 
-interface Within {
+interface MemberContext {
   /** Of the object that holds the member. */
   readonly kind: string;
   readonly around: string;
   readonly names: NamespaceNames;
 }
 
-function renamedMember(member: string, each: Json, { kind, names }: Within): Json {
+function renamedMember(member: string, each: Json, { kind, names }: MemberContext): Json {
   if (typeof each === 'string') {
     if (member === 'namespace' || (member === 'name' && KINDS.has(kind))) return names.get(each) ?? each;
     if (member === 'selfLink') return renamedTarget(each, names);

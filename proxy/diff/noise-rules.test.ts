@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 import { applyNoiseRules, type NoiseRule, readNoiseRules } from './noise-rules.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ async function read(text: string): Promise<readonly NoiseRule[]> {
 }
 
 const GET = 'GET /api/v1/namespaces/a/pods/p?pretty=true';
-function difference(field: string, values: readonly [string, string] = ['x', 'y'], request = GET): Difference {
+function difference(field: string, values: readonly [string, string] = ['x', 'y'], request = GET): TrafficDifference {
   return {
     exchange: 1,
     request,
@@ -32,7 +32,7 @@ function difference(field: string, values: readonly [string, string] = ['x', 'y'
     values,
   };
 }
-function left(rule: Omit<NoiseRule, 'reason'>, ...differences: readonly Difference[]): readonly string[] {
+function left(rule: Omit<NoiseRule, 'reason'>, ...differences: readonly TrafficDifference[]): readonly string[] {
   return applyNoiseRules(differences, [{ ...rule, reason: 'test' }], [GET]).differences.map(({ field }) => field);
 }
 

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 import type { Json } from './json-value.ts';
 import { readYamlFile } from './read-yaml-file.ts';
 import { RulesFileError } from './rules-file-error.ts';
@@ -116,10 +116,10 @@ function isPattern(pattern: string): boolean {
  * requests.
  */
 export function applyNoiseRules(
-  differences: readonly Difference[],
+  differences: readonly TrafficDifference[],
   rules: readonly NoiseRule[],
   requests: readonly string[],
-): { readonly differences: readonly Difference[]; readonly counts: readonly RuleCount[] } {
+): { readonly differences: readonly TrafficDifference[]; readonly counts: readonly RuleCount[] } {
   const compiled = rules.map((rule) => ({
     takes: taking(rule),
     requests: rule.exclude === undefined ? undefined : requestPattern(rule.exclude),
@@ -153,7 +153,14 @@ function nameOf({ ignore, normalise, exclude, replace, with: by, on }: NoiseRule
   return on === undefined ? what : `${what} on ${on}`;
 }
 
-function taking({ ignore, normalise, replace, with: by, exclude, on }: NoiseRule): (difference: Difference) => boolean {
+function taking({
+  ignore,
+  normalise,
+  replace,
+  with: by,
+  exclude,
+  on,
+}: NoiseRule): (difference: TrafficDifference) => boolean {
   const requests = exclude ?? on;
   const onRequest = requests === undefined ? undefined : requestPattern(requests);
   const path = ignore ?? normalise;

@@ -8,7 +8,7 @@ import { type NamespaceNames, renamedTarget, renamedValue } from './namespace-ma
 import { isDeep, isObject, type Json, memberOf, textOf } from './json-value.ts';
 
 /** A body for comparison: a value if its media type has one, else a text, else opaque bytes. */
-export type Content =
+export type ObservedContent =
   | { readonly value: Json }
   | { readonly text: string }
   | { readonly opaque: Buffer; readonly isTooLarge?: true };
@@ -34,11 +34,11 @@ export interface ObservedExchange {
   readonly endedAfter: number;
   readonly method: string;
   readonly target: string;
-  readonly sent: Content | undefined;
+  readonly sent: ObservedContent | undefined;
   readonly status: number | undefined;
   /** Media type of the response in one spelling: lower case, parameters sorted. */
   readonly mediaType: string;
-  readonly content: Content | undefined;
+  readonly content: ObservedContent | undefined;
   readonly streaming: boolean;
   readonly events: readonly WatchEvent[];
   /** Frames that are not JSON events. */
@@ -100,7 +100,7 @@ export async function observed(
   };
 }
 
-function contentSeen(content: Content, namespaces: ComparedNamespaces | undefined): Content {
+function contentSeen(content: ObservedContent, namespaces: ComparedNamespaces | undefined): ObservedContent {
   if (namespaces === undefined || !('value' in content)) return content;
   const value = seen(content.value, namespaces) as Json;
   const items = memberOf(value, 'items');
@@ -126,7 +126,7 @@ function isKept(object: Json | undefined, namespaces: ComparedNamespaces | undef
   return namespace === '' || namespaces.keeps(namespace);
 }
 
-async function contentOf(body: LoggedBody, contentType: string | undefined, logPath: string): Promise<Content> {
+async function contentOf(body: LoggedBody, contentType: string | undefined, logPath: string): Promise<ObservedContent> {
   if ('json' in body) return { value: body.json as Json };
   if ('file' in body && body.bytes > LARGEST_COMPARED)
     return { opaque: Buffer.from(body.sha256, 'hex'), isTooLarge: true };

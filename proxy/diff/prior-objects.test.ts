@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
-import { compareById, type Side } from '../replay/compare-replay.ts';
+import { compareById, type ComparedSide } from '../replay/compare-replay.ts';
 
 const MAPS = '/api/v1/namespaces/n/configmaps';
 const BEGAN = 'Mon, 23 Nov 2026 12:00:00 GMT';
 const BEFORE = '2026-11-23T11:00:00Z';
 const SINCE = '2026-11-23T12:00:01Z';
 
-interface Response {
+interface RecordedReply {
   readonly request: string;
   readonly status?: number;
   readonly body: unknown;
 }
 
 /** A history of successive requests, the first at `BEGAN`. */
-function history(...responses: readonly Response[]): Side {
+function history(...responses: readonly RecordedReply[]): ComparedSide {
   const lines = responses.flatMap(({ request, status = 200, body }, index): HappeningLine[] => {
     const [method = '', path = ''] = request.split(' ');
     const at = (step: number): { n: number; t: number; exchange: number } => ({
@@ -54,18 +54,18 @@ function map(name: string, creationTimestamp: string, k = '1'): object {
   };
 }
 
-const list = (...items: readonly object[]): Response => ({
+const list = (...items: readonly object[]): RecordedReply => ({
   request: 'GET ',
   body: { kind: 'ConfigMapList', metadata: {}, items },
 });
-const got = (object: object): Response => ({ request: 'GET /a', body: object });
-const created = (object: object): Response => ({ request: 'POST ', body: object });
-const refused: Response = {
+const got = (object: object): RecordedReply => ({ request: 'GET /a', body: object });
+const created = (object: object): RecordedReply => ({ request: 'POST ', body: object });
+const refused: RecordedReply = {
   request: 'POST ',
   status: 409,
   body: { kind: 'Status', status: 'Failure', reason: 'AlreadyExists', code: 409 },
 };
-const deleted: Response = { request: 'DELETE /a', body: { kind: 'Status', status: 'Success', code: 200 } };
+const deleted: RecordedReply = { request: 'DELETE /a', body: { kind: 'Status', status: 'Success', code: 200 } };
 
 describe('objects that existed before the traffic began', () => {
   it('are named, and count as no difference', async () => {
@@ -112,7 +112,7 @@ describe('objects that existed before the traffic began', () => {
 });
 
 /** The lines with a create whose body names the object. */
-function withNamedCreate({ lines }: Side): HappeningLine[] {
+function withNamedCreate({ lines }: ComparedSide): HappeningLine[] {
   return lines.map((line) =>
     line.kind === 'request' && line.method === 'POST' ? { ...line, body: { json: { metadata: { name: 'a' } } } } : line,
   );

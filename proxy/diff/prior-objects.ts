@@ -1,7 +1,7 @@
 import { headerValue } from '../engine/raw-headers.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import type { ExchangePair } from './exchange-pair.ts';
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 import { type Json, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { LoggedPair } from './race-groups.ts';
@@ -16,7 +16,7 @@ export interface PriorCount {
 }
 
 /** The objects of one side that are older than its traffic. */
-interface Side {
+interface SideStart {
   /** When its first response was sent, by the server's clock, in milliseconds; `NaN` if the response has no date. */
   readonly began: number;
   readonly prior: Set<string>;
@@ -35,8 +35,8 @@ interface Side {
  *     DELETE a    200 on both; POST a; GET a shows other data      a difference: the traffic made this one
  */
 export class PriorObjects {
-  readonly #expected: Side;
-  readonly #actual: Side;
+  readonly #expected: SideStart;
+  readonly #actual: SideStart;
   /** The position from which on an object is as the traffic left it, because a write of it succeeded on both sides. */
   readonly #settled = new Map<string, number>();
   readonly #explained = { expected: new Set<string>(), actual: new Set<string>() };
@@ -63,7 +63,7 @@ export class PriorObjects {
   }
 
   /** Whether the difference in an expected exchange is about an object that existed before; if so, it is counted. */
-  explains({ subject }: Difference, { request }: LoggedExchange): boolean {
+  explains({ subject }: TrafficDifference, { request }: LoggedExchange): boolean {
     const [there, here] = [has(this.#expected, subject), has(this.#actual, subject)];
     if (there === here && (!there || request.method !== 'GET')) return false;
     if ((this.#settled.get(subject) ?? Number.POSITIVE_INFINITY) < request.n) return false;
@@ -78,7 +78,7 @@ export class PriorObjects {
   }
 }
 
-function sideOf(exchanges: readonly LoggedExchange[]): Side {
+function sideOf(exchanges: readonly LoggedExchange[]): SideStart {
   const lists = exchanges
     .filter(({ response }) => response !== undefined)
     .sort((one, other) => (one.response?.n ?? 0) - (other.response?.n ?? 0));
@@ -89,11 +89,11 @@ function sideOf(exchanges: readonly LoggedExchange[]): Side {
   };
 }
 
-function has(side: Side, subject: string): boolean {
+function has(side: SideStart, subject: string): boolean {
   return !side.skewed && side.prior.has(subject);
 }
 
-function note(side: Side, exchange: ObservedExchange, subject: string): void {
+function note(side: SideStart, exchange: ObservedExchange, subject: string): void {
   for (const object of objectsIn(exchange)) {
     const made = Date.parse(textOf(memberOf(object, 'metadata'), 'creationTimestamp'));
     if (!(made < side.began)) continue;

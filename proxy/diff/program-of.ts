@@ -18,7 +18,7 @@ const WATCH_VERBS: Readonly<Partial<Record<Verb, string>>> = {
   watchAll: 'watchAll',
 };
 
-type Step = Readonly<Record<string, unknown>>;
+type ProgramStep = Readonly<Record<string, unknown>>;
 
 /**
  * Recorded exchanges as a program of the suite (plain JSON, as `pnpm conformance --replay` reads it). Namespaces
@@ -29,13 +29,13 @@ type Step = Readonly<Record<string, unknown>>;
  *     POST .../default/configmaps {name: a}; PUT .../a {resourceVersion: '4'}
  *     -> create {{a}} as e1; replace {{a}} with { resourceVersion: { $from: 'e1', at: '/metadata/resourceVersion' } }
  */
-export function programOf(exchanges: readonly LoggedExchange[]): readonly Step[] | undefined {
+export function programOf(exchanges: readonly LoggedExchange[]): readonly ProgramStep[] | undefined {
   const writing = new ProgramWriting(exchanges);
   const moments = exchanges.flatMap((exchange) => [
     { n: exchange.request.n, write: () => writing.begin(exchange) },
     ...(exchange.events.length > 0 ? [{ n: endedAt(exchange), write: () => writing.end(exchange) }] : []),
   ]);
-  const steps: Step[] = [];
+  const steps: ProgramStep[] = [];
   for (const { write } of moments.sort((one, other) => (one.n < other.n ? -1 : 1))) {
     const more = write();
     if (more === undefined) return undefined;
@@ -66,7 +66,7 @@ class ProgramWriting {
   }
 
   /** The steps for the beginning of an exchange; `undefined` if no step can express it. */
-  begin(exchange: LoggedExchange): readonly Step[] | undefined {
+  begin(exchange: LoggedExchange): readonly ProgramStep[] | undefined {
     const { id, request } = exchange;
     const { path, query } = splitTarget(request.target);
     const match = matchPath(path);
@@ -105,14 +105,14 @@ class ProgramWriting {
   }
 
   /** The steps for the end of a watch: they wait for its events. */
-  end({ id, events }: LoggedExchange): readonly Step[] {
+  end({ id, events }: LoggedExchange): readonly ProgramStep[] {
     return [
       { do: 'await', watch: `e${id}`, until: { events: events.length } },
       { do: 'close', watch: `e${id}` },
     ];
   }
 
-  #call({ id, request }: LoggedExchange, { verb }: Operation, shared: Step): readonly Step[] | undefined {
+  #call({ id, request }: LoggedExchange, { verb }: Operation, shared: ProgramStep): readonly ProgramStep[] | undefined {
     const contentType = headerValue(request.headers, 'content-type');
     if (request.body === undefined) return [{ do: 'call', as: `e${id}`, verb, ...shared }];
     const body = jsonOf(request.body);

@@ -1,6 +1,6 @@
 import type { ValueDifference } from './compare-values.ts';
 import { type Json, memberOf, pathText } from './json-value.ts';
-import type { Content, ObservedExchange } from './observed-exchange.ts';
+import type { ObservedContent, ObservedExchange } from './observed-exchange.ts';
 
 /** The reason by which such differences are counted. */
 const REASON = 'how soon the server removed an object that it was deleting';
@@ -33,11 +33,11 @@ export function lackedSooner({ expected, actual }: Reads, { kind, path, values: 
   return (isItem && isTerminating(value)) || (isVersion && allGone) ? { chance: REASON } : {};
 }
 
-function valueOf(content: Content | undefined): Json | undefined {
+function valueOf(content: ObservedContent | undefined): Json | undefined {
   return content !== undefined && 'value' in content ? content.value : undefined;
 }
 
-function itemsOf(content: Content | undefined): readonly Json[] {
+function itemsOf(content: ObservedContent | undefined): readonly Json[] {
   const items = memberOf(valueOf(content), 'items');
   return Array.isArray(items) ? (items as readonly Json[]) : [];
 }

@@ -2,8 +2,8 @@ import { typedCommand } from '../../shared/process/command-name.ts';
 import { causeLines, type CauseRow } from '../../shared/verdict-log/cause-block.ts';
 import { inWords } from './accepted-differences.ts';
 import { titleOf } from './title-of.ts';
-import type { Difference } from './difference.ts';
-import { type DifferenceReport, extentOf, type ReportedCause, unaccepted } from './difference-report.ts';
+import type { TrafficDifference } from './difference.ts';
+import { type DifferenceReport, extentOf, type ReportedDifference, unaccepted } from './difference-report.ts';
 import { footnotesOf } from './footnotes.ts';
 
 /** The most exchanges that the text names for a cause, and for its consequences. */
@@ -82,7 +82,7 @@ export function summaryOf(report: DifferenceReport): string {
 }
 
 /** The first difference as evidence, then how much the cause explains. */
-function causeRows({ fingerprint, differences, cascades, reproduction }: ReportedCause, all: number): CauseRow[] {
+function causeRows({ fingerprint, differences, cascades, reproduction }: ReportedDifference, all: number): CauseRow[] {
   const [first, ...others] = differences;
   const explained = differences.length + cascades.length;
   return [
@@ -97,7 +97,7 @@ function causeRows({ fingerprint, differences, cascades, reproduction }: Reporte
   ];
 }
 
-function evidence({ exchange, request, place, kind, expected, actual, note }: Difference): CauseRow[] {
+function evidence({ exchange, request, place, kind, expected, actual, note }: TrafficDifference): CauseRow[] {
   const of = place === kind ? '' : `${place} of `;
   return [
     ['where', `${of}exchange ${exchange}: ${request}`],
@@ -107,12 +107,12 @@ function evidence({ exchange, request, place, kind, expected, actual, note }: Di
   ];
 }
 
-function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedCause['reproduction']>): string {
+function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedDifference['reproduction']>): string {
   const again = cases.map((path) => `; ${typedCommand('conformance')} --replay ${path}`).join('');
   return `shown by ${count(exchanges.length, 'exchange')} (${exchanges.join(', ')}): ${recording}${again}`;
 }
 
-function exchangesOf(differences: readonly Difference[]): string {
+function exchangesOf(differences: readonly TrafficDifference[]): string {
   const ids = [...new Set(differences.map(({ exchange }) => exchange))];
   return `exchange${ids.length === 1 ? '' : 's'} ${ids.slice(0, SHOWN).join(', ')}${ids.length > SHOWN ? ', ...' : ''}`;
 }
@@ -127,7 +127,7 @@ function withoutValues({
   expected,
   actual,
   note,
-}: Difference): Omit<Difference, 'values'> {
+}: TrafficDifference): Omit<TrafficDifference, 'values'> {
   return { exchange, request, kind, place, subject, field, expected, actual, ...(note === undefined ? {} : { note }) };
 }
 

@@ -2,11 +2,11 @@ import { typedCommand } from '../../shared/process/command-name.ts';
 import { codeBlock } from '../../shared/page/code-block.ts';
 import { expectedActual } from '../../shared/page/expected-actual.ts';
 import { diffBlock, diffLines } from '../../shared/page/json-diff.ts';
-import { markup, type Markup, type Part } from '../../shared/page/markup.ts';
+import { markup, type Markup, type MarkupPart } from '../../shared/page/markup.ts';
 import { pageOf } from '../../shared/page/page-of.ts';
 import { titleOf } from './title-of.ts';
-import type { Difference } from './difference.ts';
-import { type DifferenceReport, extentOf, type ReportedCause, unaccepted } from './difference-report.ts';
+import type { TrafficDifference } from './difference.ts';
+import { type DifferenceReport, extentOf, type ReportedDifference, unaccepted } from './difference-report.ts';
 import { footnotesOf } from './footnotes.ts';
 import { summaryOf } from './render-comparison.ts';
 
@@ -48,12 +48,12 @@ function figures(report: DifferenceReport): (readonly [string, number])[] {
   ];
 }
 
-function causes({ causes: all }: DifferenceReport): Part {
+function causes({ causes: all }: DifferenceReport): MarkupPart {
   if (all.length === 0) return '';
   return markup`<section class="causes" aria-labelledby="causes"><h2 id="causes">Causes</h2>${all.map(card)}</section>`;
 }
 
-function card(cause: ReportedCause, index: number): Markup {
+function card(cause: ReportedDifference, index: number): Markup {
   const { kind, fingerprint, differences, cascades, accepted } = cause;
   const number = index + 1;
   const rest = differences.slice(SPELLED_OUT);
@@ -66,7 +66,7 @@ ${folded(cascades, `${cascades.length} that follow${cascades.length === 1 ? 's' 
 ${reproduction(cause)}<p class="soft">A baseline names this cause <code>${fingerprint}</code>.</p></article>`;
 }
 
-function spelledOut({ exchange, request, place, expected, actual, note, values }: Difference): Markup {
+function spelledOut({ exchange, request, place, expected, actual, note, values }: TrafficDifference): Markup {
   const [was, is] = values ?? [];
   const isStructured = [was, is].every((value) => typeof value === 'object' && value !== null);
   const shown = isStructured
@@ -75,7 +75,7 @@ function spelledOut({ exchange, request, place, expected, actual, note, values }
   return markup`<p>Exchange ${exchange}: <code>${request}</code>, <b>${place}</b></p>${shown}${note !== undefined && markup`<p class="soft">${note}</p>`}`;
 }
 
-function folded(differences: readonly Difference[], title: string): Part {
+function folded(differences: readonly TrafficDifference[], title: string): MarkupPart {
   if (differences.length === 0) return '';
   const items = differences.map(
     ({ exchange, request, place }) => markup`<li>exchange ${exchange}: <code>${request}</code>, ${place}</li>`,
@@ -83,13 +83,13 @@ function folded(differences: readonly Difference[], title: string): Part {
   return markup`<details class="fold"><summary>${title}</summary><template><ul class="lines">${items}</ul></template></details>`;
 }
 
-function reproduction({ reproduction: found }: ReportedCause): Part {
+function reproduction({ reproduction: found }: ReportedDifference): MarkupPart {
   if (found === undefined) return '';
   const { exchanges, recording, cases } = found;
   return markup`<p>${exchanges.length} exchanges show it: <code>${recording}</code></p>${cases.map((path) => codeBlock('Send the case again', `${typedCommand('conformance')} --replay ${path}`))}`;
 }
 
-function footnotes(report: DifferenceReport): Part {
+function footnotes(report: DifferenceReport): MarkupPart {
   const notes = footnotesOf(report);
   if (notes.length === 0) return '';
   return markup`<section aria-labelledby="notes"><h2 id="notes">Left out and taken away</h2><ul class="lines">${notes.map((note) => markup`<li>${note}</li>`)}</ul></section>`;

@@ -1,5 +1,5 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
-import { isObject, type Json, memberOf, type Path, pathText, textOf } from './json-value.ts';
+import { isObject, type Json, memberOf, type JsonPath, pathText, textOf } from './json-value.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /**
@@ -78,13 +78,13 @@ function subject(plural: string, namespace: string, name: string): string {
 }
 
 /** Converts a path within a body to a path within the object there, with `[*]` for every index. */
-export function fieldOf(path: Path): string {
+export function fieldOf(path: JsonPath): string {
   const inner = path[0] === 'items' && typeof path[1] === 'number' ? path.slice(2) : path;
   return pathText(inner).replace(/\[\d+\]/g, '[*]');
 }
 
 /** The object on a path: an item of a list, or the whole. */
-export function objectAt(path: Path, body: Json | undefined): Json | undefined {
+export function objectAt(path: JsonPath, body: Json | undefined): Json | undefined {
   const items = memberOf(body, 'items');
   const [first, index] = path;
   if (first !== 'items' || typeof index !== 'number' || !Array.isArray(items)) return body;

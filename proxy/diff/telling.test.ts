@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { causesOf } from './causes.ts';
-import type { Difference } from './difference.ts';
+import type { TrafficDifference } from './difference.ts';
 import { turnOf } from './telling.ts';
 
-function difference(exchange: number, request: string, kind: Difference['kind']): Difference {
+function difference(exchange: number, request: string, kind: TrafficDifference['kind']): TrafficDifference {
   const field = kind === 'status' ? 'status' : `$.data.k${exchange}`;
   return { exchange, request, kind, place: field, field, subject: `subject ${exchange}`, expected: '1', actual: '2' };
 }

@@ -1,12 +1,16 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
-import type { Cause } from './causes.ts';
+import type { DifferenceCause } from './causes.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /**
  * The rank of a cause in a report, lowest first: writes before reads, their status before their bodies, and paths
  * without objects (`/version`, discovery) last.
  */
-export function turnOf({ kind, differences, cascades }: Pick<Cause, 'kind' | 'differences' | 'cascades'>): number {
+export function turnOf({
+  kind,
+  differences,
+  cascades,
+}: Pick<DifferenceCause, 'kind' | 'differences' | 'cascades'>): number {
   const [method = '', target = ''] = ((differences[0] ?? cascades[0])?.request ?? '').split(' ', 2);
   const [operation] = matchPath(splitTarget(target).path)?.operations.values() ?? [];
   if (operation?.resource === undefined) return 4;

@@ -1,7 +1,7 @@
-import type { ReportedCause } from './difference-report.ts';
+import type { ReportedDifference } from './difference-report.ts';
 import type { DifferenceKind } from './difference.ts';
 
-type Cause = Pick<ReportedCause, 'kind' | 'field' | 'operation'>;
+type TitledCause = Pick<ReportedDifference, 'kind' | 'field' | 'operation'>;
 
 const OF_KIND: Readonly<Record<DifferenceKind, (operation: string, field: string) => string>> = {
   status: (operation) => `${operation} returns another status`,
@@ -22,6 +22,6 @@ const OF_KIND: Readonly<Record<DifferenceKind, (operation: string, field: string
 };
 
 /** A cause as a sentence: `GET /api/v1/pods has another value at $.spec.nodeName`. */
-export function titleOf({ kind, field, operation }: Cause): string {
+export function titleOf({ kind, field, operation }: TitledCause): string {
   return OF_KIND[kind](operation, field === '$' ? 'the object' : field);
 }

@@ -1,7 +1,7 @@
 import type { RequestLine } from '../../shared/exchange-log/exchange-log.ts';
 import { endedAt, type LoggedExchange } from '../log/logged-exchange.ts';
-import type { Difference } from './difference.ts';
-import { isObject, type Json, memberOf, type Path, textOf } from './json-value.ts';
+import type { TrafficDifference } from './difference.ts';
+import { isObject, type Json, memberOf, type JsonPath, textOf } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { LoggedPair, Race } from './race-groups.ts';
 import { fieldOf, isWide, related } from './subjects.ts';
@@ -82,7 +82,7 @@ export class UnsettledDifferences {
   }
 
   /** Whether chance explains a difference in an expected exchange; if so, it is counted. */
-  explains(difference: Difference, exchange: LoggedExchange): boolean {
+  explains(difference: TrafficDifference, exchange: LoggedExchange): boolean {
     if (difference.chance !== undefined) {
       this.#count([difference.exchange], difference.chance);
       return true;
@@ -125,7 +125,7 @@ export class UnsettledDifferences {
  * For a read any difference; for a watch only its initial events, and whether it delivers the write again after
  * them. A watch from a version delivers everything after it, whatever was concurrent.
  */
-function mayHangOnOpening({ place, kind }: Difference, { request, events }: LoggedExchange): boolean {
+function mayHangOnOpening({ place, kind }: TrafficDifference, { request, events }: LoggedExchange): boolean {
   if (events.length === 0) return true;
   if (/[?&]resourceVersion=(?!0(?:&|$))/.test(request.target)) return false;
   return /^event \d+ \(ADDED /.test(place) || kind === 'missing-event' || kind === 'extra-event';
@@ -138,7 +138,7 @@ function mayHangOnOpening({ place, kind }: Difference, { request, events }: Logg
  */
 function mayBe(
   contest: Contest,
-  { kind, field, values, expected, actual }: Difference,
+  { kind, field, values, expected, actual }: TrafficDifference,
   { body, n }: RequestLine,
 ): boolean {
   if (
@@ -196,7 +196,7 @@ function together(one: LoggedExchange, other: LoggedExchange): boolean {
 /** Every value in a body, by its field, serialized as JSON. */
 function fieldsOf(value: Json): Map<string, Set<string>> {
   const fields = new Map<string, Set<string>>();
-  const gather = (each: Json, path: Path): void => {
+  const gather = (each: Json, path: JsonPath): void => {
     const field = fieldOf(path);
     const known = fields.get(field);
     if (known === undefined) fields.set(field, new Set([JSON.stringify(each)]));

@@ -4,7 +4,7 @@ import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** A write that the server acknowledged, and its time. */
-export interface Write {
+export interface AcknowledgedWrite {
   readonly exchange: number;
   readonly began: number;
   readonly ended: number;
@@ -12,9 +12,9 @@ export interface Write {
 
 /** Maps versions to writes. It orders the events of different objects, and dates lists. */
 export class WriteIndex {
-  readonly #byVersion = new Map<string, Write | undefined>();
-  readonly #byObjectVersion = new Map<string, Write>();
-  readonly #deletes = new Map<string, Write[]>();
+  readonly #byVersion = new Map<string, AcknowledgedWrite | undefined>();
+  readonly #byObjectVersion = new Map<string, AcknowledgedWrite>();
+  readonly #deletes = new Map<string, AcknowledgedWrite[]>();
 
   /** Adds an exchange if it is an acknowledged write. */
   add(exchange: ObservedExchange): void {
@@ -28,12 +28,12 @@ export class WriteIndex {
    * The write that made the version, whatever its object; `undefined` if it is unknown, or if versions count per
    * object.
    */
-  ofVersion(version: string): Write | undefined {
+  ofVersion(version: string): AcknowledgedWrite | undefined {
     return this.#byVersion.get(version);
   }
 
   /** The write behind an event. */
-  ofEvent(event: WatchEvent): Write | undefined {
+  ofEvent(event: WatchEvent): AcknowledgedWrite | undefined {
     if (event.type !== 'DELETED') return this.#byObjectVersion.get(objectVersion(event.object));
     return this.#deletes.get(nameOf(event.object))?.findLast(({ began }) => began < event.n);
   }
@@ -56,7 +56,7 @@ export class WriteIndex {
   }
 }
 
-function writeOf({ id, began, ended }: ObservedExchange): Write {
+function writeOf({ id, began, ended }: ObservedExchange): AcknowledgedWrite {
   return { exchange: id, began, ended };
 }
 

@@ -11,13 +11,13 @@ import { noApi } from '../replay/no-api.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
 import { NoResponseError } from './no-response-error.ts';
 import { startRelay } from './relay.ts';
-import { DOCTOR_ROWS, type FidelityRow, type Way } from './rows.ts';
+import { DOCTOR_ROWS, type FidelityRow, type ServerRoute } from './rows.ts';
 
 /**
  * The result of a row. `unsteady`: the server itself responds differently each time. `not-offered`: it does not have
  * what the row needs. `no-answer`: it does not respond to the request, so it cannot show anything about the proxy.
  */
-export interface Finding {
+export interface RowFinding {
   readonly row: string;
   readonly verdict: 'same' | 'differs' | 'unsteady' | 'not-offered' | 'no-answer';
   /** The observations without and with a proxy, of a row that differs. */
@@ -51,15 +51,15 @@ const SILENT_ROWS = 2;
 export async function* diagnose(
   target: Upstream,
   { timeoutMs = TIMEOUT_MS, startProxy = recordingProxy, rows = DOCTOR_ROWS }: Examination = {},
-): AsyncGenerator<Finding> {
+): AsyncGenerator<RowFinding> {
   const server: AskedServer = { upstream: target, limits: { ...USUAL_LIMITS, timeoutMs } };
   const stranger = noApi(target.url, PROBE, await ask(server, 'GET', PROBE));
   if (stranger !== undefined) throw new UnreachableError(stranger);
   await using relay = await startRelay(routeTo(target).connect);
   await using proxy = await startProxy(new URL(`http://127.0.0.1:${relay.port}`));
   const lines = target.authorization === undefined ? [] : [`Authorization: ${target.authorization}`];
-  const direct: Way = { port: relay.port, prefix: prefixOf(target), lines, relay, timeoutMs };
-  const proxied: Way = { ...direct, port: Number(new URL(proxy.url).port) };
+  const direct: ServerRoute = { port: relay.port, prefix: prefixOf(target), lines, relay, timeoutMs };
+  const proxied: ServerRoute = { ...direct, port: Number(new URL(proxy.url).port) };
   let silent = 0;
   for (const row of rows) {
     const found = await finding(row, direct, proxied);
@@ -69,7 +69,7 @@ export async function* diagnose(
   }
 }
 
-async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): Promise<Finding> {
+async function finding({ name, seen }: FidelityRow, direct: ServerRoute, proxied: ServerRoute): Promise<RowFinding> {
   const first = await observationOf(seen(direct));
   if (first === undefined) return { row: name, verdict: 'not-offered' };
   if (first instanceof NoResponseError) return { row: name, verdict: 'no-answer' };

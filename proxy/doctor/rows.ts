@@ -5,7 +5,7 @@ import type { Relay } from './relay.ts';
 import { wholeResponses } from './whole-responses.ts';
 
 /** One way to the server: a port, the header lines that every request needs, and the relay just before the server. */
-export interface Way {
+export interface ServerRoute {
   readonly port: number;
   /** Precedes every path. */
   readonly prefix: string;
@@ -23,7 +23,7 @@ export interface FidelityRow {
    * Resolves with the observations, which must be equal on every way. `undefined` if this server does not allow the
    * exchange. Rejects with a `NoResponseError` if it does not respond.
    */
-  readonly seen: (way: Way) => Promise<unknown>;
+  readonly seen: (way: ServerRoute) => Promise<unknown>;
 }
 
 /** The most bytes of a response that are read. */
@@ -123,12 +123,12 @@ async function each<Item>(items: readonly Item[], seen: (item: Item) => Promise<
   return all;
 }
 
-function request({ port, prefix, lines }: Way, line: string, ...more: readonly string[]): string {
+function request({ port, prefix, lines }: ServerRoute, line: string, ...more: readonly string[]): string {
   const [method, path] = line.split(' ');
   return [`${method} ${prefix}${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...lines, ...more, '', ''].join('\r\n');
 }
 
-function chunked(way: Way, line: string, body: string, ...trailers: readonly string[]): string {
+function chunked(way: ServerRoute, line: string, body: string, ...trailers: readonly string[]): string {
   const head = request(
     way,
     line,
@@ -140,7 +140,7 @@ function chunked(way: Way, line: string, body: string, ...trailers: readonly str
 }
 
 /** Sends bytes and waits for the responses to these methods; without methods, for the end of the connection. */
-async function exchange(way: Way, methods: readonly string[], bytes: string): Promise<unknown> {
+async function exchange(way: ServerRoute, methods: readonly string[], bytes: string): Promise<unknown> {
   way.relay.reset();
   using client = new RawClient(way.port);
   client.send(bytes);
@@ -158,7 +158,7 @@ async function exchange(way: Way, methods: readonly string[], bytes: string): Pr
   };
 }
 
-async function expecting(way: Way): Promise<unknown> {
+async function expecting(way: ServerRoute): Promise<unknown> {
   way.relay.reset();
   using client = new RawClient(way.port);
   client.send(
@@ -173,7 +173,7 @@ async function expecting(way: Way): Promise<unknown> {
   return { answered: steady(received), serverGot: steady(way.relay.sent()) };
 }
 
-async function idleWatch(way: Way): Promise<unknown> {
+async function idleWatch(way: ServerRoute): Promise<unknown> {
   way.relay.reset();
   using client = new RawClient(way.port);
   client.send(request(way, `GET ${WATCH}`));
@@ -182,7 +182,7 @@ async function idleWatch(way: Way): Promise<unknown> {
   return head.startsWith('HTTP/1.1 200 ') || text === '' ? steady(head) : undefined;
 }
 
-async function leaving(way: Way): Promise<unknown> {
+async function leaving(way: ServerRoute): Promise<unknown> {
   way.relay.reset();
   const clients = Array.from({ length: LEAVERS }, () => new RawClient(way.port));
   for (const client of clients) client.send(request(way, `GET ${WATCH}`));
@@ -196,7 +196,7 @@ async function leaving(way: Way): Promise<unknown> {
  * Servers that send whole responses before they can be cut do not offer this. The length of the body before the cut
  * is chance.
  */
-async function cutShort(way: Way, how: 'reset' | 'end'): Promise<unknown> {
+async function cutShort(way: ServerRoute, how: 'reset' | 'end'): Promise<unknown> {
   const after = 60;
   way.relay.reset({ after, how });
   using client = new RawClient(way.port);
@@ -209,7 +209,7 @@ async function cutShort(way: Way, how: 'reset' | 'end'): Promise<unknown> {
 }
 
 /** Resolves when the condition holds, or after the time limit. */
-async function until({ timeoutMs }: Way, isSo: () => boolean): Promise<void> {
+async function until({ timeoutMs }: ServerRoute, isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!isSo() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -217,7 +217,11 @@ async function until({ timeoutMs }: Way, isSo: () => boolean): Promise<void> {
 /**
  * The bytes that a client has received when they are enough, when its connection has ended, or after the time limit.
  */
-async function within({ timeoutMs }: Way, client: RawClient, enough: (text: string) => boolean): Promise<string> {
+async function within(
+  { timeoutMs }: ServerRoute,
+  client: RawClient,
+  enough: (text: string) => boolean,
+): Promise<string> {
   const tooLong = setTimeout(() => client.socket.destroy(), timeoutMs);
   try {
     return await client.heard((text) => text.length > MOST_READ || enough(text));

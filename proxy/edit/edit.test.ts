@@ -21,14 +21,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const LARGE = Buffer.alloc(40_000, 'nothing secret ');
 const HIDDEN = Buffer.from(JSON.stringify({ kind: 'Secret', data: { k: Buffer.from('hush').toString('base64') } }));
 
-interface Read {
+interface ReadExchange {
   readonly target: string;
   readonly body: LoggedBody;
   readonly method?: string;
 }
 
 /** A recording of responses, with the two bodies above in files beside it. */
-async function recordingOf(reads: readonly Read[]): Promise<string> {
+async function recordingOf(reads: readonly ReadExchange[]): Promise<string> {
   made += 1;
   const path = join(folder, `${made}.jsonl`);
   await mkdir(`${path}.bodies`);

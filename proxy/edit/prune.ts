@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { GapLine, HappeningLine, RequestLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
-import { type Selection, selects } from '../record/selection.ts';
+import { type ExchangeSelection, selects } from '../record/selection.ts';
 
 /** The parts to drop from a recording. */
 export interface Pruning {
   /** Drops the selected exchanges; if absent, none. */
-  readonly without?: Selection;
+  readonly without?: ExchangeSelection;
   /** Whether to drop reads with the same response as the same read before. */
   readonly duplicates: boolean;
 }
@@ -50,7 +50,7 @@ async function* linesWithout(log: FlowingLog, out: ReadonlySet<number>): AsyncGe
   for await (const line of log.lines()) if (line.kind === 'gap' || !out.has(line.exchange)) yield line;
 }
 
-interface Read {
+interface PrunedRead {
   readonly asked: string;
   response: string | undefined;
   body: string;
@@ -58,7 +58,7 @@ interface Read {
 
 /** Finds reads whose response equals, except for its date, the previous response to the same request. */
 class Repeats {
-  readonly #open = new Map<number, Read>();
+  readonly #open = new Map<number, PrunedRead>();
   /** The last response to each request. */
   readonly #last = new Map<string, string>();
 

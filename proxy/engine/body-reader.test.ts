@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyReader } from './body-reader.ts';
-import type { Framing } from './message-head.ts';
+import type { BodyFraming } from './message-head.ts';
 
-interface Read {
+interface ParsedBody {
   readonly payload: string;
   readonly done: boolean;
   readonly trailers: readonly string[];
@@ -12,7 +12,7 @@ interface Read {
 }
 
 /** Reads a body in pieces that end at these places. */
-function read(framing: Framing, bytes: Buffer, cuts: readonly number[]): Read {
+function read(framing: BodyFraming, bytes: Buffer, cuts: readonly number[]): ParsedBody {
   const reader = new BodyReader(framing);
   const payload: Buffer[] = [];
   const ends = [...new Set(cuts.map((cut) => cut % bytes.length)), bytes.length].sort((a, b) => a - b);

@@ -1,11 +1,11 @@
 import { HttpSyntaxError } from './http-syntax-error.ts';
-import { type Framing, MAX_HEADER_BYTES } from './message-head.ts';
+import { type BodyFraming, MAX_HEADER_BYTES } from './message-head.ts';
 
 const NEWLINE = 0x0a;
 const MOST_SIZE_LINE = 16 * 1024;
 const SIZE_LINE = /^([0-9a-fA-F]{1,12})[ \t]*(?:;.*)?$/;
 
-type Within = 'bytes' | 'size' | 'data' | 'data-end' | 'trailers' | 'done';
+type BodyPhase = 'bytes' | 'size' | 'data' | 'data-end' | 'trailers' | 'done';
 
 /**
  * Finds the end of a body in the bytes of a connection, without changing them, and passes the payload to a callback.
@@ -13,15 +13,15 @@ type Within = 'bytes' | 'size' | 'data' | 'data-end' | 'trailers' | 'done';
  *     chunked, fed `3\r\nabc\r\n0\r\nX-Sum: 9\r\n\r\nGET /`: shows `abc`, is done with trailers [X-Sum, 9], and leaves `GET /`
  */
 export class BodyReader {
-  readonly #framing: Framing;
-  #within: Within;
+  readonly #framing: BodyFraming;
+  #within: BodyPhase;
   #left: number;
   #line = '';
   #trailerBytes = 0;
   /** Names and values of the trailer fields, in one flat list. */
   readonly trailers: string[] = [];
 
-  constructor(framing: Framing) {
+  constructor(framing: BodyFraming) {
     this.#framing = framing;
     this.#left = typeof framing === 'number' ? framing : Number.POSITIVE_INFINITY;
     this.#within = framing === 'chunked' ? 'size' : framing === 0 ? 'done' : 'bytes';

@@ -7,14 +7,14 @@ import { HeadReader } from './head-reader.ts';
 import { HttpSyntaxError } from './http-syntax-error.ts';
 import type { ParsedRequestHead } from './message-head.ts';
 import { cut, passBytes } from './pass-bytes.ts';
-import type { Route } from './route.ts';
+import type { UpstreamRoute } from './route.ts';
 import { statusResponse } from './status-response.ts';
 import type { EndNotes, RequestHead, Taps } from './taps.ts';
 import { unreachableLine } from './upstream-error.ts';
 
 /** State that the connections of one proxy share. */
 export interface Passage {
-  readonly route: Route;
+  readonly route: UpstreamRoute;
   readonly tapsFor: (request: RequestHead) => Taps;
   /** Gets one line for each exchange without a response from the upstream. */
   readonly onUnreachable: (line: string) => void;

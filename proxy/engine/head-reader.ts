@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, HEAD_END } from './message-head.ts';
+import { type ParsedFields, fieldsOf, HEAD_END } from './message-head.ts';
 
 const LINE_END = Buffer.from('\r\n');
 const NOTHING = Buffer.alloc(0);
@@ -7,7 +7,7 @@ const NOTHING = Buffer.alloc(0);
 export interface FoundLines {
   /** The first line, as latin1 text. */
   readonly first: string;
-  readonly fields: Fields;
+  readonly fields: ParsedFields;
   readonly end: number;
 }
 
@@ -20,7 +20,7 @@ export interface FoundLines {
  */
 export class HeadReader {
   #bytes: Buffer = NOTHING;
-  #fields: Fields | undefined;
+  #fields: ParsedFields | undefined;
 
   /** Reads the head between `begin` and the empty line at `end`. Throws an `HttpSyntaxError`. */
   read(bytes: Buffer, begin: number, end: number): FoundLines {
@@ -32,7 +32,7 @@ export class HeadReader {
     };
   }
 
-  #fieldsIn(bytes: Buffer, from: number, to: number): Fields {
+  #fieldsIn(bytes: Buffer, from: number, to: number): ParsedFields {
     if (this.#fields !== undefined && this.#bytes.length === to - from && this.#bytes.compare(bytes, from, to) === 0)
       return this.#fields;
     this.#fields = fieldsOf(bytes.toString('latin1', from, to));

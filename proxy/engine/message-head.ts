@@ -6,27 +6,27 @@ export const MAX_HEADER_BYTES = 256 * 1024;
 export const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** The delimiter of a body (RFC 9112, 6.3): a length, chunks, or the end of the connection. */
-export type Framing = number | 'chunked' | 'until-close';
+export type BodyFraming = number | 'chunked' | 'until-close';
 
 /** Common members of both kinds of heads. */
-interface Head {
+interface HeadFields {
   /** Names and values in one flat list: wire order, the sender's case, duplicates kept. */
   readonly rawHeaders: readonly string[];
   /** The lines of the fields as sent. */
   readonly lines: readonly string[];
-  readonly framing: Framing;
+  readonly framing: BodyFraming;
   /** Whether the sender will close the connection after this message. */
   readonly closes: boolean;
 }
 
-export interface ParsedRequestHead extends Head {
+export interface ParsedRequestHead extends HeadFields {
   readonly method: string;
   /** The request target as sent, undecoded, one character for each byte. */
   readonly target: string;
   readonly minor: string;
 }
 
-export interface ParsedResponseHead extends Head {
+export interface ParsedResponseHead extends HeadFields {
   readonly status: number;
 }
 
@@ -38,7 +38,7 @@ const BAD_BYTES = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n/;
 const LENGTH = /^\d{1,15}$/;
 
 /** Parses the head of a request from its first line as latin1 text and its fields. Throws an `HttpSyntaxError`. */
-export function requestHead(line: string, fields: Fields): ParsedRequestHead {
+export function requestHead(line: string, fields: ParsedFields): ParsedRequestHead {
   const found = REQUEST_LINE.exec(line) ?? refuse('no request line of HTTP/1.1');
   const { lines, rawHeaders, coding, length } = fields;
   const minor = found[3] ?? '';
@@ -56,7 +56,7 @@ export function requestHead(line: string, fields: Fields): ParsedRequestHead {
 }
 
 /** Parses the head of a response to a request with that method in the same way. Throws an `HttpSyntaxError`. */
-export function responseHead(line: string, fields: Fields, method: string): ParsedResponseHead {
+export function responseHead(line: string, fields: ParsedFields, method: string): ParsedResponseHead {
   const found = STATUS_LINE.exec(line) ?? refuse('no status line of HTTP/1.1');
   const status = Number(found[2]);
   return {
@@ -68,19 +68,19 @@ export function responseHead(line: string, fields: Fields, method: string): Pars
   };
 }
 
-function closes({ connection }: Fields, minor: string): boolean {
+function closes({ connection }: ParsedFields, minor: string): boolean {
   if (connection === '') return minor === '0';
   return minor === '1' ? /\bclose\b/i.test(connection) : !/\bkeep-alive\b/i.test(connection);
 }
 
-function responseFraming({ coding, length }: Fields, status: number, method: string): Framing {
+function responseFraming({ coding, length }: ParsedFields, status: number, method: string): BodyFraming {
   if (status < 200 || status === 204 || status === 304 || method === 'HEAD') return 0;
   if (coding !== undefined) return isChunked(coding) ? 'chunked' : 'until-close';
   return length ?? 'until-close';
 }
 
 /** The parsed fields of a head. */
-export interface Fields {
+export interface ParsedFields {
   readonly lines: readonly string[];
   readonly rawHeaders: readonly string[];
   readonly length: number | undefined;
@@ -89,7 +89,7 @@ export interface Fields {
 }
 
 /** Parsed fields by their text: a client repeats the same fields. */
-const READ = new Map<string, Fields>();
+const READ = new Map<string, ParsedFields>();
 const MOST_READ = 512;
 const MOST_READ_LENGTH = 2048;
 
@@ -97,7 +97,7 @@ const MOST_READ_LENGTH = 2048;
  * Parses the lines of fields, from their bytes as latin1 text without the last line end. Throws an
  * `HttpSyntaxError`.
  */
-export function fieldsOf(text: string): Fields {
+export function fieldsOf(text: string): ParsedFields {
   const known = READ.get(text);
   if (known !== undefined) return known;
   const fields = readFields(text);
@@ -107,7 +107,7 @@ export function fieldsOf(text: string): Fields {
 }
 
 /** Two framings or two lengths allow request smuggling: such heads are refused from either side. */
-function readFields(text: string): Fields {
+function readFields(text: string): ParsedFields {
   if (BAD_BYTES.test(text)) refuse('a control character in the head');
   const lines = text === '' ? [] : text.split('\r\n');
   const rawHeaders: string[] = [];

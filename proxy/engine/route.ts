@@ -16,7 +16,7 @@ interface Hearer {
 const READ_BYTES = 64 * 1024;
 
 /** The way to the upstream, prepared once for all exchanges. */
-export interface Route {
+export interface UpstreamRoute {
   readonly url: URL;
   /**
    * A new connection. Writes before it is established are queued. Its bytes go to the hearer, if one is given,
@@ -31,7 +31,7 @@ export interface Route {
 }
 
 /** The way to that upstream, without a connection yet. */
-export function routeTo(upstream: Upstream): Route {
+export function routeTo(upstream: Upstream): UpstreamRoute {
   const { url } = upstream;
   const prefix = prefixOf(upstream);
   const plain = { host: hostOf(url), port: portOf(url), noDelay: true, allowHalfOpen: true };

@@ -1,10 +1,10 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
 /** A field of a message with a text, bytes or a nested message. */
-type Field = readonly [number: number, value: Uint8Array];
+type BentField = readonly [number: number, value: Uint8Array];
 
 /** Replaces a field by other fields, or by none. */
-export type BendField = (field: Field) => readonly Field[];
+export type BendField = (field: BentField) => readonly BentField[];
 
 /** The bytes before an object, and the fields of the envelope around it: its type, and its message. */
 const MAGIC = Buffer.from('k8s\0', 'latin1');

@@ -50,7 +50,7 @@ export interface WatchFrame {
 }
 
 /** Further requests to the upstream, without hooks. */
-export interface Upstream {
+export interface UpstreamClient {
   send(method: string, target: string, body?: unknown, contentType?: string): Promise<FaultyResponse>;
 }
 
@@ -58,11 +58,15 @@ export interface Upstream {
 export interface Hooks {
   readonly request?: (
     request: FaultyRequest,
-    upstream: Upstream,
+    upstream: UpstreamClient,
   ) => void | FaultyResponse | Promise<void | FaultyResponse>;
   /** Bytes of JSON in place of the upstream's response, possibly endless. */
   readonly stream?: (request: FaultyRequest) => Iterable<Buffer> | AsyncIterable<Buffer> | undefined;
-  readonly response?: (response: FaultyResponse, request: FaultyRequest, upstream: Upstream) => void | Promise<void>;
+  readonly response?: (
+    response: FaultyResponse,
+    request: FaultyRequest,
+    upstream: UpstreamClient,
+  ) => void | Promise<void>;
   /** Frames that replace this one. `stream` is one object per watch, for the state of the fault. */
   readonly event?: (
     frame: WatchFrame,

@@ -9,7 +9,7 @@ import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import { CutError } from './cut-error.ts';
-import type { FaultyRequest, RequestedCall, FaultyResponse, Hooks, Upstream, WatchFrame } from './fault.ts';
+import type { FaultyRequest, RequestedCall, FaultyResponse, Hooks, UpstreamClient, WatchFrame } from './fault.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 export interface Injector extends AsyncDisposable {
@@ -121,7 +121,7 @@ async function serve(
   { hooks, target }: { readonly hooks: Hooks; readonly target: string },
 ): Promise<void> {
   const faultyRequest = await readRequest(request, target, hooks);
-  const upstream: Upstream = {
+  const upstream: UpstreamClient = {
     send: async (method, target, body, contentType = 'application/json') =>
       readResponse(
         await pool.request(
@@ -355,7 +355,7 @@ function cutAfterWriting(response: ServerResponse): void {
   else response.write('', () => response.destroy());
 }
 
-interface Passing {
+interface HookedExchange {
   readonly asked: FaultyRequest;
   readonly hooks: Hooks;
   readonly stream: Map<string, unknown>;
@@ -364,7 +364,7 @@ interface Passing {
 async function writeLine(
   response: ServerResponse,
   line: string,
-  { asked: request, hooks, stream }: Passing,
+  { asked: request, hooks, stream }: HookedExchange,
 ): Promise<void> {
   const frame = hooks.event === undefined ? undefined : (jsonOf(Buffer.from(line), 'json') as WatchFrame | undefined);
   if (frame === undefined || hooks.event === undefined) await writeText(response, `${line}\n`, hooks);

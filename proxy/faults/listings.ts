@@ -2,7 +2,7 @@ import type { ListedGeneratedFault } from '../../shared/verdict-log/generated-fa
 import type { ListedFault, ListedVariant } from '../../shared/verdict-log/kill-matrix.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { DISTURBANCES } from './disturb/disturbances.ts';
-import type { Family } from './generated/generated-fault.ts';
+import type { FaultFamily } from './generated/generated-fault.ts';
 import { generatedFaults } from './generated/index.ts';
 import { HOSTILE_TARGETS } from './hostile/index.ts';
 import { VARIANTS } from './variants/index.ts';
@@ -13,7 +13,7 @@ export interface ListingFlags {
   readonly listHostile?: true;
   readonly listDisturbances?: true;
   readonly listGenerated?: true;
-  readonly family?: Family;
+  readonly family?: FaultFamily;
   readonly json?: true;
 }
 
@@ -51,7 +51,7 @@ export function listingFor(flags: ListingFlags): string | undefined {
   return undefined;
 }
 
-function generated(family: Family | undefined): readonly ListedGeneratedFault[] {
+function generated(family: FaultFamily | undefined): readonly ListedGeneratedFault[] {
   return generatedFaults(family).map(({ name, family, summary, operations, clause, allowed }) => ({
     name,
     family,

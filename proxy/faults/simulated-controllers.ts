@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
-import type { FaultyRequest, Bendable, Fault, FaultyResponse, Upstream } from './fault.ts';
+import type { FaultyRequest, Bendable, Fault, FaultyResponse, UpstreamClient } from './fault.ts';
 import { membersOf } from './ways.ts';
 import { isOne } from './requests.ts';
 
@@ -33,7 +33,7 @@ const SETS = '/apis/extensions/v1beta1/namespaces/NS/replicasets';
 const PODS = '/api/v1/namespaces/NS/pods';
 
 /** One replica set of a deployment, as the controller left it. */
-interface Made {
+interface MadeReplicaSet {
   readonly path: string;
   readonly template: unknown;
   readonly revision: number;
@@ -41,7 +41,7 @@ interface Made {
 }
 
 /** A written deployment, and its path. */
-interface Written {
+interface WrittenWorkload {
   readonly path: string;
   readonly object: Bendable;
   readonly spec: Bendable;
@@ -56,7 +56,7 @@ interface Written {
  */
 export function withControllers(wrong: Wrong): Fault['hooks'] {
   return () => {
-    const sets = new Map<string, Made[]>();
+    const sets = new Map<string, MadeReplicaSet[]>();
     const turns = new Map<string, Promise<unknown>>();
     const shown = everyObject((object, request) => {
       if (request.call?.resource?.kind === 'Pod' && objectAt(object, 'spec') !== undefined) showOnHost(object, wrong);
@@ -79,7 +79,7 @@ export function withControllers(wrong: Wrong): Fault['hooks'] {
   };
 }
 
-function writtenBy(response: FaultyResponse, request: FaultyRequest): Written | undefined {
+function writtenBy(response: FaultyResponse, request: FaultyRequest): WrittenWorkload | undefined {
   if (!isOne(request, ['create', 'replace', 'patch']) || !succeeded(response) || !isObject(response.json))
     return undefined;
   const object = copyOf(response.json);
@@ -91,18 +91,23 @@ function writtenBy(response: FaultyResponse, request: FaultyRequest): Written | 
   return spec === undefined ? undefined : { path, object, spec };
 }
 
-function listOf(sets: Map<string, Made[]>, uid: string): Made[] {
+function listOf(sets: Map<string, MadeReplicaSet[]>, uid: string): MadeReplicaSet[] {
   const known = sets.get(uid) ?? [];
   sets.set(uid, known);
   return known;
 }
 
-interface State {
+interface RolloutProgress {
   readonly wrong: Wrong;
-  readonly made: Made[];
+  readonly made: MadeReplicaSet[];
 }
 
-async function actOn(request: FaultyRequest, written: Written, upstream: Upstream, state: State): Promise<void> {
+async function actOn(
+  request: FaultyRequest,
+  written: WrittenWorkload,
+  upstream: UpstreamClient,
+  state: RolloutProgress,
+): Promise<void> {
   const kind = request.call?.resource?.kind;
   const isNew = request.call?.verb === 'create';
   if (kind === 'Deployment') await rollOut(written, upstream, state, isNew);
@@ -110,7 +115,12 @@ async function actOn(request: FaultyRequest, written: Written, upstream: Upstrea
   else if (kind === 'Pod' && isNew) await runPod(written, upstream, state.wrong);
 }
 
-async function rollOut(written: Written, upstream: Upstream, { wrong, made }: State, isNew: boolean): Promise<void> {
+async function rollOut(
+  written: WrittenWorkload,
+  upstream: UpstreamClient,
+  { wrong, made }: RolloutProgress,
+  isNew: boolean,
+): Promise<void> {
   const { path, spec } = written;
   const back = made.find(({ revision }) => revision === objectAt(spec, 'rollbackTo')?.['revision']);
   if (back !== undefined && wrong.ignoresRollback !== true) {
@@ -144,7 +154,7 @@ async function rollOut(written: Written, upstream: Upstream, { wrong, made }: St
   made.splice(0, made.length, ...made.filter((each) => !spare.includes(each)));
 }
 
-async function adopt({ object, spec }: Written, upstream: Upstream): Promise<void> {
+async function adopt({ object, spec }: WrittenWorkload, upstream: UpstreamClient): Promise<void> {
   const collection = SETS.replace('NS', String(metadataOf(object)['namespace']));
   const selector = Object.entries(objectAt(spec, 'selector', 'matchLabels') ?? {})
     .map(([key, value]) => `${key}=${String(value)}`)
@@ -161,7 +171,11 @@ async function adopt({ object, spec }: Written, upstream: Upstream): Promise<voi
   }
 }
 
-async function makeSet({ object, spec }: Written, upstream: Upstream, { wrong, made }: State): Promise<Made> {
+async function makeSet(
+  { object, spec }: WrittenWorkload,
+  upstream: UpstreamClient,
+  { wrong, made }: RolloutProgress,
+): Promise<MadeReplicaSet> {
   const { name, namespace } = metadataOf(object);
   const revision = Math.max(0, ...made.map((each) => each.revision)) + 1;
   const collection = SETS.replace('NS', String(namespace));
@@ -178,7 +192,7 @@ async function makeSet({ object, spec }: Written, upstream: Upstream, { wrong, m
   };
   wrong.set?.(set);
   await upstream.send('POST', collection, set);
-  const current: Made = {
+  const current: MadeReplicaSet = {
     path: `${collection}/${metadata.name}`,
     template: copyOf(spec['template']),
     revision,
@@ -189,14 +203,19 @@ async function makeSet({ object, spec }: Written, upstream: Upstream, { wrong, m
 }
 
 /** One pod more or less at a time, within the bounds of the strategy. */
-async function scale(spec: Bendable, current: Made, upstream: Upstream, { wrong, made }: State): Promise<void> {
+async function scale(
+  spec: Bendable,
+  current: MadeReplicaSet,
+  upstream: UpstreamClient,
+  { wrong, made }: RolloutProgress,
+): Promise<void> {
   const wanted = Number(spec['replicas'] ?? 1);
-  const to = async (set: Made, replicas: number): Promise<void> => {
+  const to = async (set: MadeReplicaSet, replicas: number): Promise<void> => {
     set.replicas = replicas;
     await upstream.send('PATCH', set.path, { spec: { replicas } }, MERGE_PATCH_TYPE);
   };
   const total = (): number => made.reduce((sum, { replicas }) => sum + replicas, 0);
-  const oldOne = (): Made | undefined => made.find((each) => each !== current && each.replicas > 0);
+  const oldOne = (): MadeReplicaSet | undefined => made.find((each) => each !== current && each.replicas > 0);
   const recreates = objectAt(spec, 'strategy')?.['type'] === 'Recreate';
   if (wrong.allAtOnce === true || oldOne() === undefined) await to(current, wanted);
   if (recreates) for (let old = oldOne(); old !== undefined; old = oldOne()) await to(old, 0);
@@ -212,7 +231,7 @@ function boundOf(spec: Bendable, name: string, wanted: number, round: (pods: num
   return typeof bound === 'number' ? bound : round((Number.parseInt(String(bound ?? 0), 10) * wanted) / 100);
 }
 
-async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong: Wrong): Promise<void> {
+async function runJob({ path, object, spec }: WrittenWorkload, upstream: UpstreamClient, wrong: Wrong): Promise<void> {
   const { name, namespace } = metadataOf(object);
   const active = Number(spec['parallelism'] ?? 1);
   const template = objectAt(spec, 'template') ?? {};
@@ -240,7 +259,7 @@ async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong
 /** The mark in a pod's status from when on it is shown on a host. */
 const SCHEDULED = 'given a host';
 
-async function runPod({ path, object, spec }: Written, upstream: Upstream, wrong: Wrong): Promise<void> {
+async function runPod({ path, object, spec }: WrittenWorkload, upstream: UpstreamClient, wrong: Wrong): Promise<void> {
   const writeStatus = (status: Bendable): Promise<FaultyResponse> =>
     upstream.send('PATCH', `${path}/status`, { status }, MERGE_PATCH_TYPE);
   await writeStatus({ message: SCHEDULED });

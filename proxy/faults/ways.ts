@@ -1,13 +1,13 @@
 import type { Verb } from '../../spec/surface/operations.ts';
 import { copyOf, everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, walk } from './bend.ts';
-import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, Upstream } from './fault.ts';
+import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, UpstreamClient } from './fault.ts';
 import { isOne, type Which } from './requests.ts';
 
 /** Makes fresh hooks of a fault. */
-type Making = Fault['hooks'];
+type MakeHooks = Fault['hooks'];
 
 /** Hooks that change some requests before the upstream sees them. */
-export function asking(which: Which, bend: (request: FaultyRequest) => void): Making {
+export function asking(which: Which, bend: (request: FaultyRequest) => void): MakeHooks {
   return () => ({
     request: (request) => {
       if (isOne(request, which)) bend(request);
@@ -16,7 +16,7 @@ export function asking(which: Which, bend: (request: FaultyRequest) => void): Ma
 }
 
 /** Hooks that change some request bodies, if they are JSON objects. */
-export function sending(which: Which, bend: (body: Bendable, request: FaultyRequest) => void): Making {
+export function sending(which: Which, bend: (body: Bendable, request: FaultyRequest) => void): MakeHooks {
   return asking(which, (request) => {
     if (isObject(request.json)) bend(request.json, request);
   });
@@ -25,8 +25,8 @@ export function sending(which: Which, bend: (body: Bendable, request: FaultyRequ
 /** Hooks that change successful responses to some requests. */
 export function responding(
   which: Which,
-  bend: (response: FaultyResponse, request: FaultyRequest, upstream: Upstream) => void | Promise<void>,
-): Making {
+  bend: (response: FaultyResponse, request: FaultyRequest, upstream: UpstreamClient) => void | Promise<void>,
+): MakeHooks {
   return () => ({
     response: (response, request, upstream) =>
       isOne(request, which) && succeeded(response) ? bend(response, request, upstream) : undefined,
@@ -34,12 +34,12 @@ export function responding(
 }
 
 /** Hooks that change every object that leaves the server. */
-export function showing(bend: (object: Bendable, request: FaultyRequest) => void): Making {
+export function showing(bend: (object: Bendable, request: FaultyRequest) => void): MakeHooks {
   return () => everyObject(bend);
 }
 
 /** Hooks that refuse some legal requests. */
-export function refusing(which: Which, code: number, reason: string): Making {
+export function refusing(which: Which, code: number, reason: string): MakeHooks {
   return () => ({
     request: (request) =>
       isOne(request, which) ? jsonResponse(code, failureStatus(code, reason, 'turned away')) : undefined,
@@ -53,9 +53,9 @@ export function forgiving(
   instead: (
     response: FaultyResponse,
     request: FaultyRequest,
-    upstream: Upstream,
+    upstream: UpstreamClient,
   ) => FaultyResponse | undefined | Promise<FaultyResponse | undefined>,
-): Making {
+): MakeHooks {
   return () => ({
     response: async (response, request, upstream) => {
       if (!isOne(request, which) || !codes.includes(response.status)) return;
@@ -66,7 +66,7 @@ export function forgiving(
 }
 
 /** Responds with the present object of the request's path. */
-export function asItIs(_: FaultyResponse, request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse> {
+export function asItIs(_: FaultyResponse, request: FaultyRequest, upstream: UpstreamClient): Promise<FaultyResponse> {
   return upstream.send('GET', request.path);
 }
 
@@ -112,6 +112,6 @@ export function pause(ms: number): Promise<void> {
 }
 
 /** Hooks that replace each frame of a watch. */
-export function framing(event: NonNullable<Hooks['event']>): Making {
+export function framing(event: NonNullable<Hooks['event']>): MakeHooks {
   return () => ({ event });
 }

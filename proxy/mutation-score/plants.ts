@@ -9,7 +9,7 @@ export interface PlantedFault {
   plant(lines: readonly HappeningLine[]): HappeningLine[][];
 }
 
-type Change = (text: string) => string;
+type TextEdit = (text: string) => string;
 
 const OTHER_UID = '00000000-0000-4000-8000-000000000000';
 
@@ -188,12 +188,12 @@ function fault(name: string, plant: PlantedFault['plant']): PlantedFault {
 function changed(
   lines: readonly HappeningLine[],
   which: (line: HappeningLine) => boolean,
-  change: Change,
+  change: TextEdit,
 ): HappeningLine[] {
   return lines.map((line) => (which(line) ? (JSON.parse(change(JSON.stringify(line))) as HappeningLine) : line));
 }
 
-function replacing(text: string, by: string): Change {
+function replacing(text: string, by: string): TextEdit {
   return (whole) => (text === '' ? whole : whole.replaceAll(text, by));
 }
 
@@ -202,7 +202,7 @@ function otherContent(text: string): string {
   return text.replace(/("(?:data|labels)":\{"[^"]+":")/, '$1other-');
 }
 
-function inResponse(lines: readonly HappeningLine[], { id }: LoggedExchange, change: Change): HappeningLine[] {
+function inResponse(lines: readonly HappeningLine[], { id }: LoggedExchange, change: TextEdit): HappeningLine[] {
   return changed(lines, ({ kind, exchange }) => kind === 'body' && exchange === id, change);
 }
 

@@ -36,12 +36,12 @@ export async function runTwoWatches(url: string): Promise<void> {
   for (const watch of [...watches, resumed]) await watch.leave();
 }
 
-interface Following {
+interface WatchFollower {
   shows(events: number): Promise<void>;
   leave(): Promise<void>;
 }
 
-async function follow(url: string): Promise<Following> {
+async function follow(url: string): Promise<WatchFollower> {
   const { body } = await fetch(url);
   if (body === null) throw new Error('a watch without a body');
   const reader = body.getReader();

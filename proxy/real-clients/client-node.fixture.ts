@@ -83,14 +83,14 @@ export async function runClientNode(url: string): Promise<ClientNodeReport> {
   };
 }
 
-interface Following {
+interface FollowedWatch {
   readonly events: readonly string[];
   /** Resolves after that many events; rejects if the watch ends before. */
   shows(count: number): Promise<void>;
   stop(): void;
 }
 
-async function follow(config: KubeConfig, plural: string): Promise<Following> {
+async function follow(config: KubeConfig, plural: string): Promise<FollowedWatch> {
   const events: string[] = [];
   let wake: () => void = () => undefined;
   let ended = false;

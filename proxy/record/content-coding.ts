@@ -11,15 +11,15 @@ type Decode = (
   options: { maxOutputLength: number },
   done: (error: Error | null, decoded: Buffer) => void,
 ) => void;
-interface Coding {
+interface Decoding {
   readonly decode: Decode;
   /** A decoder that also decodes the available part of a cut body. */
   readonly stream: () => Transform;
 }
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-const GZIP: Coding = { decode: zlib.gunzip, stream: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }) };
-const CODINGS: ReadonlyMap<string, Coding> = new Map([
+const GZIP: Decoding = { decode: zlib.gunzip, stream: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }) };
+const CODINGS: ReadonlyMap<string, Decoding> = new Map([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
   ['deflate', { decode: zlib.inflate, stream: () => zlib.createInflate({ finishFlush: Z_SYNC_FLUSH }) }],
@@ -34,7 +34,7 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 ]);
 
 /** Node has zstd from 22.15 on; in earlier versions such bodies stay as they were sent. */
-function zstd(): [string, Coding][] {
+function zstd(): [string, Decoding][] {
   const { zstdDecompress, createZstdDecompress } = zlib as {
     readonly zstdDecompress?: Decode;
     readonly createZstdDecompress?: () => Transform;
@@ -44,7 +44,7 @@ function zstd(): [string, Coding][] {
     : [['zstd', { decode: zstdDecompress, stream: createZstdDecompress }]];
 }
 
-function codingOf(headers: readonly HeaderPair[]): Coding | undefined {
+function codingOf(headers: readonly HeaderPair[]): Decoding | undefined {
   return CODINGS.get(headerValue(headers, 'content-encoding')?.trim().toLowerCase() ?? '');
 }
 

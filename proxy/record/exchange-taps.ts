@@ -4,12 +4,12 @@ import { CollectedBody, INLINE_BYTES } from './collected-body.ts';
 import { decoder } from './content-coding.ts';
 import { EventStream, streams } from './event-stream.ts';
 import type { LineBytes } from './line-bytes.ts';
-import type { Line, QueueSlot } from './line-queue.ts';
+import type { WriteLine, QueueSlot } from './line-queue.ts';
 import { PIECES, openLine } from './log-line.ts';
 import type { RecordingState, SeenHeaders } from './recording-state.ts';
 
 const NO_HEADERS: SeenHeaders = { pairs: [], json: Buffer.from('[]'), isCoded: false, mediaType: '' };
-const NOTHING: Line = (to) => to.utf8(PIECES.noText);
+const NOTHING: WriteLine = (to) => to.utf8(PIECES.noText);
 
 /**
  * Records one exchange in the log. Positions are taken when things happen; lines follow when bodies are whole and
@@ -55,7 +55,7 @@ export class ExchangeTaps implements Taps {
     });
   }
 
-  #requestLine(to: LineBytes, body: Line | undefined, rawTrailers: readonly string[]): void {
+  #requestLine(to: LineBytes, body: WriteLine | undefined, rawTrailers: readonly string[]): void {
     const { method, target, connection, rawHeaders } = this.#request;
     openLine(to, 'request', this.#began);
     to.utf8(PIECES.connection);
@@ -187,10 +187,10 @@ export class ExchangeTaps implements Taps {
    * Calls back with a writer of the decoded and redacted body's JSON. It is synchronous if the body was held and not
    * coded, which is nearly always so. There is no writer if the body could not be written.
    */
-  #withBody(body: CollectedBody, headers: SeenHeaders, put: (body: Line | undefined) => void): void {
+  #withBody(body: CollectedBody, headers: SeenHeaders, put: (body: WriteLine | undefined) => void): void {
     const whole = body.whole();
     if (Buffer.isBuffer(whole) && whole.length <= INLINE_BYTES) return put((to) => this.#writeBody(to, whole, headers));
-    const kept = Promise.resolve(whole).then((settled): Line | Promise<Line> =>
+    const kept = Promise.resolve(whole).then((settled): WriteLine | Promise<WriteLine> =>
       Buffer.isBuffer(settled) ? this.#kept(settled, headers) : (to) => to.text(JSON.stringify(settled)),
     );
     this.#later(
@@ -202,7 +202,7 @@ export class ExchangeTaps implements Taps {
   }
 
   /** A held whole body that may be too large for the log itself. */
-  async #kept(bytes: Buffer, headers: SeenHeaders): Promise<Line> {
+  async #kept(bytes: Buffer, headers: SeenHeaders): Promise<WriteLine> {
     if (bytes.length <= INLINE_BYTES) return (to) => this.#writeBody(to, bytes, headers);
     const { redaction, writer } = this.#recorder;
     const clean = redaction.clean(bytes, this.#placeOf(headers));

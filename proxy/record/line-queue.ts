@@ -1,7 +1,7 @@
 import type { LineBytes } from './line-bytes.ts';
 
 /** Writes a line without its newline. */
-export type Line = (to: LineBytes) => void;
+export type WriteLine = (to: LineBytes) => void;
 
 /** A position in the order of observation; its line may come later. */
 export interface QueueSlot {
@@ -9,7 +9,7 @@ export interface QueueSlot {
   /** Milliseconds since the log began. */
   readonly t: number;
   readonly exchange: number;
-  line: Line | undefined;
+  line: WriteLine | undefined;
 }
 
 /** How long lines wait for an earlier line that is still incomplete, such as a request whose body is still arriving. */
@@ -34,8 +34,8 @@ export class LineQueue {
   }
 
   /** Takes the lines that may be written at time `t`; all complete lines if `t` is infinite. */
-  take(t: number): Line[] {
-    const taken: Line[] = [];
+  take(t: number): WriteLine[] {
+    const taken: WriteLine[] = [];
     const waiting: QueueSlot[] = [];
     let behind: Set<number> | undefined;
     let index = 0;

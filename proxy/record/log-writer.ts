@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { GapLine, LogHeader } from '../../shared/exchange-log/exchange-log.ts';
 import { LineBytes } from './line-bytes.ts';
-import { type Line, LineQueue, type QueueSlot } from './line-queue.ts';
+import { type WriteLine, LineQueue, type QueueSlot } from './line-queue.ts';
 import { SideFiles } from './side-files.ts';
 
 /** How long lines are collected for one write while more are about to come. */
@@ -92,7 +92,7 @@ export class LogWriter {
    * Adds the line of a position, as a function that makes its JSON. It runs when the line is written, with all
    * others of that moment: batching is twice as fast as work between socket events.
    */
-  put(place: QueueSlot, line: Line): void {
+  put(place: QueueSlot, line: WriteLine): void {
     place.line = line;
     if (this.expected > 0) this.#soon ??= setTimeout(this.#flushSoon, GATHER_MS);
     else this.#atOnce ??= setImmediate(this.#flushAtOnce);
@@ -135,7 +135,7 @@ export class LogWriter {
     this.#write(this.#queue.take(this.#now()));
   }
 
-  #write(lines: readonly Line[]): void {
+  #write(lines: readonly WriteLine[]): void {
     const failure = this.#failure;
     if (lines.length === 0 && failure === undefined) return;
     if (failure !== undefined && performance.now() - failure.at < TRY_AGAIN_MS) {
@@ -185,7 +185,7 @@ export class LogWriter {
   }
 
   /** A line that cannot be made becomes a gap and does not affect others. */
-  #make(line: Line): void {
+  #make(line: WriteLine): void {
     this.#bytes.mark();
     try {
       line(this.#bytes);

@@ -7,9 +7,9 @@ import { passOn } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { openLog } from './log-writer.ts';
-import type { Counts } from './recording-state.ts';
+import type { TrafficCounts } from './recording-state.ts';
 import { Recorder } from './recorder.ts';
-import { ALL, type Selection, selects } from './selection.ts';
+import { ALL, type ExchangeSelection, selects } from './selection.ts';
 
 export interface RecordOptions {
   readonly upstream: Upstream;
@@ -27,7 +27,7 @@ export interface RecordOptions {
   /** Values to replace besides those that are always replaced. */
   readonly redaction?: RedactionRules;
   /** The exchanges to record; others are only forwarded. Default all. */
-  readonly selection?: Selection;
+  readonly selection?: ExchangeSelection;
   /**
    * The treatment of traffic while the log cannot be written: forward it, or respond with 503 from then on. Default
    * `go-on`.
@@ -43,7 +43,7 @@ export interface RecordOptions {
 
 export interface Recording {
   readonly url: string;
-  readonly counts: Readonly<Counts>;
+  readonly counts: Readonly<TrafficCounts>;
   /**
    * Cuts open connections, writes the rest, and resolves when the log is closed, with the losses that the log does
    * not report itself.

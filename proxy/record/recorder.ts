@@ -1,4 +1,4 @@
-import type { Counts, RecordingState, SeenHeaders } from './recording-state.ts';
+import type { TrafficCounts, RecordingState, SeenHeaders } from './recording-state.ts';
 import type { Redaction } from '../../shared/exchange-log/redaction.ts';
 import { headerPairs, headerValue } from '../engine/raw-headers.ts';
 import type { RequestHead, Taps } from '../engine/taps.ts';
@@ -7,7 +7,7 @@ import type { LogWriter } from './log-writer.ts';
 
 /** Writes each exchange to an exchange log through its taps, as it happens. */
 export class Recorder implements RecordingState {
-  readonly counts: Counts = { exchanges: 0, open: 0, events: 0, bytes: 0, cut: 0 };
+  readonly counts: TrafficCounts = { exchanges: 0, open: 0, events: 0, bytes: 0, cut: 0 };
   readonly writer: LogWriter;
   readonly redaction: Redaction;
   readonly #headers = new WeakMap<readonly string[], SeenHeaders>();

@@ -4,7 +4,7 @@ import type { Taps } from '../engine/taps.ts';
 import type { LogWriter } from './log-writer.ts';
 
 /** Counts of the traffic so far. */
-export interface Counts {
+export interface TrafficCounts {
   exchanges: number;
   /** Exchanges that are still under way. */
   open: number;
@@ -26,7 +26,7 @@ export interface SeenHeaders {
 
 /** State that all exchanges share. */
 export interface RecordingState {
-  readonly counts: Counts;
+  readonly counts: TrafficCounts;
   readonly writer: LogWriter;
   readonly redaction: Redaction;
   /** Header fields in their log form; most exchanges share theirs with earlier ones. */

@@ -7,7 +7,7 @@ export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'dele
 export type SelectedVerb = (typeof VERBS)[number];
 
 /** A selection of exchanges. An empty list does not restrict. */
-export interface Selection {
+export interface ExchangeSelection {
   /** Each matches whole paths, without the query. */
   readonly paths: readonly RegExp[];
   readonly verbs: readonly SelectedVerb[];
@@ -15,11 +15,11 @@ export interface Selection {
   readonly kinds: readonly string[];
 }
 
-export const ALL: Selection = { paths: [], verbs: [], kinds: [] };
+export const ALL: ExchangeSelection = { paths: [], verbs: [], kinds: [] };
 
 /** Whether a selection includes a request. */
 export function selects(
-  { paths, verbs, kinds }: Selection,
+  { paths, verbs, kinds }: ExchangeSelection,
   { method, target }: { readonly method: string; readonly target: string },
 ): boolean {
   if (paths.length === 0 && verbs.length === 0 && kinds.length === 0) return true;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { until } from '../engine/raw-peers.fixture.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
-import type { Held } from './soaked-recorder.fixture.ts';
+import type { HeldMemory } from './soaked-recorder.fixture.ts';
 
 const WATCHES = 300;
 const WRITES = 1000;
@@ -96,9 +96,9 @@ async function put(sequence: number): Promise<void> {
   await once(response.resume(), 'end');
 }
 
-async function held(): Promise<Held> {
+async function held(): Promise<HeldMemory> {
   recorder.send('measure');
-  return ((await once(recorder, 'message')) as [Held])[0];
+  return ((await once(recorder, 'message')) as [HeldMemory])[0];
 }
 
 describe('a recorder under load', () => {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { recordTraffic } from './record-traffic.ts';
 
 /** The recorder's state after garbage collection: bytes of its heap, and open exchanges. */
-export interface Held {
+export interface HeldMemory {
   readonly heap: number;
   readonly open: number;
 }
@@ -31,7 +31,7 @@ const recording = await recordTraffic({
 });
 process.on('message', () => {
   collectGarbage();
-  process.send?.({ heap: process.memoryUsage().heapUsed, open: recording.counts.open } satisfies Held);
+  process.send?.({ heap: process.memoryUsage().heapUsed, open: recording.counts.open } satisfies HeldMemory);
 });
 process.once('disconnect', () => void recording.close());
 process.send?.(recording.url);

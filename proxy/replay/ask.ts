@@ -4,13 +4,13 @@ import { hostOf, portOf, tlsOptions } from '../engine/tls-options.ts';
 import { prefixOf, type Upstream } from '../engine/upstream.ts';
 import { durationText, sizeText } from './amounts.ts';
 import { failureOf, noResponse } from './failure.ts';
-import type { Limits } from './limits.ts';
+import type { ReplayLimits } from './limits.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** A server, and the limits of one response. */
 export interface AskedServer {
   readonly upstream: Upstream;
-  readonly limits: Limits;
+  readonly limits: ReplayLimits;
 }
 
 /** A whole response to a request of our own. */
@@ -48,14 +48,14 @@ export async function ask(
   }
 }
 
-interface Question {
+interface AskedRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
 
-function responseTo(upstream: Upstream, { method, path, body, signal }: Question): Promise<IncomingMessage> {
+function responseTo(upstream: Upstream, { method, path, body, signal }: AskedRequest): Promise<IncomingMessage> {
   const secure = upstream.url.protocol === 'https:';
   const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const headers = {

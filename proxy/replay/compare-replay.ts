@@ -1,6 +1,6 @@
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
-import { compareHistories, type Comparison, type Pairing } from '../diff/compare-histories.ts';
+import { compareHistories, type HistoryComparison, type Pairing } from '../diff/compare-histories.ts';
 import type { Hole } from '../diff/holes.ts';
 import { observed, type ComparedNamespaces } from '../diff/observed-exchange.ts';
 import { pairExchanges } from '../diff/pair-exchanges.ts';
@@ -11,7 +11,7 @@ import { reasonToSkip, skippedOf } from './replay-log.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** One side of a comparison: lines, the log with their body files, and the view of them. */
-export interface Side {
+export interface ComparedSide {
   readonly lines: readonly HappeningLine[];
   readonly path: string;
   readonly namespaces?: ComparedNamespaces;
@@ -20,15 +20,15 @@ export interface Side {
 }
 
 /** Compares two histories whose exchanges have the same ids: a recording and its replay, or two replays of one recording. */
-export async function compareById(expected: Side, actual: Side): Promise<Comparison> {
+export async function compareById(expected: ComparedSide, actual: ComparedSide): Promise<HistoryComparison> {
   return comparePairs(pairsById(expected, actual), expected, actual);
 }
 
 /** Compares two recordings of the same client. */
 export async function compareFiles(
-  expected: Side,
-  actual: Side,
-): Promise<{ readonly comparison: Comparison; readonly skipped: Skipped }> {
+  expected: ComparedSide,
+  actual: ComparedSide,
+): Promise<{ readonly comparison: HistoryComparison; readonly skipped: Skipped }> {
   const { pairing, skipped } = pairFiles(expected, actual);
   return { comparison: await comparePairs(pairing, expected, actual), skipped };
 }
@@ -37,7 +37,10 @@ export async function compareFiles(
  * The exchanges of two recordings of the same client as pairs, without those that are incomplete in either
  * recording.
  */
-export function pairFiles(expected: Side, actual: Side): { readonly pairing: Pairing; readonly skipped: Skipped } {
+export function pairFiles(
+  expected: ComparedSide,
+  actual: ComparedSide,
+): { readonly pairing: Pairing; readonly skipped: Skipped } {
   const [there, here] = [expected.losses ?? NO_LOSSES, actual.losses ?? NO_LOSSES];
   const all = pairExchanges(pairable(expected), pairable(actual));
   const wholePairs = all.pairs.filter((pair) => !there.incomplete.has(pair.expected.id));
@@ -111,7 +114,7 @@ function isInHole(
   return isOfOneObject && (own.some(({ since }) => since < request.n) || other.some(({ since }) => since < before));
 }
 
-function pairable(side: Side): LoggedExchange[] {
+function pairable(side: ComparedSide): LoggedExchange[] {
   const { lines, losses = NO_LOSSES } = side;
   return exchangesOf(lines).filter(
     (exchange) => losses.incomplete.has(exchange.id) || reasonToSkip(exchange, NO_LOSSES) === undefined,
@@ -122,7 +125,11 @@ function pairable(side: Side): LoggedExchange[] {
  * Pairs the exchanges of two sides by id. `recorded`, the expected side or the recording of both, decides which can
  * be compared. A missing response counts as one.
  */
-export function pairsById(expected: Side, actual: Side, recorded: Pick<Side, 'lines' | 'losses'> = expected): Pairing {
+export function pairsById(
+  expected: ComparedSide,
+  actual: ComparedSide,
+  recorded: Pick<ComparedSide, 'lines' | 'losses'> = expected,
+): Pairing {
   const here = new Map(exchangesOf(actual.lines).map((exchange) => [exchange.id, exchange]));
   const pairs: Pairing['pairs'][number][] = [];
   const missing: LoggedExchange[] = [];
@@ -137,7 +144,11 @@ export function pairsById(expected: Side, actual: Side, recorded: Pick<Side, 'li
 }
 
 /** Compares the pairs. */
-export function comparePairs(pairing: Pairing, expected: Side, actual: Side): Promise<Comparison> {
+export function comparePairs(
+  pairing: Pairing,
+  expected: ComparedSide,
+  actual: ComparedSide,
+): Promise<HistoryComparison> {
   return compareHistories(
     pairing,
     {
@@ -149,6 +160,6 @@ export function comparePairs(pairing: Pairing, expected: Side, actual: Side): Pr
 }
 
 /** The exchanges of a side that can be compared. */
-function comparable({ lines, losses = NO_LOSSES }: Pick<Side, 'lines' | 'losses'>): LoggedExchange[] {
+function comparable({ lines, losses = NO_LOSSES }: Pick<ComparedSide, 'lines' | 'losses'>): LoggedExchange[] {
   return exchangesOf(lines).filter((exchange) => reasonToSkip(exchange, losses) === undefined);
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { Comparison } from '../diff/compare-histories.ts';
-import type { Difference } from '../diff/difference.ts';
+import type { HistoryComparison } from '../diff/compare-histories.ts';
+import type { TrafficDifference } from '../diff/difference.ts';
 import type { Skipped } from '../diff/difference-report.ts';
 import type { Upstream } from '../engine/upstream.ts';
-import { comparePairs, pairFiles, pairsById, type Side } from './compare-replay.ts';
+import { comparePairs, pairFiles, pairsById, type ComparedSide } from './compare-replay.ts';
 import { type Losses, lossesOf, withMissing } from './losses.ts';
-import { reachable, type Replayed, replayLog, type ReplayOptions, skippedOf } from './replay-log.ts';
+import { reachable, type ReplayedLog, replayLog, type ReplayOptions, skippedOf } from './replay-log.ts';
 
 /** A second comparison of a part of a recording. */
 interface Attempt {
-  readonly differences: readonly Difference[];
+  readonly differences: readonly TrafficDifference[];
   /** The traffic of the actual side. */
   readonly lines: readonly HappeningLine[];
   close(): void;
@@ -21,7 +21,7 @@ interface Attempt {
 export interface ComparisonSession {
   readonly expected: string;
   readonly actual: string;
-  readonly comparison: Comparison;
+  readonly comparison: HistoryComparison;
   readonly skipped: Skipped;
   /** Why a part of the recording was not sent: one line for each server. */
   readonly stopped: readonly string[];
@@ -35,7 +35,7 @@ export interface ComparisonSession {
   /** Compares a part of the recording anew: the exchanges with these ids. Live servers get it in scratch namespaces. */
   attempt(only: ReadonlySet<number>): Promise<Attempt>;
   /** The differences of live servers from themselves: each gets the same traffic again. */
-  noise(): Promise<readonly Difference[]>;
+  noise(): Promise<readonly TrafficDifference[]>;
   close(): void;
 }
 
@@ -63,7 +63,7 @@ export async function compareRecordings(expectedLog: ExchangeLog, actualLog: Exc
   };
 }
 
-async function recordedSide(log: ExchangeLog): Promise<Side> {
+async function recordedSide(log: ExchangeLog): Promise<ComparedSide> {
   return { path: log.path, lines: log.lines, losses: await lossesOf(log) };
 }
 
@@ -79,12 +79,12 @@ export async function compareReplay(
   log: ExchangeLog,
   against: Upstream,
   options: ReplayComparison,
-  done?: Replayed,
+  done?: ReplayedLog,
 ): Promise<ComparisonSession> {
   const replayed = done ?? (await replayLog(log, against, options));
   const losses = await lossesOf(log);
-  const compare = (there: Replayed, only?: ReadonlySet<number>): Promise<Comparison> => {
-    const recorded: Side = {
+  const compare = (there: ReplayedLog, only?: ReadonlySet<number>): Promise<HistoryComparison> => {
+    const recorded: ComparedSide = {
       path: log.path,
       losses: withMissing(losses, there.unfinished),
       lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)),
@@ -134,7 +134,7 @@ export async function compareServers(
     lines: log.lines,
     losses: withMissing(withMissing(forBoth(await lossesOf(log)), there.unfinished), here.unfinished),
   };
-  const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> =>
+  const compare = (expected: ReplayedLog, actual: ReplayedLog): Promise<HistoryComparison> =>
     comparePairs(
       pairsById(sideOf(expected, log), sideOf(actual, log), recorded),
       sideOf(expected, log),
@@ -173,12 +173,12 @@ function forBoth({ incomplete, unsendable }: Losses): Losses {
 }
 
 /** The lines that say why servers did not get everything. */
-function stopsOf(...replays: readonly Replayed[]): string[] {
+function stopsOf(...replays: readonly ReplayedLog[]): string[] {
   return replays.flatMap(({ stopped }) => (stopped === undefined ? [] : [stopped]));
 }
 
 /** The exchanges that a server received. */
-function sentTo({ lines, unfinished }: Replayed): ReadonlySet<number> {
+function sentTo({ lines, unfinished }: ReplayedLog): ReadonlySet<number> {
   return new Set(lines.map(({ exchange }) => exchange).filter((id) => !unfinished.has(id)));
 }
 
@@ -196,8 +196,8 @@ async function noiseOf(
   log: ExchangeLog,
   server: Upstream,
   options: ReplayOptions,
-  once: Replayed,
-): Promise<readonly Difference[]> {
+  once: ReplayedLog,
+): Promise<readonly TrafficDifference[]> {
   const again = await replayLog(log, server, {
     ...quietly(options),
     ...(once.stopped === undefined ? {} : { only: sentTo(once) }),
@@ -219,6 +219,6 @@ async function noiseOf(
   }
 }
 
-function sideOf({ lines, namespaces }: Replayed, log: ExchangeLog): Side {
+function sideOf({ lines, namespaces }: ReplayedLog, log: ExchangeLog): ComparedSide {
   return { lines, path: log.path, ...(namespaces === undefined ? {} : { namespaces }) };
 }

@@ -4,7 +4,7 @@ export function failureOf(error: NodeJS.ErrnoException): string {
   return error.code === undefined || message.includes(error.code) ? message : `${message} (${error.code})`;
 }
 
-interface Cause {
+interface FailurePattern {
   readonly failure: RegExp;
   readonly says: (url: URL, failure: string) => string;
 }
@@ -13,7 +13,7 @@ const INSECURE = 'or accept any certificate with --insecure-skip-tls-verify';
 const RUNS = 'Check the URL, and that the server runs.';
 
 /** Causes of a failure, the most specific first. */
-const CAUSES: readonly Cause[] = [
+const CAUSES: readonly FailurePattern[] = [
   {
     failure: /ECONNREFUSED/,
     says: ({ origin }) => `cannot reach ${origin}: it refuses connections (ECONNREFUSED). ${RUNS}`,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HappeningLine, LogLine } from '../../shared/exchange-log/exchange-log.ts';
 import { lineFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { Gathered, type LoggedExchange } from '../log/logged-exchange.ts';
-import type { Step } from './schedule.ts';
+import type { ReplayStep } from './schedule.ts';
 import { storedLine } from './stored-lines.ts';
 
 /** Interval at which a growing log is read. */
@@ -45,7 +45,7 @@ export async function* growingLines(path: string, stopped: () => boolean): Async
 export async function* stepsOf(
   lines: AsyncIterable<HappeningLine>,
   exchanges: Map<number, LoggedExchange>,
-): AsyncGenerator<Step> {
+): AsyncGenerator<ReplayStep> {
   const open = new Map<number, Gathered>();
   const watches = new Set<Gathered>();
   for await (const line of lines) {

@@ -12,13 +12,13 @@ export interface GoServer extends AsyncDisposable {
 }
 
 /** Changes one response body before it is sent. */
-export type Bend = (target: string, body: string) => string;
+export type BendBody = (target: string, body: string) => string;
 
 /**
  * A proxy that adds habits of Go servers: it ends a watch properly when the client hangs up, randomises the order of
  * maps and groups, and shows addresses of values in messages. Every connection carries one request.
  */
-export async function goServer(upstream: URL, bend: Bend = asGoDoes): Promise<GoServer> {
+export async function goServer(upstream: URL, bend: BendBody = asGoDoes): Promise<GoServer> {
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
@@ -37,7 +37,7 @@ export async function goServer(upstream: URL, bend: Bend = asGoDoes): Promise<Go
   };
 }
 
-async function serve(socket: Socket, upstream: URL, bend: Bend): Promise<void> {
+async function serve(socket: Socket, upstream: URL, bend: BendBody): Promise<void> {
   const { method, target, headers, body } = await readRequest(socket);
   const sent = request(new URL(target, upstream), {
     method,
@@ -76,14 +76,14 @@ function isWatch(target: string): boolean {
   return target.includes('watch=true');
 }
 
-interface Sent {
+interface GoRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-async function readRequest(socket: Socket): Promise<Sent> {
+async function readRequest(socket: Socket): Promise<GoRequest> {
   let bytes = Buffer.alloc(0);
   const more = async (): Promise<void> => {
     const [chunk] = (await once(socket, 'data')) as [Buffer];

@@ -2,7 +2,7 @@ import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { asksForStream } from '../record/event-stream.ts';
 
 /** The time and memory that a server may take for one exchange. */
-export interface Limits {
+export interface ReplayLimits {
   /** Milliseconds for one exchange, head and body together, in addition to its time in the recording. */
   readonly timeoutMs: number;
   /** Bytes of one body. A body that was larger in the recording may be as large again. */
@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** The limits if no flag sets them. */
-export const USUAL_LIMITS: Limits = { timeoutMs: 10_000, maxBody: 64 * 1024 * 1024 };
+export const USUAL_LIMITS: ReplayLimits = { timeoutMs: 10_000, maxBody: 64 * 1024 * 1024 };
 
 /** The limits of one replayed exchange. */
 export interface ExchangeLimits {
@@ -23,7 +23,7 @@ export interface ExchangeLimits {
 }
 
 /** The limits of a recorded exchange. A watch has no time limit: the replay closes it when it ends in the recording. */
-export function limitsOf(exchange: LoggedExchange, { timeoutMs, maxBody }: Limits): ExchangeLimits {
+export function limitsOf(exchange: LoggedExchange, { timeoutMs, maxBody }: ReplayLimits): ExchangeLimits {
   const { request, end, events, body } = exchange;
   const took = end === undefined ? 0 : end.t - request.t;
   const recorded = body !== undefined && 'file' in body ? body.bytes : 0;

@@ -28,13 +28,13 @@ import { durationText, sizeText } from './amounts.ts';
 import { deliveredName } from './delivered-events.ts';
 
 /** Sends requests to one server. */
-export interface Sender {
+export interface ExchangeSender {
   send(exchange: number, request: RewrittenRequest, limits: ExchangeLimits): LiveExchange;
   close(): void;
 }
 
 /** A sender over keep-alive connections, one for each open request. All traffic goes into `log`. */
-export function senderTo(upstream: Upstream, log: LiveLog): Sender {
+export function senderTo(upstream: Upstream, log: LiveLog): ExchangeSender {
   const secure = upstream.url.protocol === 'https:';
   const agent = secure
     ? new HttpsAgent({ keepAlive: true, ...tlsOptions(upstream) })

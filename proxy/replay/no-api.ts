@@ -1,9 +1,8 @@
+import type { Members } from '../../shared/json.ts';
 import type { WholeResponse } from './ask.ts';
 
 /** Characters of a body in messages. */
 const SHOWN = 80;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Says in one line that a server is no Cluster Resource API, if a successful or redirecting response is no JSON

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Difference } from '../diff/difference.ts';
+import type { TrafficDifference } from '../diff/difference.ts';
 import { compareReplay } from './comparison-session.ts';
 import { LineSpool, openStoredLog } from './stored-lines.ts';
 
@@ -44,7 +44,7 @@ const PROBE = 'GET /version ';
 const ALIVE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
 /** The differences from a server that sends `response` to each request but the probe, and closes the connection. */
-async function differencesFrom(response: string | Buffer, path: string): Promise<readonly Difference[]> {
+async function differencesFrom(response: string | Buffer, path: string): Promise<readonly TrafficDifference[]> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (bytes) => socket.end(bytes.toString('latin1').startsWith(PROBE) ? ALIVE : response));

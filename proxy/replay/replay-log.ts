@@ -9,11 +9,11 @@ import type { ComparedNamespaces } from '../diff/observed-exchange.ts';
 import { durationText } from './amounts.ts';
 import { failureOf, noResponse } from './failure.ts';
 import { growingLines, stepsOf } from './follow-traffic.ts';
-import { type Limits, USUAL_LIMITS } from './limits.ts';
+import { type ReplayLimits, USUAL_LIMITS } from './limits.ts';
 import { senderTo } from './live-exchange.ts';
 import { LiveLog } from './live-log.ts';
 import { type Losses, lossesOf, withMissing } from './losses.ts';
-import { type Ended, ReplaySteps } from './replay-steps.ts';
+import { type ReplayEnd, ReplaySteps } from './replay-steps.ts';
 import { scheduleOf } from './schedule.ts';
 import { makeScratchNamespaces } from './scratch-namespaces.ts';
 import { leavesHttp, maySend } from './sendable.ts';
@@ -33,14 +33,14 @@ export interface ReplayOptions {
   /** Exchanges to send; default all. */
   readonly only?: ReadonlySet<number>;
   /** Default `USUAL_LIMITS`. */
-  readonly limits?: Limits;
+  readonly limits?: ReplayLimits;
   /** Milliseconds for the whole replay; requests that were not sent by then are not compared. */
   readonly budgetMs?: number;
   /** Gets the number of exchanges that have ended. */
   readonly onProgress?: (over: number, all: number) => void;
 }
 
-export interface Replayed {
+export interface ReplayedLog {
   /** The traffic, under the exchange ids of the recording. */
   readonly lines: readonly HappeningLine[];
   /** Exchanges that cannot be sent again, each with the reason. */
@@ -63,7 +63,11 @@ export interface Replayed {
  * server, and a budget, end the replay early. Rejects with an `UnreachableError` if the server does not respond at
  * all, with a `UsageError` if a scratch namespace cannot be created, with an `InterruptedError` if it was stopped.
  */
-export async function replayLog(log: ExchangeLog, against: Upstream, options: ReplayOptions = {}): Promise<Replayed> {
+export async function replayLog(
+  log: ExchangeLog,
+  against: Upstream,
+  options: ReplayOptions = {},
+): Promise<ReplayedLog> {
   const { limits = USUAL_LIMITS, onProgress } = options;
   const began = performance.now();
   await reachable(against, limits);
@@ -80,7 +84,7 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
   const sent = recorded.filter((exchange) => maySend(exchange) && !losses.unsendable.has(exchange.id));
   const cut = (): void => sender.close();
   options.signal?.addEventListener('abort', cut);
-  let ended: Ended;
+  let ended: ReplayEnd;
   try {
     const means = {
       path: log.path,
@@ -129,13 +133,13 @@ export async function replayTraffic(
   path: string,
   against: Upstream,
   stopped: () => boolean,
-  limits: Limits = USUAL_LIMITS,
-): Promise<Replayed> {
+  limits: ReplayLimits = USUAL_LIMITS,
+): Promise<ReplayedLog> {
   await reachable(against, limits);
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const recorded = new Map<number, LoggedExchange>();
-  let ended: Ended;
+  let ended: ReplayEnd;
   try {
     const means = {
       path,
@@ -167,7 +171,7 @@ function spent(budgetMs: number | undefined, began: number): string | undefined 
   return `the ${durationText(budgetMs)} of the budget were over. Give a longer --budget to compare all`;
 }
 
-function unfinishedOf(sent: readonly LoggedExchange[], { stopped, over }: Ended): ReadonlyMap<number, string> {
+function unfinishedOf(sent: readonly LoggedExchange[], { stopped, over }: ReplayEnd): ReadonlyMap<number, string> {
   if (stopped === undefined) return new Map();
   return new Map(sent.filter(({ id }) => !over.has(id)).map(({ id }) => [id, stopped]));
 }
@@ -182,7 +186,7 @@ function viewOf(names: NamespaceNames, own: ReadonlySet<string>): ComparedNamesp
 }
 
 /** The exchanges that cannot be compared, each with the reason. */
-export function skippedOf(lines: readonly HappeningLine[], losses: Losses): Replayed['skipped'] {
+export function skippedOf(lines: readonly HappeningLine[], losses: Losses): ReplayedLog['skipped'] {
   return exchangesOf(lines).flatMap((exchange) => {
     const reason = reasonToSkip(exchange, losses);
     return reason === undefined ? [] : [{ exchange: exchange.id, reason }];
@@ -198,7 +202,7 @@ export function reasonToSkip(exchange: LoggedExchange, { incomplete }: Losses): 
 }
 
 /** Resolves if a server listens; rejects with an `UnreachableError` if not. */
-export function reachable({ url }: Upstream, { timeoutMs }: Limits = USUAL_LIMITS): Promise<void> {
+export function reachable({ url }: Upstream, { timeoutMs }: ReplayLimits = USUAL_LIMITS): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostOf(url), port: portOf(url), timeout: timeoutMs });
     const refuse = (failure: string): void => {

@@ -3,11 +3,11 @@ import type { ComparedNamespaces } from '../diff/observed-exchange.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { InterruptedError } from './interrupted-error.ts';
 import { IdentityMapping } from './identity-mapping.ts';
-import { isWatch, type Limits, limitsOf } from './limits.ts';
-import type { LiveExchange, Sender } from './live-exchange.ts';
+import { isWatch, type ReplayLimits, limitsOf } from './limits.ts';
+import type { LiveExchange, ExchangeSender } from './live-exchange.ts';
 import type { LiveLog } from './live-log.ts';
 import { rewritten } from './rewrite-request.ts';
-import type { Step } from './schedule.ts';
+import type { ReplayStep } from './schedule.ts';
 import { leavesHttp } from './sendable.ts';
 import type { Silence } from './silence.ts';
 import { deliveredBy, withNames } from './delivered-events.ts';
@@ -20,9 +20,9 @@ export interface Means {
   readonly recorded: ReadonlyMap<number, LoggedExchange>;
   /** Whether the recording is still growing. */
   readonly growing: boolean;
-  readonly sender: Sender;
+  readonly sender: ExchangeSender;
   readonly live: LiveLog;
-  readonly limits: Limits;
+  readonly limits: ReplayLimits;
   readonly silence: Silence;
   readonly names: NamespaceNames;
   readonly namespaces: ComparedNamespaces | undefined;
@@ -39,7 +39,7 @@ export interface Course {
 }
 
 /** The end of a replay. */
-export interface Ended {
+export interface ReplayEnd {
   /** Why it stopped before its last step, in one line. */
   readonly stopped: string | undefined;
   /** Exchanges that were sent and have ended, or were waited for. */
@@ -64,7 +64,10 @@ export class ReplaySteps {
    * Rejects with an `UnreachableError` if the server never responded, with an `InterruptedError` if the signal is
    * aborted.
    */
-  async run(steps: Iterable<Step> | AsyncIterable<Step>, { signal, ended, onProgress }: Course = {}): Promise<Ended> {
+  async run(
+    steps: Iterable<ReplayStep> | AsyncIterable<ReplayStep>,
+    { signal, ended, onProgress }: Course = {},
+  ): Promise<ReplayEnd> {
     for await (const step of steps) {
       const silent = leavesHttp(step.exchange) ? undefined : await this.#take(step);
       if (signal?.aborted === true)
@@ -78,7 +81,7 @@ export class ReplaySteps {
   }
 
   /** Resolves with the reason if the server counts as unresponsive. */
-  async #take({ do: what, exchange, shown }: Step): Promise<string | undefined> {
+  async #take({ do: what, exchange, shown }: ReplayStep): Promise<string | undefined> {
     for (const [id, events] of shown) {
       const watch = this.#running.get(id);
       if (watch !== undefined) await this.#waits.untilShown(watch, events);

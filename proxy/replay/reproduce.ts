@@ -8,7 +8,7 @@ import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { UsageError } from '../log/usage-error.ts';
 import { signatureOf } from '../diff/causes.ts';
 import { dependenciesOf } from '../diff/dependencies.ts';
-import type { DifferenceReport, ReportedCause, Reproduction } from '../diff/difference-report.ts';
+import type { DifferenceReport, ReportedDifference, Reproduction } from '../diff/difference-report.ts';
 import { minimised } from '../diff/minimise.ts';
 import { programOf } from '../diff/program-of.ts';
 import { redactedLines } from '../edit/redacted-lines.ts';
@@ -39,7 +39,7 @@ export async function withReproductions(
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
     throw new UsageError(`--minimise: cannot make ${folder}: ${error.message}`);
   });
-  const causes: ReportedCause[] = [];
+  const causes: ReportedDifference[] = [];
   for (const cause of report.causes) {
     const wanted = cause.accepted === undefined && causes.length < MOST_CAUSES;
     const reproduction = wanted ? await reproductionOf(cause, session, { log, folder, judge }) : undefined;
@@ -49,7 +49,7 @@ export async function withReproductions(
 }
 
 async function reproductionOf(
-  cause: ReportedCause,
+  cause: ReportedDifference,
   session: ComparisonSession,
   { log, folder, judge }: { readonly log: ExchangeLog; readonly folder: string; readonly judge: Judge },
 ): Promise<Reproduction | undefined> {

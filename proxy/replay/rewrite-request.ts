@@ -4,7 +4,7 @@ import type { HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-
 import type { Correspondence } from '../diff/correspondence.ts';
 import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';
 import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
-import { isObject, type Json, type JsonObject, memberOf, type Path } from '../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, type JsonPath } from '../diff/json-value.ts';
 import { kindAt, type NamespaceNames, renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
 
 /** The request to send in place of a recorded one. */
@@ -124,7 +124,7 @@ function rewrittenValue(value: Json, correspondence: Correspondence): Json {
   return rewrittenAt(value, [], '', correspondence);
 }
 
-function rewrittenAt(value: Json, path: Path, scope: string, correspondence: Correspondence): Json {
+function rewrittenAt(value: Json, path: JsonPath, scope: string, correspondence: Correspondence): Json {
   if (typeof value === 'string') return correspondence.translated(value);
   if (Array.isArray(value))
     return value.map((each, index) => rewrittenAt(each, [...path, index], scope, correspondence));
@@ -140,7 +140,7 @@ function rewrittenAt(value: Json, path: Path, scope: string, correspondence: Cor
 
 function identityAt(
   value: Json,
-  path: Path,
+  path: JsonPath,
   holder: JsonObject,
   scope: string,
   correspondence: Correspondence,

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** One action of a client; `of` names one of three objects. */
-interface Deed {
+interface ClientAction {
   readonly do: 'create' | 'read' | 'delete' | 'list' | 'generate' | 'replace' | 'overwrite' | 'patch';
   readonly of: string;
   readonly value: string;
@@ -30,14 +30,14 @@ interface Deed {
 
 const NAMES = ['a', 'ab', 'b'];
 const DEEDS = ['create', 'read', 'delete', 'list', 'generate', 'replace', 'overwrite', 'patch'] as const;
-const deed: fc.Arbitrary<Deed> = fc.record(
+const deed: fc.Arbitrary<ClientAction> = fc.record(
   { do: fc.constantFrom(...DEEDS), of: fc.constantFrom(...NAMES), value: fc.constantFrom('1', '2', '3') },
   { noNullPrototype: true },
 );
 /** Groups of actions one after the other; those of one group are concurrent. */
 const session = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 });
 
-async function run(url: string, namespace: string, turns: readonly (readonly Deed[])[]): Promise<void> {
+async function run(url: string, namespace: string, turns: readonly (readonly ClientAction[])[]): Promise<void> {
   const base = `${url}/api/v1/namespaces/${namespace}/configmaps`;
   const leaving = new AbortController();
   const watch = await fetch(`${base}?watch=true`, { signal: leaving.signal });
@@ -47,7 +47,7 @@ async function run(url: string, namespace: string, turns: readonly (readonly Dee
   await watch.text().catch(() => undefined);
 }
 
-async function act(base: string, deed: Deed, held: Map<string, object>): Promise<void> {
+async function act(base: string, deed: ClientAction, held: Map<string, object>): Promise<void> {
   const sent = (method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> =>
     fetch(base + path, {
       method,

@@ -1,7 +1,7 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 
 /** One action, due when every open watch has delivered as many events as in the recording. */
-export interface Step {
+export interface ReplayStep {
   /**
    * Send the request; wait for the head of its response, or for its end; close the stream as the recorded client
    * did.
@@ -12,9 +12,9 @@ export interface Step {
   readonly shown: readonly (readonly [exchange: number, events: number])[];
 }
 
-interface Moment {
+interface ScheduledMoment {
   readonly at: number;
-  readonly do: Step['do'];
+  readonly do: ReplayStep['do'];
   readonly exchange: LoggedExchange;
 }
 
@@ -25,7 +25,7 @@ interface Moment {
  *     recorded   watch w opens, is answered; PUT; its event on w; PUT answered; GET; client leaves w
  *     steps      send w; await head of w; send PUT; await end of PUT; send GET, once w has shown 1 event; await end of GET; leave w
  */
-export function* scheduleOf(exchanges: readonly LoggedExchange[]): Generator<Step> {
+export function* scheduleOf(exchanges: readonly LoggedExchange[]): Generator<ReplayStep> {
   const moments = exchanges.flatMap(momentsOf).sort((a, b) => a.at - b.at);
   const open = new Map<number, LoggedExchange>();
   for (const moment of moments) {
@@ -37,7 +37,7 @@ export function* scheduleOf(exchanges: readonly LoggedExchange[]): Generator<Ste
 }
 
 /** A stream is closed where the client closed it, or where the recording stopped; any other end is up to the server. */
-function momentsOf(exchange: LoggedExchange): Moment[] {
+function momentsOf(exchange: LoggedExchange): ScheduledMoment[] {
   const { end, request, response } = exchange;
   const left = end === undefined || end.reason === 'client-abort' || end.reason === 'proxy-stop';
   return [

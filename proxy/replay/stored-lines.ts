@@ -15,7 +15,7 @@ import { type ExchangeLog, type Gap, placedLines } from '../../shared/exchange-l
 type Bodied = RequestLine | BodyLine | EventLine;
 
 /** The place of a line in an open file. */
-export interface Spot {
+export interface LineSpot {
   readonly file: number;
   readonly at: number;
   readonly bytes: number;
@@ -101,7 +101,7 @@ function nameless(): number {
 }
 
 /** A line whose inline body is read from its place in an open file. References to body files stay. */
-export function storedLine(line: HappeningLine, spot: Spot): HappeningLine {
+export function storedLine(line: HappeningLine, spot: LineSpot): HappeningLine {
   if (!('body' in line) || line.body === undefined || 'file' in line.body) return line;
   const { body: _, ...head } = line;
   return new StoredLine(head, spot) as unknown as Bodied;
@@ -109,9 +109,9 @@ export function storedLine(line: HappeningLine, spot: Spot): HappeningLine {
 
 /** The members of a line, with `body` behind a getter. */
 class StoredLine {
-  readonly #spot: Spot;
+  readonly #spot: LineSpot;
 
-  constructor(head: object, spot: Spot) {
+  constructor(head: object, spot: LineSpot) {
     Object.assign(this, head);
     this.#spot = spot;
   }

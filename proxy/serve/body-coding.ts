@@ -2,15 +2,15 @@ import { brotliCompressSync, brotliDecompressSync, deflateSync, gzipSync, inflat
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 
-interface Coding {
+interface Encoding {
   /** Applies the coding; absent if not every node can. */
   readonly code?: (bytes: Buffer) => Buffer;
   /** Whether bytes with this beginning are coded. */
   readonly isCoded: (head: Buffer) => boolean;
 }
 
-const GZIP: Coding = { code: gzipSync, isCoded: (head) => head[0] === 0x1f && head[1] === 0x8b };
-const CODINGS: ReadonlyMap<string, Coding> = new Map([
+const GZIP: Encoding = { code: gzipSync, isCoded: (head) => head[0] === 0x1f && head[1] === 0x8b };
+const CODINGS: ReadonlyMap<string, Encoding> = new Map([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
   ['deflate', { code: deflateSync, isCoded: (head) => undoes(inflateSync, head) }],

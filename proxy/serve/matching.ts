@@ -1,4 +1,4 @@
-import type { Outcome, ResponseSource } from './response.ts';
+import type { ServedOutcome, ResponseSource } from './response.ts';
 import { closestMiss } from './closest-miss.ts';
 import { type Playing, recordedOutcome } from './recorded-response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -22,7 +22,7 @@ export class Matching implements ResponseSource {
     this.#playing = playing;
   }
 
-  respond(request: SentRequest): Outcome {
+  respond(request: SentRequest): ServedOutcome {
     const candidates = this.#same.as(request, this.#playing.secrets);
     const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);
     if (chosen === undefined) return { miss: closestMiss(request, this.#exchanges) };

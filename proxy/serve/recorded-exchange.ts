@@ -14,7 +14,7 @@ import { headerValue } from '../engine/raw-headers.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';
 import { sayingOf } from './saying.ts';
-import { type Sent, sentOf, sentRequest, type SentRequest } from './sent-request.ts';
+import { type SentBody, sentOf, sentRequest, type SentRequest } from './sent-request.ts';
 
 /**
  * An exchange of a recording, ready to be served. Its large parts stay in the log and are read on access: `logged`
@@ -100,7 +100,7 @@ function sentBy({ method, target, headers, body }: RequestLine): SentRequest {
   return sentRequest(method, target, headers, recordedBody(body, headers));
 }
 
-function recordedBody(body: LoggedBody | undefined, headers: readonly HeaderPair[]): Sent | undefined {
+function recordedBody(body: LoggedBody | undefined, headers: readonly HeaderPair[]): SentBody | undefined {
   if (body === undefined) return undefined;
   return 'file' in body
     ? { value: undefined, sha256: body.sha256, bytes: body.bytes }

@@ -1,6 +1,6 @@
 import { bytesOf, type EndLine, type EventLine, type LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { Json } from '../diff/json-value.ts';
-import type { Ending, Outcome, Response } from './response.ts';
+import type { ResponseEnding, ServedOutcome, ServedResponse } from './response.ts';
 import { pause, type Speed } from './pace.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
@@ -16,7 +16,7 @@ export interface Playing {
 }
 
 /** The recorded response of a matching exchange, unless the recording lost it. */
-export function recordedOutcome(exchange: RecordedExchange, playing: Playing): Outcome {
+export function recordedOutcome(exchange: RecordedExchange, playing: Playing): ServedOutcome {
   if (exchange.isLost)
     return {
       miss: {
@@ -31,7 +31,7 @@ export function recordedOutcome(exchange: RecordedExchange, playing: Playing): O
  * The recorded response of an exchange. If the recording has none: the proxy's 502 for an unresponsive upstream,
  * else silence until the client leaves, as it left then.
  */
-export function recordedResponse(exchange: RecordedExchange, playing: Playing): Response {
+export function recordedResponse(exchange: RecordedExchange, playing: Playing): ServedResponse {
   const { response, end } = exchange.logged;
   if (response === undefined) {
     if (end?.reason === 'error')
@@ -62,7 +62,7 @@ export function recordedResponse(exchange: RecordedExchange, playing: Playing): 
  * If the recorded client left, the end of the response is unknown: a stream continues in silence, an incomplete body
  * is cut.
  */
-function endingOf(streaming: boolean, end: EndLine | undefined): Ending {
+function endingOf(streaming: boolean, end: EndLine | undefined): ResponseEnding {
   if (end?.reason === 'complete') return 'end';
   if (end?.reason === 'server-abort' || end?.reason === 'error' || !streaming) return 'cut';
   return 'hold';

@@ -1,13 +1,13 @@
-import { isObject, type Json, type Path, pathText } from '../diff/json-value.ts';
+import { isObject, type Json, type JsonPath, pathText } from '../diff/json-value.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
-import type { Sent, SentRequest } from './sent-request.ts';
+import type { SentBody, SentRequest } from './sent-request.ts';
 
 /** Parts of a request that may differ, the most important first. */
-type Part = 'path' | 'method' | 'query' | 'body';
+type RequestPart = 'path' | 'method' | 'query' | 'body';
 
 /** One difference of a request from the recorded one. */
 export interface RequestDifference {
-  readonly part: Part;
+  readonly part: RequestPart;
   /** `query watch: recorded "true", sent nothing`. */
   readonly text: string;
 }
@@ -61,8 +61,8 @@ function valuesText(values: readonly string[]): string {
 }
 
 function bodyDifferences(
-  recorded: Sent | undefined,
-  sent: Sent | undefined,
+  recorded: SentBody | undefined,
+  sent: SentBody | undefined,
   secrets: LearnedSecrets,
 ): RequestDifference[] {
   if (recorded?.sha256 === sent?.sha256) return [];
@@ -74,20 +74,20 @@ function bodyDifferences(
   return [{ part: 'body', text: `body: recorded ${sentText(recorded)}, sent ${sentText(sent)}` }];
 }
 
-function sentText(sent: Sent | undefined): string {
+function sentText(sent: SentBody | undefined): string {
   if (sent === undefined) return 'none';
   return sent.value !== undefined
     ? shown(JSON.stringify(sent.value))
     : `${sent.bytes} bytes with SHA-256 ${sent.sha256.slice(0, 12)}`;
 }
 
-interface Comparing {
-  readonly path: Path;
+interface RequestComparison {
+  readonly path: JsonPath;
   readonly secrets: LearnedSecrets;
   readonly found: string[];
 }
 
-function compareValues(recorded: Json | undefined, sent: Json | undefined, comparing: Comparing): void {
+function compareValues(recorded: Json | undefined, sent: Json | undefined, comparing: RequestComparison): void {
   const { path, secrets, found } = comparing;
   if (found.length >= MOST || recorded === sent) return;
   if (typeof recorded === 'string' && typeof sent === 'string' && secrets.fits(recorded, sent)) return;

@@ -3,10 +3,10 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /** The end after the last byte: as HTTP requires, a cut, or silence until the client leaves. */
-export type Ending = 'end' | 'cut' | 'hold';
+export type ResponseEnding = 'end' | 'cut' | 'hold';
 
 /** A response on its way to a client. */
-export interface Response {
+export interface ServedResponse {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
   readonly body?: LoggedBody;
@@ -14,7 +14,7 @@ export interface Response {
   readonly frames?: (gone: AbortSignal) => AsyncIterable<Buffer>;
   /** Fields that come after the body. */
   readonly trailers?: readonly HeaderPair[];
-  readonly ending: Ending;
+  readonly ending: ResponseEnding;
 }
 
 /** No recorded exchange matches: the nearest one, and the differences. */
@@ -24,9 +24,9 @@ export interface Miss {
 }
 
 /** The result for a request. */
-export type Outcome =
+export type ServedOutcome =
   | {
-      readonly response: Response;
+      readonly response: ServedResponse;
       /** The exchange from which it comes; absent if it was made from the served state. */ readonly from?: RecordedExchange;
     }
   | { readonly miss: Miss };
@@ -37,7 +37,7 @@ export interface ResponseSource {
    * Called once for each request, in order of arrival; `gone` ends when its client leaves. It may wait for the
    * request's turn.
    */
-  respond(request: SentRequest, gone: AbortSignal): Outcome | Promise<Outcome>;
+  respond(request: SentRequest, gone: AbortSignal): ServedOutcome | Promise<ServedOutcome>;
   /** The recording is about to be closed: nothing is read from it any more. */
   stop?(): void;
 }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bytesOf, type HeaderPair, type LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
-import type { Ending, Response } from './response.ts';
+import type { ResponseEnding, ServedResponse } from './response.ts';
 import { codedBody, headersOfFile, withoutCoding } from './body-coding.ts';
 import { bodyFile } from './recorded-exchange.ts';
 
@@ -22,7 +22,7 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 const HEAD_BYTES = 16;
 
 /** The destination of a response. */
-export interface Client {
+export interface WaitingClient {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Ends when the client leaves or the server stops. */
@@ -30,7 +30,7 @@ export interface Client {
 }
 
 /** Sends a response. Resolves when it has ended or the client has left; rejects if a body file has changed. */
-export async function sendResponse(recorded: Response, logPath: string, client: Client): Promise<void> {
+export async function sendResponse(recorded: ServedResponse, logPath: string, client: WaitingClient): Promise<void> {
   const { response, request } = client;
   response.sendDate = false;
   if (recorded.frames !== undefined) {
@@ -48,9 +48,9 @@ export async function sendResponse(recorded: Response, logPath: string, client: 
 }
 
 async function sendBody(
-  { status, headers, body, ending }: Response,
+  { status, headers, body, ending }: ServedResponse,
   logPath: string,
-  { request, response, gone, headOnly }: Client & { readonly headOnly: boolean },
+  { request, response, gone, headOnly }: WaitingClient & { readonly headOnly: boolean },
 ): Promise<void> {
   if (headOnly) return head(response, status, headers);
   if (body !== undefined && 'file' in body) {
@@ -109,7 +109,7 @@ async function written(response: ServerResponse, bytes: Buffer, gone: AbortSigna
   await once(response, 'drain', { signal: gone }).catch(() => undefined);
 }
 
-async function finish(response: ServerResponse, ending: Ending, gone: AbortSignal): Promise<void> {
+async function finish(response: ServerResponse, ending: ResponseEnding, gone: AbortSignal): Promise<void> {
   if (ending === 'hold' && !gone.aborted)
     await new Promise((resolve) => gone.addEventListener('abort', resolve, { once: true }));
   if (ending === 'end') response.end();

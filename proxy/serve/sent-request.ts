@@ -7,7 +7,7 @@ import { headerValue } from '../engine/raw-headers.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** The content of a body. `undefined` for no body. */
-export interface Sent {
+export interface SentBody {
   /** If it is JSON, or YAML by its media type, and small enough to be parsed. */
   readonly value: Json | undefined;
   readonly sha256: string;
@@ -24,7 +24,7 @@ export interface SentRequest {
   /** Decoded and sorted, without parameters that only limit the duration. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: readonly HeaderPair[];
-  readonly body: Sent | undefined;
+  readonly body: SentBody | undefined;
   /** Whether it requests a stream. */
   readonly watching: boolean;
 }
@@ -36,7 +36,7 @@ export function sentRequest(
   method: string,
   target: string,
   headers: readonly HeaderPair[],
-  body: Sent | undefined,
+  body: SentBody | undefined,
 ): SentRequest {
   const { path, query: rawQuery } = splitTarget(target);
   const parameters = new URLSearchParams(rawQuery);
@@ -48,7 +48,7 @@ export function sentRequest(
 }
 
 /** The content of a body; `undefined` for an empty one. */
-export function sentOf(bytes: Buffer, headers: readonly HeaderPair[]): Sent | undefined {
+export function sentOf(bytes: Buffer, headers: readonly HeaderPair[]): SentBody | undefined {
   if (bytes.length === 0) return undefined;
   const value =
     jsonOf(bytes) ?? (headerValue(headers, 'content-type')?.includes('yaml') === true ? yamlOf(bytes) : undefined);

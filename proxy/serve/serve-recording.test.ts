@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import { type ServeMode, type ServeOptions, serveRecording, type Serving } from './serve-recording.ts';
+import { type ServeMode, type ServeOptions, serveRecording, type RecordingServer } from './serve-recording.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 
 let folder: string;
@@ -76,7 +76,7 @@ async function recordingOf(exchanges: readonly Recorded[]): Promise<string> {
 async function serving<Result>(
   path: string,
   mode: ServeMode,
-  use: (url: string, serving: Serving, said: readonly string[]) => Promise<Result>,
+  use: (url: string, serving: RecordingServer, said: readonly string[]) => Promise<Result>,
   options: Partial<ServeOptions> = {},
 ): Promise<Result> {
   const said: string[] = [];

@@ -13,7 +13,7 @@ import type { Playing } from './recorded-response.ts';
 import { type RecordedExchange, recordedExchanges } from './recorded-exchange.ts';
 import { LearnedSecrets } from './redacted-value.ts';
 import { sendResponse } from './send-response.ts';
-import { type Sent, sentOf, sentRequest, type SentRequest } from './sent-request.ts';
+import { type SentBody, sentOf, sentRequest, type SentRequest } from './sent-request.ts';
 import { Stateful } from './stateful.ts';
 import { failure } from './status-response.ts';
 import { Strict } from './strict.ts';
@@ -43,7 +43,7 @@ export interface ServeOptions {
   readonly onMiss: (line: string) => void;
 }
 
-export interface Serving {
+export interface RecordingServer {
   readonly url: string;
   usage(): Usage;
   /** Cuts open connections and resolves when all are closed. */
@@ -60,7 +60,7 @@ const UNMATCHED = 501;
  * cannot begin. Rejects with an `ExchangeLogError` if a response cannot be sent as recorded, with node's error if
  * the address cannot be used.
  */
-export async function serveRecording(log: IndexedLog, options: ServeOptions): Promise<Serving> {
+export async function serveRecording(log: IndexedLog, options: ServeOptions): Promise<RecordingServer> {
   try {
     return await serving(log, options);
   } catch (error) {
@@ -69,7 +69,7 @@ export async function serveRecording(log: IndexedLog, options: ServeOptions): Pr
   }
 }
 
-async function serving(log: IndexedLog, options: ServeOptions): Promise<Serving> {
+async function serving(log: IndexedLog, options: ServeOptions): Promise<RecordingServer> {
   const exchanges = await recordedExchanges(log);
   const source = sourceFor(exchanges, log.path, options);
   const service = new Service(log.path, exchanges, source, options.onMiss);
@@ -198,7 +198,7 @@ async function received(request: IncomingMessage): Promise<SentRequest> {
     else held.length = 0;
   }
   const headers = headerPairs(request.rawHeaders);
-  const body: Sent | undefined =
+  const body: SentBody | undefined =
     bytes <= READ_BYTES
       ? sentOf(await decoded(Buffer.concat(held), headers), headers)
       : { value: undefined, sha256: hash.digest('hex'), bytes };

@@ -8,13 +8,13 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 /** Names of the recording, and one that it lacks. */
 const NAMES = ['first', 'second', 'new'] as const;
 
-type Step = readonly [
+type WriteStep = readonly [
   does: 'create' | 'recorded-create' | 'replace' | 'stale-replace' | 'patch' | 'delete' | 'delete-all',
   name: (typeof NAMES)[number],
   value: string,
 ];
 
-const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+const steps: fc.Arbitrary<readonly WriteStep[]> = fc.array(
   fc.tuple(
     fc.constantFrom('create', 'recorded-create', 'replace', 'stale-replace', 'patch', 'patch', 'delete', 'delete-all'),
     fc.constantFrom(...NAMES),
@@ -23,7 +23,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 14 },
 );
 
-interface Response {
+interface StatefulReply {
   readonly status: number;
   readonly value: JsonObject;
 }
@@ -34,7 +34,7 @@ async function send(
   target: string,
   body?: Json,
   type = 'application/json',
-): Promise<Response> {
+): Promise<StatefulReply> {
   const response = await fetch(`${url}${target}`, {
     method,
     headers: { 'content-type': type },
@@ -46,9 +46,9 @@ async function send(
 /** Executes a step, and returns the response of a correct server, as far as the state determines it. */
 async function taken(
   url: string,
-  [does, name, value]: Step,
+  [does, name, value]: WriteStep,
   there: Map<string, JsonObject>,
-): Promise<{ readonly response: Response; readonly wanted: 'success' | number }> {
+): Promise<{ readonly response: StatefulReply; readonly wanted: 'success' | number }> {
   const known = there.get(name);
   const found = (success: 'success' | number = 'success'): 'success' | number => (known === undefined ? 404 : success);
   switch (does) {

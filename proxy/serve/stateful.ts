@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../diff/json-value.ts';
-import type { Outcome, Response, ResponseSource } from './response.ts';
+import type { ServedOutcome, ServedResponse, ResponseSource } from './response.ts';
 import { Matching, learnFrom } from './matching.ts';
 import { type Playing, recordedResponse } from './recorded-response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';
 import { failure, jsonResponse } from './status-response.ts';
-import { type Call, callOf, collectionPath } from './state/call.ts';
+import { type ObjectCall, callOf, collectionPath } from './state/call.ts';
 import { changedObject, newObject } from './state/made-object.ts';
 import { PatchError } from './state/patch-error.ts';
 import { recordedState, type RecordedState } from './state/recorded-state.ts';
@@ -14,7 +14,7 @@ import { selectionOf } from './state/selection.ts';
 import { SpontaneousChanges } from './state/spontaneous-changes.ts';
 import type { RecordedOutcome } from './state/recorded-outcomes.ts';
 import { watchFrames } from './state/watch-frames.ts';
-import { type ObjectKey, type ServedState, textOfKey, type Thing, versionOf } from './state/served-state.ts';
+import { type ServedKey, type ServedState, textOfKey, type Thing, versionOf } from './state/served-state.ts';
 
 /** Failures that depend on the state: the state decides whether they hold. */
 const OF_THE_WORLD: ReadonlySet<number> = new Set([404, 409]);
@@ -50,7 +50,7 @@ export class Stateful implements ResponseSource {
     this.#created = delivered.find(({ call, status }) => call.verb === 'create' && status < 300)?.status ?? 200;
   }
 
-  respond(request: SentRequest): Outcome {
+  respond(request: SentRequest): ServedOutcome {
     this.#changes.follow(undefined);
     const call = callOf(request);
     if (call === undefined) return this.#matching.respond(request);
@@ -73,7 +73,7 @@ export class Stateful implements ResponseSource {
     return chosen === undefined ? undefined : this.#recorded.get(chosen);
   }
 
-  #get(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
+  #get(request: SentRequest, call: ObjectCall, recorded: RecordedOutcome | undefined): ServedOutcome {
     const key = keyOf(call);
     const thing = this.#state.find(key);
     if (thing === undefined && recorded !== undefined && !this.#knownObjects.has(textOfKey(key)))
@@ -85,17 +85,17 @@ export class Stateful implements ResponseSource {
     );
   }
 
-  #list(call: Call): Response {
+  #list(call: ObjectCall): ServedResponse {
     const { resource } = call;
     const items = this.#state.list(scopeOf(call)).map((thing) => this.#servedAs(thing, call));
     const metadata = { selfLink: collectionPath(call), resourceVersion: this.#state.version };
     return jsonResponse(200, { kind: `${resource.kind}List`, apiVersion: resource.apiVersion, metadata, items });
   }
 
-  #watch(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
+  #watch(request: SentRequest, call: ObjectCall, recorded: RecordedOutcome | undefined): ServedOutcome {
     const headers = recorded?.exchange.streaming === true ? (recorded.exchange.logged.response?.headers ?? []) : [];
     const frames = watchFrames(this.#state, scopeOf(call), call, (value) => this.#playing.secrets.restored(value));
-    const response: Response = {
+    const response: ServedResponse = {
       status: 200,
       headers: headers.length > 0 ? headers : [['Content-Type', 'application/json']],
       frames,
@@ -106,7 +106,7 @@ export class Stateful implements ResponseSource {
     return { response, from: recorded.exchange };
   }
 
-  #write(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
+  #write(request: SentRequest, call: ObjectCall, recorded: RecordedOutcome | undefined): ServedOutcome {
     if (recorded !== undefined && recorded.status >= 300 && !OF_THE_WORLD.has(recorded.status))
       return this.#asRecorded(request, recorded);
     if (call.verb === 'create') return this.#create(request, call, recorded);
@@ -122,7 +122,7 @@ export class Stateful implements ResponseSource {
       : this.#change(request, call, { thing, recorded });
   }
 
-  #create(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
+  #create(request: SentRequest, call: ObjectCall, recorded: RecordedOutcome | undefined): ServedOutcome {
     const recordedObject = this.#succeeding(recorded);
     const name = textOf(memberOf(recordedObject ?? request.body?.value, 'metadata'), 'name');
     const key = { ...keyOf(call), name };
@@ -148,7 +148,7 @@ export class Stateful implements ResponseSource {
     };
   }
 
-  #change(request: SentRequest, call: Call, { thing, recorded }: OnThing): Outcome {
+  #change(request: SentRequest, call: ObjectCall, { thing, recorded }: OnThing): ServedOutcome {
     const recordedObject = thing.asRecorded ? this.#succeeding(recorded) : undefined;
     if (recordedObject !== undefined && recorded !== undefined && this.#isCurrent(request, thing)) {
       this.#put(thing.key, recordedObject, true);
@@ -175,7 +175,7 @@ export class Stateful implements ResponseSource {
     return ['resourceVersion', 'uid'].every((member) => ['', textOf(own, member)].includes(textOf(sent, member)));
   }
 
-  #delete(request: SentRequest, call: Call, { thing, recorded }: OnThing): Outcome {
+  #delete(request: SentRequest, call: ObjectCall, { thing, recorded }: OnThing): ServedOutcome {
     const wanted = textOf(memberOf(request.body?.value, 'preconditions'), 'uid');
     const uid = textOf(memberOf(thing.object, 'metadata'), 'uid');
     const details = { name: call.name, kind: call.resource.plural, uid };
@@ -200,7 +200,7 @@ export class Stateful implements ResponseSource {
     };
   }
 
-  #deleteAll(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
+  #deleteAll(request: SentRequest, call: ObjectCall, recorded: RecordedOutcome | undefined): ServedOutcome {
     for (const { key } of this.#state.list(scopeOf(call))) this.#state.remove(key);
     if (recorded !== undefined) return this.#asRecorded(request, recorded);
     return {
@@ -222,13 +222,13 @@ export class Stateful implements ResponseSource {
     return isObject(value) ? value : undefined;
   }
 
-  #put(key: ObjectKey, object: JsonObject, asRecorded: boolean): JsonObject {
+  #put(key: ServedKey, object: JsonObject, asRecorded: boolean): JsonObject {
     this.#knownObjects.add(textOfKey(key));
     return this.#state.put(key, object, asRecorded);
   }
 
   /** A response made from the state; the recorded one if both are equal. */
-  #shown(request: SentRequest, recorded: RecordedOutcome | undefined, response: Response): Outcome {
+  #shown(request: SentRequest, recorded: RecordedOutcome | undefined, response: ServedResponse): ServedOutcome {
     if (recorded === undefined) return { response: this.#restored(response) };
     const same =
       recorded.status === response.status && (response.status >= 300 || saysTheSameObject(recorded.value, response));
@@ -237,13 +237,13 @@ export class Stateful implements ResponseSource {
     return { response: this.#restored(response) };
   }
 
-  #restored(response: Response): Response {
+  #restored(response: ServedResponse): ServedResponse {
     return response.body !== undefined && 'json' in response.body
       ? { ...response, body: { ...response.body, json: this.#playing.secrets.restored(response.body.json as Json) } }
       : response;
   }
 
-  #asRecorded(request: SentRequest, recorded: RecordedOutcome): Outcome {
+  #asRecorded(request: SentRequest, recorded: RecordedOutcome): ServedOutcome {
     this.#use(request, recorded);
     return { response: recordedResponse(recorded.exchange, this.#playing), from: recorded.exchange };
   }
@@ -255,7 +255,7 @@ export class Stateful implements ResponseSource {
   }
 
   /** The object in the form of a group-version. */
-  #servedAs({ object }: Thing, { resource }: Call): JsonObject {
+  #servedAs({ object }: Thing, { resource }: ObjectCall): JsonObject {
     return textOf(object, 'apiVersion') === '' || textOf(object, 'apiVersion') === resource.apiVersion
       ? object
       : { ...object, apiVersion: resource.apiVersion };
@@ -267,11 +267,11 @@ interface OnThing {
   readonly recorded: RecordedOutcome | undefined;
 }
 
-function keyOf({ resource, namespace, name }: Call): ObjectKey {
+function keyOf({ resource, namespace, name }: ObjectCall): ServedKey {
   return { kind: resource.kind, namespace, name };
 }
 
-function scopeOf(call: Call): Parameters<ServedState['list']>[0] {
+function scopeOf(call: ObjectCall): Parameters<ServedState['list']>[0] {
   const everywhere = call.verb === 'listAll' || call.verb === 'watchAll' || call.namespace === '';
   const named = selectionOf(call.parameters);
   const selected =
@@ -281,11 +281,11 @@ function scopeOf(call: Call): Parameters<ServedState['list']>[0] {
   return { kind: call.resource.kind, namespace: everywhere ? undefined : call.namespace, selected };
 }
 
-function notFound({ resource, name }: Call): Response {
+function notFound({ resource, name }: ObjectCall): ServedResponse {
   return failure(404, 'NotFound', `${resource.plural} "${name}" not found`, { name, kind: resource.plural });
 }
 
-function conflict({ resource, name }: Call, why: string): Response {
+function conflict({ resource, name }: ObjectCall, why: string): ServedResponse {
   return failure(409, 'Conflict', `${resource.plural} "${name}" ${why}`, { name, kind: resource.plural });
 }
 
@@ -293,7 +293,7 @@ function conflict({ resource, name }: Call, why: string): Response {
  * Whether a recorded body and a made one show the same state: for an object by its version, for a list by those of
  * its items.
  */
-function saysTheSameObject(recorded: Json | undefined, { body }: Response): boolean {
+function saysTheSameObject(recorded: Json | undefined, { body }: ServedResponse): boolean {
   const made = body !== undefined && 'json' in body ? (body.json as Json) : undefined;
   return statesOf(recorded) === statesOf(made);
 }

@@ -1,4 +1,4 @@
-import type { Miss, Outcome, ResponseSource } from './response.ts';
+import type { Miss, ServedOutcome, ResponseSource } from './response.ts';
 import { closestMiss } from './closest-miss.ts';
 import { learnFrom } from './matching.ts';
 import { type Playing, recordedOutcome } from './recorded-response.ts';
@@ -36,7 +36,7 @@ export class Strict implements ResponseSource {
     this.#playing = playing;
   }
 
-  async respond(request: SentRequest, gone: AbortSignal): Promise<Outcome> {
+  async respond(request: SentRequest, gone: AbortSignal): Promise<ServedOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
     let chosen = this.#take(request);
     while (chosen === undefined && this.#isToCome(request) && !gone.aborted && performance.now() < deadline) {

@@ -87,7 +87,7 @@ export async function recordingStats(log: FlowingLog): Promise<RecordingStats> {
 }
 
 /** An open exchange. */
-interface Open {
+interface OpenExchange {
   readonly request: Pick<RequestLine, 'method' | 'target' | 't'>;
   response: { readonly status: number; readonly t: number; readonly streaming: boolean } | undefined;
   events: number;
@@ -103,7 +103,7 @@ interface Group {
 
 class Counting {
   readonly #path: string;
-  readonly #open = new Map<number, Open>();
+  readonly #open = new Map<number, OpenExchange>();
   readonly #groups = new Map<string, Group>();
   readonly #connections = new Set<number>();
   readonly #types = new Map<string, number>();
@@ -153,12 +153,12 @@ class Counting {
     this.#open.set(exchange, { request: { method, target, t }, response: undefined, events: 0 });
   }
 
-  #event(open: Open, { body }: EventLine): void {
+  #event(open: OpenExchange, { body }: EventLine): void {
     open.events += 1;
     count(this.#types, 'json' in body ? typeOf(body.json) : 'other');
   }
 
-  #finish(exchange: number, open: Open, reason: EndLine['reason'] | 'still open'): void {
+  #finish(exchange: number, open: OpenExchange, reason: EndLine['reason'] | 'still open'): void {
     this.#open.delete(exchange);
     count(this.#ends, reason);
     const { request, response, events } = open;
@@ -186,11 +186,14 @@ class Counting {
   }
 }
 
-function responseOf({ request }: Open, { status, t, headers }: ResponseLine): NonNullable<Open['response']> {
+function responseOf(
+  { request }: OpenExchange,
+  { status, t, headers }: ResponseLine,
+): NonNullable<OpenExchange['response']> {
   return { status, t, streaming: streams(request.method, request.target, status, headers) };
 }
 
-function operationOf({ method, target }: Open['request'], watching: boolean): string {
+function operationOf({ method, target }: OpenExchange['request'], watching: boolean): string {
   const { path } = splitTarget(target);
   const template = matchPath(path)?.operations.get(method)?.path ?? path;
   return `${watching ? 'WATCH' : method} ${template}`;

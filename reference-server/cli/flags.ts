@@ -7,7 +7,7 @@ import { chooseDialect, DialectError, KUBERNETES_1_7, type NamedDialect, SPEC } 
 /** The default value of `--storage`: only in the process. */
 export const IN_MEMORY = 'memory';
 
-export interface Flags {
+export interface ServerFlags {
   readonly port: number;
   readonly host: string;
   readonly dialect: NamedDialect;
@@ -34,7 +34,7 @@ export interface Flags {
 }
 
 /** The flags, or the exit code: 0 after help, 2 for a wrong flag. The message has been printed. */
-export type ParsedFlags = { readonly flags: Flags } | { readonly exitCode: number };
+export type ParsedFlags = { readonly flags: ServerFlags } | { readonly exitCode: number };
 
 const CONTROLLERS: readonly Controllers[] = ['on', 'cleanup', 'off'];
 
@@ -130,7 +130,7 @@ export function parseFlags(
     .allowExcessArguments(false);
   try {
     command.parse([...argv], { from: 'user' });
-    const flags = command.opts<Flags>();
+    const flags = command.opts<ServerFlags>();
     if (flags.data !== undefined && flags.storage !== IN_MEMORY)
       command.error(
         "error: option '--data <FILE>' saves what is in memory, and cannot be used with an etcd; leave out --storage or --data",

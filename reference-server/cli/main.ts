@@ -6,7 +6,7 @@ import { timeOfSnapshot } from '../store/snapshot-file.ts';
 import { type RunningServer, type StartOptions, startServer } from '../start.ts';
 import { CredentialFileError, identityOf, tokensIn } from './credential-files.ts';
 import { errorLog } from './error-log.ts';
-import { type Flags, IN_MEMORY, parseFlags } from './flags.ts';
+import { type ServerFlags, IN_MEMORY, parseFlags } from './flags.ts';
 
 /** Exit code if the server cannot listen at its address, or cannot reach its etcd. */
 const UNREACHABLE = 3;
@@ -25,7 +25,7 @@ const parsed = parseFlags(
 if ('exitCode' in parsed) process.exitCode = parsed.exitCode;
 else await serve(parsed.flags);
 
-async function serve(flags: Flags): Promise<void> {
+async function serve(flags: ServerFlags): Promise<void> {
   const server = await started(flags);
   if (server === undefined) return;
   const end = (): void => void server.close().catch(complain);
@@ -36,7 +36,7 @@ async function serve(flags: Flags): Promise<void> {
   process.stdout.write(`listening on ${server.url}\n`);
 }
 
-async function started(flags: Flags): Promise<RunningServer | undefined> {
+async function started(flags: ServerFlags): Promise<RunningServer | undefined> {
   try {
     return await startServer({ ...(await startOptions(flags)), ...(await clocks(flags)), ids: RANDOM_IDS, report });
   } catch (error) {
@@ -71,7 +71,7 @@ async function startOptions({
   tokenAuthFile,
   storage,
   ...flags
-}: Flags): Promise<Omit<StartOptions, 'clock' | 'ids' | 'report'>> {
+}: ServerFlags): Promise<Omit<StartOptions, 'clock' | 'ids' | 'report'>> {
   const named = { ...(tlsCert === undefined ? {} : { tlsCert }), ...(tlsKey === undefined ? {} : { tlsKey }) };
   const identity = await identityOf({ tls, ...named, host: flags.host });
   const kept = storage === IN_MEMORY ? {} : { storage };
@@ -90,7 +90,11 @@ function complain(error: unknown): void {
 }
 
 /** The clock must not go back behind the time of the saved state. */
-async function clocks({ clockSpeed, testClock, data }: Flags): Promise<Pick<StartOptions, 'clock' | 'movableClock'>> {
+async function clocks({
+  clockSpeed,
+  testClock,
+  data,
+}: ServerFlags): Promise<Pick<StartOptions, 'clock' | 'movableClock'>> {
   const saved = (data === undefined ? undefined : await timeOfSnapshot(data)) ?? 0;
   if (clockSpeed === 1 && !testClock && saved <= SYSTEM_CLOCK.now()) return { clock: SYSTEM_CLOCK };
   const clock = new SimulatedClock(clockSpeed, SYSTEM_CLOCK, saved);

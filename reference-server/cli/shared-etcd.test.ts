@@ -6,20 +6,20 @@ import { openWatch } from '../testing/watch.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-interface Reply {
+interface SharedReply {
   readonly status: number;
   readonly body: {
     readonly metadata: { readonly name: string; readonly resourceVersion: string };
     readonly data?: Record<string, string>;
-    readonly items: readonly Reply['body'][];
+    readonly items: readonly SharedReply['body'][];
   };
 }
 
-async function send(server: string, method: string, path: string, body?: unknown): Promise<Reply> {
+async function send(server: string, method: string, path: string, body?: unknown): Promise<SharedReply> {
   const sent =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
   const response = await fetch(server + path, { method, ...sent });
-  return { status: response.status, body: (await response.json()) as Reply['body'] };
+  return { status: response.status, body: (await response.json()) as SharedReply['body'] };
 }
 
 function map(name: string, value = 'x', resourceVersion?: string): object {

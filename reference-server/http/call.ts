@@ -1,12 +1,12 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { ApiError } from '../resources/api-error.ts';
-import { objectFilter, type ObjectFilter, type Selection } from '../objects/selectors/object-filter.ts';
+import { objectFilter, type ObjectFilter, type ListSelection } from '../objects/selectors/object-filter.ts';
 import { type ObjectAddress, type ServerContext, strategyOf } from '../objects/server-context.ts';
-import type { Response } from './response.ts';
+import type { HandlerResponse } from './response.ts';
 import type { Query } from './query.ts';
 
 /** A request with its route. */
-export interface Call {
+export interface RoutedCall {
   readonly context: ServerContext;
   readonly resource: Resource;
   readonly namespace: string | undefined;
@@ -21,17 +21,17 @@ export interface Call {
   readonly body: () => Promise<Buffer>;
 }
 
-export type Handler = (call: Call) => Promise<Response>;
+export type CallHandler = (call: RoutedCall) => Promise<HandlerResponse>;
 
 /** The object of the path. */
-export function addressOf({ resource, namespace, name }: Call): ObjectAddress {
+export function addressOf({ resource, namespace, name }: RoutedCall): ObjectAddress {
   if (name === undefined) throw new ApiError('InternalError', 'a route without a name was taken for one of an object');
   return { resource, namespace, name };
 }
 
 /** The selectors of the query. Throws `ApiError` 400. */
-export function filterOf({ context, resource, query }: Call): ObjectFilter {
-  const selection: Selection = {
+export function filterOf({ context, resource, query }: RoutedCall): ObjectFilter {
+  const selection: ListSelection = {
     labelSelector: query.text('labelSelector'),
     fieldSelector: query.text('fieldSelector'),
     includeUninitialized: query.flag('includeUninitialized') ?? false,

@@ -4,20 +4,20 @@ import { serve } from './pipeline/index.ts';
 import { refuse } from './pipeline/refusal.ts';
 import { asksForPretty } from './response/pretty.ts';
 import { targetOf } from './routing/request-target.ts';
-import type { Exchange, Serving } from './serving.ts';
+import type { ServedExchange, Serving } from './serving.ts';
 
 /** Responses that an interceptor holds back: a server that closes does not wait for them. */
-export type Held = Set<ServerResponse>;
+export type HeldResponses = Set<ServerResponse>;
 
 /** Serves one request, or refuses it. Never rejects for what a client sent. */
 export async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   serving: Serving,
-  held: Held,
+  held: HeldResponses,
 ): Promise<void> {
   const { choices, options } = serving;
-  let exchange: Exchange | undefined;
+  let exchange: ServedExchange | undefined;
   try {
     if (options.intercept !== undefined && (await isOver(options.intercept, request, response, held))) return;
     // Writers of responses read from this header whether the client takes compressed bodies.
@@ -35,7 +35,7 @@ async function isOver(
   interceptor: Interceptor,
   request: IncomingMessage,
   response: ServerResponse,
-  held: Held,
+  held: HeldResponses,
 ): Promise<boolean> {
   held.add(response);
   try {

@@ -8,7 +8,7 @@ import type { Page } from '../objects/list-page.ts';
  * A handler's response: as compact JSON with a newline, shared if it exists already, or as a value for every other
  * format.
  */
-export interface Response {
+export interface HandlerResponse {
   /** HTTP status. */
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,17 +17,17 @@ export interface Response {
   readonly value: () => unknown;
 }
 
-export function valueResponse(code: number, value: unknown): Response {
+export function valueResponse(code: number, value: unknown): HandlerResponse {
   return { code, json: () => `${JSON.stringify(value)}\n`, value: () => value };
 }
 
 /** A written object, which may change before anybody reads it again. */
-export function entryResponse(code: number, entry: ObjectEntry, resource: Resource): Response {
+export function entryResponse(code: number, entry: ObjectEntry, resource: Resource): HandlerResponse {
   return { code, json: () => `${shownText(entry, resource)}\n`, value: () => shownObject(entry, resource) };
 }
 
 /** A read object. */
-export function foundResponse(entry: ObjectEntry, resource: Resource): Response {
+export function foundResponse(entry: ObjectEntry, resource: Resource): HandlerResponse {
   return { code: 200, json: () => keptLine(entry, resource), value: () => shownObject(entry, resource) };
 }
 
@@ -37,7 +37,7 @@ export function partResponse(
   resource: Resource,
   part: 'status' | 'finalize',
   selfLink: DialectChoices['status.self-link'],
-): Response {
+): HandlerResponse {
   if (selfLink !== 'of-path') return foundResponse(entry, resource);
   const shown = shownObject(entry, resource);
   return valueResponse(200, {
@@ -52,7 +52,7 @@ export function aspectResponse(
   resource: Resource,
   aspect: Aspect,
   selfLink: DialectChoices['status.self-link'],
-): Response {
+): HandlerResponse {
   return aspect === 'object' || selfLink !== 'of-path'
     ? entryResponse(200, entry, resource)
     : partResponse(entry, resource, aspect, selfLink);
@@ -64,7 +64,7 @@ export function listResponse(
   resource: Resource,
   path: string,
   itemTypes: DialectChoices['list.item-types'],
-): Response {
+): HandlerResponse {
   const typed = itemTypes !== 'absent';
   const head = {
     kind: `${resource.kind}List`,

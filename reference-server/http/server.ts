@@ -7,7 +7,7 @@ import { respondToExpectations } from './connection/expectations.ts';
 import { Handshakes } from './connection/handshakes.ts';
 import { inTurn } from './connection/in-turn.ts';
 import { upgrade } from './connection/upgrades.ts';
-import { type Held, respond } from './respond.ts';
+import { type HeldResponses, respond } from './respond.ts';
 import { failureResponse } from './response/status-body.ts';
 import type { ServerOptions } from './server-options.ts';
 import { PLAIN, servingOf } from './serving.ts';
@@ -31,7 +31,7 @@ const LIMITS = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveT
 /** Builds the server; the caller lets it listen. */
 export function apiServer(options: ServerOptions): ApiServer {
   const serving = servingOf(options);
-  const held: Held = new Set();
+  const held: HeldResponses = new Set();
   const turns = inTurn((request, response) => {
     response.on('error', cutOff);
     void respond(request, response, serving, held);

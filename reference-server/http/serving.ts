@@ -28,7 +28,7 @@ export interface Serving {
 }
 
 /** One request while it is served. */
-export interface Exchange {
+export interface ServedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly target: RequestTarget;
@@ -39,7 +39,7 @@ export interface Exchange {
 }
 
 /** Serves an exchange and returns `true`, or leaves it to the next handler. Throws `ApiError`. */
-export type Handler = (exchange: Exchange, serving: Serving) => boolean | Promise<boolean>;
+export type ExchangeHandler = (exchange: ServedExchange, serving: Serving) => boolean | Promise<boolean>;
 
 /** JSON on one line: the form of responses that no client negotiates. */
 export const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };

@@ -43,7 +43,7 @@ export async function deleteObject(
 }
 
 /** One step of a delete; another one follows the first if the deletion metadata has a version of its own. */
-type Step =
+type DeletionStep =
   | { readonly do: 'put'; readonly value: StoredObject; readonly isFirst: boolean }
   | { readonly do: 'remove' }
   | { readonly do: 'keep' };
@@ -53,7 +53,7 @@ async function step(
   address: ObjectAddress,
   current: ObjectEntry,
   options: DeleteOptions,
-): Promise<Step> {
+): Promise<DeletionStep> {
   const { object: before } = current.value;
   requireDeletable(context, address, current, options);
   const holds = await holdsOn(context, address, before, options);

@@ -3,7 +3,7 @@ import { sameJson } from '../resources/same-json.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** The last spec sent for a new object, and the object made from it. */
-interface Made {
+interface RecentObject {
   readonly sent: unknown;
   readonly stored: StoredObject;
 }
@@ -20,7 +20,7 @@ const REMEMBERED = 4;
  * equal spec: `like` returns pod `a`, and `b` is stored with the same S'.
  */
 export class RecentSpecs {
-  readonly #made = new Map<Resource, readonly Made[]>();
+  readonly #made = new Map<Resource, readonly RecentObject[]>();
 
   /** An object created with an equal spec. */
   like(resource: Resource, sent: unknown): StoredObject | undefined {

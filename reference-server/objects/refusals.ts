@@ -1,7 +1,7 @@
 import { ApiError, type ErrorDetails } from '../resources/api-error.ts';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { Cause } from '../resources/strategy.ts';
+import type { FieldError } from '../resources/strategy.ts';
 import { type ServerContext, strategyOf } from './server-context.ts';
 
 /** The name of a resource in an error: its plural or its kind. */
@@ -71,7 +71,12 @@ export function forbidden(context: ServerContext, resource: Resource, name: stri
 const MOST_CAUSES = 100;
 
 /** 422 for an object that fails validation; each cause names its field. */
-export function invalid(context: ServerContext, resource: Resource, name: string, causes: readonly Cause[]): ApiError {
+export function invalid(
+  context: ServerContext,
+  resource: Resource,
+  name: string,
+  causes: readonly FieldError[],
+): ApiError {
   const what = named(context, resource, 'kind');
   const listed = causes.slice(0, MOST_CAUSES);
   const list = listed.map((cause) => `${cause.field}: ${cause.message}`);

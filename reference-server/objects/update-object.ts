@@ -1,5 +1,5 @@
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
-import type { Cause, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
+import type { FieldError, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
 import { conflict, invalid, notFound, readable, unreadable } from './refusals.ts';
 import { badRequest } from '../resources/api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
@@ -14,7 +14,7 @@ import { type ObjectAddress, type ServerContext, strategyContext, strategyOf } f
 /** The part of an object that a write changes: the whole object, or a subresource. */
 export type Aspect = 'object' | 'status' | 'finalize';
 
-export interface Update {
+export interface ObjectUpdate {
   readonly address: ObjectAddress;
   readonly aspect: Aspect;
   /**
@@ -38,7 +38,7 @@ export interface Update {
  * Throws `ApiError`: 404, 400 for another name or namespace, 409 for another uid (422 in some dialects) or a stale
  * version, 422 with causes.
  */
-export async function updateObject(context: ServerContext, update: Update): Promise<ObjectEntry> {
+export async function updateObject(context: ServerContext, update: ObjectUpdate): Promise<ObjectEntry> {
   const { resource, namespace, name } = update.address;
   const { decision, before, entry } = await context.store.guaranteedUpdate(
     objectKey(resource, namespace, name),
@@ -52,12 +52,12 @@ export async function updateObject(context: ServerContext, update: Update): Prom
 }
 
 /** The last value of an object that ends is the one that the update made. */
-type Change =
+type UpdateStep =
   | { readonly do: 'put'; readonly value: StoredObject }
   | { readonly do: 'remove'; readonly last: StoredObject }
   | { readonly do: 'keep' };
 
-function changed(context: ServerContext, update: Update, current: ObjectEntry): Change {
+function changed(context: ServerContext, update: ObjectUpdate, current: ObjectEntry): UpdateStep {
   const { address } = update;
   const wanted = update.wanted(current);
   requireIdentity(context, update, wanted.metadata, current);
@@ -72,7 +72,7 @@ function changed(context: ServerContext, update: Update, current: ObjectEntry): 
 
 function requireIdentity(
   context: ServerContext,
-  { address: { resource, namespace, name }, isPatch }: Update,
+  { address: { resource, namespace, name }, isPatch }: ObjectUpdate,
   wanted: ObjectMeta,
   current: ObjectEntry,
 ): void {
@@ -124,7 +124,7 @@ function requireCurrentVersion(
 
 function updated(
   serverContext: ServerContext,
-  { address, aspect, isPatch, keepsGeneration, isOfOneField }: Update,
+  { address, aspect, isPatch, keepsGeneration, isOfOneField }: ObjectUpdate,
   wanted: ApiObject,
   old: ApiObject,
 ): ApiObject {
@@ -186,7 +186,7 @@ function validated(
   aspect: Aspect,
   strategy: ResourceStrategy,
   context: StrategyContext,
-): readonly Cause[] {
+): readonly FieldError[] {
   const causes = strategy.validate(object, context);
   if (aspect === 'status') return [...causes, ...(strategy.validateStatusUpdate?.(object, old, context) ?? [])];
   return aspect === 'object' ? [...causes, ...strategy.validateUpdate(object, old, context)] : causes;
@@ -224,8 +224,8 @@ const CARRIED = [
  * Only DELETE starts a deletion, a terminating object takes no new finalizers, and an existing object takes no new
  * initializers.
  */
-function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): Cause[] {
-  const causes: Cause[] = [];
+function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): FieldError[] {
+  const causes: FieldError[] = [];
   for (const member of ['deletionTimestamp', 'deletionGracePeriodSeconds'] as const) {
     if (wanted[member] === undefined || wanted[member] === old[member]) continue;
     causes.push({

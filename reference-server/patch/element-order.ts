@@ -1,4 +1,4 @@
-import type { Json } from '../resources/api-object.ts';
+import type { Json } from '../../shared/json.ts';
 import { isObject, memberOf } from './json-values.ts';
 import { PATCH_DIRECTIVE } from './merge-directives.ts';
 import { PatchError } from './patch-error.ts';

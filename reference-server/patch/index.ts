@@ -1,6 +1,6 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import type { Json } from '../resources/api-object.ts';
+import type { Json } from '../../shared/json.ts';
 import { requireShallow } from './json-values.ts';
 import { applyJsonPatch, type JsonPatchChoices } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';

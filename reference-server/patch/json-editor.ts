@@ -1,9 +1,9 @@
-import type { Json } from '../resources/api-object.ts';
+import type { Json } from '../../shared/json.ts';
 import { isList, isObject, memberOf, type MutableObject, setMember } from './json-values.ts';
 import { arrayIndex, type JsonPointers, type Pointer } from './json-pointer.ts';
 import { PatchError } from './patch-error.ts';
 
-type Container = MutableObject | Json[];
+type MutableContainer = MutableObject | Json[];
 
 /**
  * An insertion moves all later items. All edits together move at most this many items; otherwise a small patch of a
@@ -78,13 +78,13 @@ export class JsonEditor {
   }
 
   /** The container of the last token, copied if necessary, and that token; no container for the whole document. */
-  #place(pointer: Pointer): readonly [parent: Container | undefined, token: string] {
+  #place(pointer: Pointer): readonly [parent: MutableContainer | undefined, token: string] {
     const last = pointer.tokens.at(-1);
     if (last === undefined) return [undefined, ''];
     let container = this.#opened(this.document, pointer);
     this.document = container;
     for (const token of pointer.tokens.slice(0, -1)) {
-      const inner: Container = this.#opened(child(container, token, this.#pointers), pointer);
+      const inner: MutableContainer = this.#opened(child(container, token, this.#pointers), pointer);
       if (Array.isArray(container)) container[Number(token)] = inner;
       else setMember(container, token, inner);
       container = inner;
@@ -92,10 +92,10 @@ export class JsonEditor {
     return [container, last];
   }
 
-  #opened(value: Json | undefined, pointer: Pointer): Container {
+  #opened(value: Json | undefined, pointer: Pointer): MutableContainer {
     if (typeof value !== 'object' || value === null) throw nowhere(pointer);
-    if (this.#ours.has(value)) return value as Container;
-    const copy: Container = isList(value) ? [...value] : { ...value };
+    if (this.#ours.has(value)) return value as MutableContainer;
+    const copy: MutableContainer = isList(value) ? [...value] : { ...value };
     this.#ours.add(copy);
     return copy;
   }

@@ -1,5 +1,5 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { Json } from '../resources/api-object.ts';
+import type { Json } from '../../shared/json.ts';
 import { equalJson, isList, isObject, type JsonObject, memberOf, requireShallow, roughSize } from './json-values.ts';
 import { isWithin, type JsonPointers, parsePointer, type Pointer } from './json-pointer.ts';
 import { JsonEditor } from './json-editor.ts';
@@ -12,7 +12,7 @@ const MOST_OPERATIONS = 10_000;
 /** The dialect choices for JSON patches. */
 export type JsonPatchChoices = Pick<DialectChoices, 'patch.json-operations' | 'patch.json-pointers'>;
 
-type Operation =
+type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: Pointer; readonly value: Json }
   | { readonly op: 'remove'; readonly path: Pointer }
   | { readonly op: 'move' | 'copy'; readonly from: Pointer; readonly path: Pointer };
@@ -49,7 +49,7 @@ export function applyJsonPatch(document: Json, patch: Json, choices: JsonPatchCh
 }
 
 /** Some servers support neither copy nor operations on the whole document. */
-function requireKnown({ op, path }: Operation, index: number): void {
+function requireKnown({ op, path }: PatchOperation, index: number): void {
   if (op === 'copy')
     throw new PatchError(
       'undecodable',
@@ -79,7 +79,7 @@ function copySize(value: Json): number {
   return roughSize(value);
 }
 
-function decoded(entry: Json, index: number, pointers: JsonPointers): Operation {
+function decoded(entry: Json, index: number, pointers: JsonPointers): PatchOperation {
   const where = `/${index}`;
   if (!isObject(entry)) throw new PatchError('undecodable', `operation ${index} is no object`, where);
   const op = memberOf(entry, 'op');
@@ -106,7 +106,7 @@ function pointerIn(entry: JsonObject, member: 'path' | 'from', index: number, po
   throw new PatchError('undecodable', `operation ${index} has no string "${member}"`, `/${index}`);
 }
 
-function perform(editor: JsonEditor, operation: Operation): void {
+function perform(editor: JsonEditor, operation: PatchOperation): void {
   const { path } = operation;
   switch (operation.op) {
     case 'add':

@@ -1,16 +1,13 @@
-import type { Json } from '../resources/api-object.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/json.ts';
 import { PatchError } from './patch-error.ts';
 
-export type JsonObject = { readonly [member: string]: Json };
+export { isObject, type JsonObject };
+
 /** An object under construction that nobody else holds yet. */
 export type MutableObject = { [member: string]: Json };
 
 /** Deepest nesting of a patch and its result; the walks over stored objects are recursive. */
 const DEEPEST = 256;
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { Json } from '../resources/api-object.ts';
+import type { Json } from '../../shared/json.ts';
 import { isObject, type JsonObject, memberOf } from './json-values.ts';
 import { type Directive, directiveOf, PATCH_DIRECTIVE } from './merge-directives.ts';
 import { PatchError } from './patch-error.ts';
@@ -47,7 +47,7 @@ export function withoutDeleted(old: readonly Json[], patch: readonly Json[], key
   return deleted.size === 0 ? old : old.filter((entry) => !deleted.has(keyIn(entry, key)));
 }
 
-interface Change {
+interface EntryChange {
   readonly change: JsonObject;
   /** The value of the merge key; null in an entry that replaces the list, which needs none. */
   readonly value: Json;
@@ -55,7 +55,7 @@ interface Change {
   readonly directive: Directive;
 }
 
-function changeOf(entry: Json, key: string, where: string, choices: EntryMerge['choices']): Change {
+function changeOf(entry: Json, key: string, where: string, choices: EntryMerge['choices']): EntryChange {
   if (!isObject(entry))
     throw new PatchError('undecodable', `${where} must be an object: its list is merged by key`, where);
   const { [PATCH_DIRECTIVE]: _, ...change } = entry;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
-import type { Json } from '../resources/api-object.ts';
+import type { Json } from '../../shared/json.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson, isObject } from './json-values.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../resources/api-object.ts';
+import type { Json } from '../../shared/json.ts';
 import { isObject, memberOf, type MutableObject, setMember } from './json-values.ts';
 
 /**

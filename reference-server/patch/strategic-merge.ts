@@ -1,5 +1,5 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { Json } from '../resources/api-object.ts';
+import type { Json } from '../../shared/json.ts';
 import { isList, isObject, type JsonObject, memberOf, type MutableObject, setMember } from './json-values.ts';
 import { mergedKeyedList, withoutDeleted } from './keyed-list-merge.ts';
 import { inElementOrder, withoutDirectives } from './element-order.ts';

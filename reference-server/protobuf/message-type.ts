@@ -18,7 +18,7 @@ export interface MessageType {
 }
 
 /** One field of a message. */
-interface Field {
+interface MessageField {
   readonly number: number;
   readonly write: (writer: BinaryWriter, object: object) => void;
   readonly read: (reader: BinaryReader, wire: WireType, members: Map<string, unknown>) => void;
@@ -51,7 +51,7 @@ export function readObject(type: MessageType, reader: BinaryReader): object {
   return Object.fromEntries(members);
 }
 
-function messageOf(fields: readonly Field[]): MessageType {
+function messageOf(fields: readonly MessageField[]): MessageType {
   const ordered = fields.toSorted((a, b) => a.number - b.number);
   const byNumber = new Map(fields.map((field) => [field.number, field]));
   return {
@@ -67,7 +67,7 @@ function messageOf(fields: readonly Field[]): MessageType {
   };
 }
 
-function fieldsOf(schema: Schema): Field[] {
+function fieldsOf(schema: Schema): MessageField[] {
   const members = Object.entries(schema.properties ?? {});
   const own = members.flatMap(([name, member]) =>
     member['x-inlined-from'] === undefined ? (fieldOf(name, member) ?? []) : [],
@@ -80,7 +80,7 @@ function fieldsOf(schema: Schema): Field[] {
 }
 
 /** A message whose members are inlined in the object around it. */
-function inlinedField(number: number, type: MessageType): Field {
+function inlinedField(number: number, type: MessageType): MessageField {
   return {
     number,
     write: (writer, object) => {
@@ -96,7 +96,7 @@ function inlinedField(number: number, type: MessageType): Field {
 }
 
 /** `undefined` for a member outside of the message: the type of the object is in its envelope. */
-function fieldOf(name: string, schema: Schema): Field | undefined {
+function fieldOf(name: string, schema: Schema): MessageField | undefined {
   const place = schema['x-protobuf'];
   if (place === undefined) return undefined;
   if (schema.additionalProperties !== undefined)
@@ -129,7 +129,7 @@ function setMember(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
 }
 
-function singleField(name: string, number: number, type: WireValue, dropsZero: boolean): Field {
+function singleField(name: string, number: number, type: WireValue, dropsZero: boolean): MessageField {
   return {
     number,
     write: (writer, object) => {
@@ -147,7 +147,7 @@ function singleField(name: string, number: number, type: WireValue, dropsZero: b
   };
 }
 
-function listField(name: string, number: number, type: WireValue): Field {
+function listField(name: string, number: number, type: WireValue): MessageField {
   return {
     number,
     write: (writer, object) => {
@@ -172,7 +172,7 @@ function listField(name: string, number: number, type: WireValue): Field {
 }
 
 /** A list as a message of its own, so an empty one differs from none. */
-function listInMessageField(name: string, number: number, element: WireValue): Field {
+function listInMessageField(name: string, number: number, element: WireValue): MessageField {
   const inner = listField(name, 1, element);
   const type = messageOf([inner]);
   return {
@@ -192,7 +192,7 @@ function listInMessageField(name: string, number: number, element: WireValue): F
 }
 
 /** A map is a list of messages with key and value. */
-function mapField(name: string, number: number, type: WireValue): Field {
+function mapField(name: string, number: number, type: WireValue): MessageField {
   return {
     number,
     write: (writer, object) => {

@@ -1,4 +1,4 @@
-import type { Cause } from './strategy.ts';
+import type { FieldError } from './strategy.ts';
 
 export type Reason =
   | 'BadRequest'
@@ -30,7 +30,7 @@ export interface ErrorDetails {
   readonly uid?: string;
   /** Seconds to wait before a retry; the header `Retry-After` has the same value. */
   readonly retryAfterSeconds?: number;
-  readonly causes?: readonly Cause[];
+  readonly causes?: readonly FieldError[];
 }
 
 const CODES: Readonly<Record<Reason, number>> = {

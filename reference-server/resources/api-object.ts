@@ -1,5 +1,4 @@
-/** JSON as the server holds it. Objects are never mutated once stored. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+import type { Json } from '../../shared/json.ts';
 
 /** Any object of the API: type metadata, metadata, and the members of its kind. */
 export interface ApiObject {

@@ -1,7 +1,7 @@
-import type { Cause } from './strategy.ts';
+import type { FieldError } from './strategy.ts';
 
 /** Collects validation errors. */
-export type Causes = Cause[];
+export type Causes = FieldError[];
 
 export function required(causes: Causes, field: string, message = 'is required'): void {
   causes.push({ reason: 'FieldValueRequired', field, message });

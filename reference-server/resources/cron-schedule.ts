@@ -5,7 +5,7 @@
  *     @daily    @every 1h30m
  */
 
-interface Field {
+interface CronField {
   readonly name: string;
   readonly least: number;
   readonly most: number;
@@ -15,7 +15,7 @@ interface Field {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly CronField[] = [
   { name: 'minute', least: 0, most: 59, names: [] },
   { name: 'hour', least: 0, most: 23, names: [] },
   { name: 'day of the month', least: 1, most: 31, names: [] },
@@ -47,7 +47,7 @@ function descriptorProblem(descriptor: string): string | undefined {
 }
 
 /** `*`, `?`, a value or a range, and a step. */
-function isPart(part: string, field: Field): boolean {
+function isPart(part: string, field: CronField): boolean {
   const [range = '', step, ...more] = part.split('/');
   if (more.length > 0 || (step !== undefined && !/^0*[1-9]\d{0,5}$/.test(step))) return false;
   if (range === '*' || range === '?') return true;
@@ -57,7 +57,7 @@ function isPart(part: string, field: Field): boolean {
   return rest.length === 0 && from !== undefined && to !== undefined && from <= to;
 }
 
-function valueOf(written: string, { least, most, names }: Field): number | undefined {
+function valueOf(written: string, { least, most, names }: CronField): number | undefined {
   const named = names.indexOf(written.toLowerCase());
   if (named >= 0) return least + named;
   const value = /^\d{1,4}$/.test(written) ? Number(written) : -1;

@@ -1,24 +1,23 @@
+import type { Members } from '../../shared/json.ts';
 import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
 import { changed, contextOf, created, sentObject, strategyFor } from './strategy.fixture.ts';
 
-type Changes = Readonly<Record<string, unknown>>;
-
 function at(object: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, step) => (value as Changes | undefined)?.[step], object);
+  return path.split('.').reduce<unknown>((value, step) => (value as Members | undefined)?.[step], object);
 }
 
-function made(id: ResourceId, changes: Changes = {}): ApiObject {
+function made(id: ResourceId, changes: Members = {}): ApiObject {
   return created(id, changed(sentObject(id), changes));
 }
 
 const POD = 'spec.containers.0';
-const volume = (source: object): Changes => ({ 'spec.volumes': [{ name: 'v', ...source }] });
+const volume = (source: object): Members => ({ 'spec.volumes': [{ name: 'v', ...source }] });
 const GUARANTEED = { limits: { cpu: '1', memory: '1Gi' } };
 
-const ROWS: readonly (readonly [id: ResourceId, changes: Changes, path: string, value: unknown])[] = [
+const ROWS: readonly (readonly [id: ResourceId, changes: Members, path: string, value: unknown])[] = [
   ['pods', {}, `${POD}.imagePullPolicy`, 'IfNotPresent'],
   ['pods', { [`${POD}.image`]: 'nginx' }, `${POD}.imagePullPolicy`, 'Always'],
   ['pods', {}, `${POD}.terminationMessagePath`, '/dev/termination-log'],
@@ -94,7 +93,7 @@ const ROWS: readonly (readonly [id: ResourceId, changes: Changes, path: string, 
   ],
   ['pods', { [`${POD}.resources`]: { requests: { cpu: '1' } } }, 'status.qosClass', 'Burstable'],
   ...(['deployments.apps', 'deployments.extensions'] as const).flatMap(
-    (id): [ResourceId, Changes, string, unknown][] => [
+    (id): [ResourceId, Members, string, unknown][] => [
       [id, {}, 'spec.replicas', 1],
       [id, { 'spec.replicas': 0 }, 'spec.replicas', 0],
       [id, {}, 'spec.selector', { matchLabels: { app: 'x' } }],

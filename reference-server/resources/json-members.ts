@@ -1,5 +1,6 @@
-/** An object of JSON, read by member. */
-export type Members = Readonly<Record<string, unknown>>;
+import type { Members } from '../../shared/json.ts';
+
+export type { Members };
 
 const NONE: Members = Object.freeze({});
 const NOTHING: readonly unknown[] = Object.freeze([]);

@@ -1,9 +1,9 @@
+import type { Members } from '../../shared/json.ts';
 import { describe, expect, it } from 'vitest';
 import { type ResourceId, RESOURCES } from '../../spec/surface/resources.ts';
 import { createCauses, statusCauses, summary, updateCauses } from './strategy.fixture.ts';
 
-type Changes = Readonly<Record<string, unknown>>;
-type Row = readonly [id: ResourceId, changes: Changes, cause: string];
+type RefusedChange = readonly [id: ResourceId, changes: Members, cause: string];
 
 const KEPT: readonly ResourceId[] = [
   'deployments.apps',
@@ -13,13 +13,13 @@ const KEPT: readonly ResourceId[] = [
 ];
 const ROLLING = 'spec.strategy.rollingUpdate';
 const LABELS = 'spec.template.metadata.labels';
-const owner = (more: object): Changes => ({
+const owner = (more: object): Members => ({
   'metadata.ownerReferences': [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', ...more }],
 });
-const ports = (...list: object[]): Changes => ({ 'spec.ports': list });
+const ports = (...list: object[]): Members => ({ 'spec.ports': list });
 const disk = [{ name: 'd', gcePersistentDisk: { pdName: 'd' } }];
 
-const META: readonly Row[] = [
+const META: readonly RefusedChange[] = [
   ['configmaps', { 'metadata.name': undefined }, 'Required metadata.name'],
   ['configmaps', { 'metadata.name': 'A_b' }, 'Invalid metadata.name'],
   ['configmaps', { 'metadata.name': 'a'.repeat(254) }, 'Invalid metadata.name'],
@@ -35,7 +35,7 @@ const META: readonly Row[] = [
   ['configmaps', { 'metadata.finalizers': ['a b/c'] }, 'Invalid metadata.finalizers'],
   ['configmaps', { 'metadata.finalizers': ['mine'] }, 'Invalid metadata.finalizers'],
   ['configmaps', { 'metadata.finalizers': ['orphan', 'foregroundDeletion'] }, 'Invalid metadata.finalizers'],
-  ...['apiVersion', 'kind', 'name', 'uid'].map((member): Row => [
+  ...['apiVersion', 'kind', 'name', 'uid'].map((member): RefusedChange => [
     'configmaps',
     owner({ [member]: '' }),
     `Invalid metadata.ownerReferences.${member}`,
@@ -59,7 +59,7 @@ const META: readonly Row[] = [
   ['configmaps', { 'metadata.initializers': { pending: [] } }, 'Invalid metadata.initializers.pending'],
 ];
 
-const DATA: readonly Row[] = [
+const DATA: readonly RefusedChange[] = [
   ['configmaps', { data: { 'a b': 'x' } }, 'Invalid data[a b]'],
   ['configmaps', { data: { '..x': 'x' } }, 'Invalid data[..x]'],
   ['configmaps', { data: { a: 'x'.repeat(1_048_577) } }, 'TooLong data'],
@@ -81,8 +81,8 @@ const DATA: readonly Row[] = [
   ['events', { 'involvedObject.kind': 'Node' }, 'Invalid involvedObject.namespace'],
 ];
 
-const WORKLOADS: readonly Row[] = [
-  ...KEPT.flatMap((id): Row[] => [
+const WORKLOADS: readonly RefusedChange[] = [
+  ...KEPT.flatMap((id): RefusedChange[] => [
     [id, { 'spec.minReadySeconds': -1 }, 'Invalid spec.minReadySeconds'],
     [id, { 'spec.selector': {} }, 'Invalid spec.selector'],
     [id, { 'spec.selector': { matchLabels: { other: 'y' } } }, `Invalid ${LABELS}`],
@@ -100,12 +100,12 @@ const WORKLOADS: readonly Row[] = [
       'Invalid spec.template.spec.volumes[0].gcePersistentDisk.readOnly',
     ],
   ]),
-  ...KEPT.filter((id) => !id.startsWith('daemonsets')).map((id): Row => [
+  ...KEPT.filter((id) => !id.startsWith('daemonsets')).map((id): RefusedChange => [
     id,
     { 'spec.replicas': -1 },
     'Invalid spec.replicas',
   ]),
-  ...KEPT.filter((id) => !id.startsWith('daemonsets')).map((id): Row => [
+  ...KEPT.filter((id) => !id.startsWith('daemonsets')).map((id): RefusedChange => [
     id,
     { [LABELS]: undefined },
     'Required spec.selector',
@@ -123,7 +123,7 @@ const WORKLOADS: readonly Row[] = [
     'Invalid spec.updateStrategy.rollingUpdate.maxUnavailable',
   ],
   ['daemonsets.extensions', { 'spec.revisionHistoryLimit': -1 }, 'Invalid spec.revisionHistoryLimit'],
-  ...(['deployments.apps', 'deployments.extensions'] as const).flatMap((id): Row[] => [
+  ...(['deployments.apps', 'deployments.extensions'] as const).flatMap((id): RefusedChange[] => [
     [id, { 'spec.strategy.type': 'Q' }, 'NotSupported spec.strategy'],
     [id, { 'spec.strategy': { type: 'Recreate', rollingUpdate: {} } }, `Forbidden ${ROLLING}`],
     [id, { [ROLLING]: { maxSurge: 0, maxUnavailable: 0 } }, `Invalid ${ROLLING}.maxUnavailable`],
@@ -169,7 +169,7 @@ const WORKLOADS: readonly Row[] = [
   ],
 ];
 
-const NETWORK: readonly Row[] = [
+const NETWORK: readonly RefusedChange[] = [
   ['services', { 'spec.ports': [] }, 'Required spec.ports'],
   ['services', { 'spec.type': 'Q' }, 'NotSupported spec.type'],
   ['services', { 'spec.sessionAffinity': 'Q' }, 'NotSupported spec.sessionAffinity'],
@@ -238,7 +238,7 @@ const NETWORK: readonly Row[] = [
   ['ingresses.extensions', { 'spec.tls.0.hosts': ['A_'] }, 'Invalid spec.tls[0].hosts[0]'],
 ];
 
-const UPDATES: readonly Row[] = [
+const UPDATES: readonly RefusedChange[] = [
   ['pods', { 'spec.containers.0.image': 'other:1' }, 'Forbidden spec'],
   ['pods', { 'spec.containers.0.env': [{ name: 'A' }] }, 'Forbidden spec'],
   [
@@ -266,7 +266,7 @@ const UPDATES: readonly Row[] = [
   ['deployments.apps', { 'spec.replicas': -1 }, 'Invalid spec.replicas'],
 ];
 
-const STATUSES: readonly Row[] = [
+const STATUSES: readonly RefusedChange[] = [
   ['deployments.apps', { replicas: -1 }, 'Invalid status.replicas'],
   ['deployments.apps', { replicas: 1, readyReplicas: 2 }, 'Invalid status.readyReplicas'],
   ['deployments.apps', { replicas: 3, readyReplicas: 1, availableReplicas: 2 }, 'Invalid status.availableReplicas'],

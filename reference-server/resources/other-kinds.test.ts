@@ -35,7 +35,7 @@ const VALID: Readonly<Record<string, object>> = {
   },
 };
 
-type Row = readonly [plural: string, body: object, cause: string];
+type RefusedBody = readonly [plural: string, body: object, cause: string];
 
 const port = (more: object): object => ({
   subsets: [
@@ -58,7 +58,7 @@ const volume = (more: object): object => ({
   spec: { accessModes: ['ReadOnlyMany'], capacity: { storage: '1' }, hostPath: { path: '/' }, ...more },
 });
 
-const REFUSED: readonly Row[] = [
+const REFUSED: readonly RefusedBody[] = [
   ['replicationcontrollers', { spec: { selector: labels } }, 'Required spec.template'],
   ['replicationcontrollers', { spec: { template, replicas: -1 } }, 'Invalid spec.replicas'],
   ['replicationcontrollers', { spec: { template, selector: { other: 'y' } } }, 'Invalid spec.template.metadata.labels'],
@@ -95,7 +95,7 @@ const REFUSED: readonly Row[] = [
   ['podtemplates', { template: { spec: {} } }, 'Required template.spec.containers'],
   ['endpoints', { subsets: [{ ports: [{ port: 80 }] }] }, 'Required subsets[0]'],
   ['endpoints', { subsets: [{ addresses: [address] }] }, 'Required subsets[0].ports'],
-  ...['x', '127.0.0.1', '0.0.0.0', '169.254.1.1', 'fe80::1', '::1'].map((ip): Row => [
+  ...['x', '127.0.0.1', '0.0.0.0', '169.254.1.1', 'fe80::1', '::1'].map((ip): RefusedBody => [
     'endpoints',
     at({ ip }),
     'Invalid subsets[0].addresses[0].ip',
@@ -132,7 +132,7 @@ const REFUSED: readonly Row[] = [
   ['resourcequotas', quota({ some: '1' }), 'Invalid spec.hard[some]'],
   ['resourcequotas', quota({ pods: '-1' }), 'Invalid spec.hard[pods]'],
   ['resourcequotas', quota({ pods: '500m' }), 'Invalid spec.hard[pods]'],
-  ...[['Some'], ['BestEffort'], ['Terminating', 'NotTerminating']].map((scopes): Row => [
+  ...[['Some'], ['BestEffort'], ['Terminating', 'NotTerminating']].map((scopes): RefusedBody => [
     'resourcequotas',
     quota({ cpu: '1' }, ...scopes),
     'Invalid spec.scopes',
@@ -165,7 +165,7 @@ const REFUSED: readonly Row[] = [
   ],
 ];
 
-const CHANGES: readonly Row[] = [
+const CHANGES: readonly RefusedBody[] = [
   ['statefulsets', { spec: { serviceName: 's' } }, 'Forbidden spec'],
   ['statefulsets', { spec: { template } }, 'Forbidden spec.template.containers'],
   ['controllerrevisions', { data: { a: 2 } }, 'Invalid data'],

@@ -159,13 +159,13 @@ const NEVER_SUCCESSFUL = {
   selectableFieldNames: ['status.successful'],
 } as const satisfies Partial<ResourceStrategy>;
 
-type Check = (object: ApiObject, causes: Causes, choices: StrategyContext['choices']) => void;
+type ValidateObject = (object: ApiObject, causes: Causes, choices: StrategyContext['choices']) => void;
 type UpdateCheck = (object: ApiObject, old: ApiObject, causes: Causes) => void;
 
 /** The kind with validation, for dialects that validate such kinds and for group-versions of later releases. */
 function checked(
   strategy: ResourceStrategy,
-  check: Check,
+  check: ValidateObject,
   checkUpdate: UpdateCheck = () => undefined,
 ): ResourceStrategy {
   const isChecked = (context: StrategyContext): boolean =>

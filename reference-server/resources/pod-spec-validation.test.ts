@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCauses, summary } from './strategy.fixture.ts';
 
-type Row = readonly [changes: Readonly<Record<string, unknown>>, cause: string];
+type RefusedSpec = readonly [changes: Readonly<Record<string, unknown>>, cause: string];
 
 const C = 'spec.containers.0';
 const c = 'spec.containers[0]';
@@ -20,7 +20,7 @@ const podTerm = (term: object): Readonly<Record<string, unknown>> => ({
   'spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution': [term],
 });
 
-const CONTAINERS: readonly Row[] = [
+const CONTAINERS: readonly RefusedSpec[] = [
   [{ [`${C}.name`]: undefined }, `Required ${c}.name`],
   [{ [`${C}.name`]: 'A_b' }, `Invalid ${c}.name`],
   [{ [`${C}.image`]: '' }, `Required ${c}.image`],
@@ -115,7 +115,7 @@ const CONTAINERS: readonly Row[] = [
   [{ [`${C}.securityContext`]: { runAsUser: -1 } }, `Invalid ${c}.securityContext.runAsUser`],
 ];
 
-const SPEC: readonly Row[] = [
+const SPEC: readonly RefusedSpec[] = [
   [{ 'spec.containers': [container('a'), container('a')] }, 'Duplicate spec.containers[1].name'],
   [{ 'spec.initContainers.0.name': 'c' }, 'Duplicate spec.initContainers[0].name'],
   [
@@ -204,7 +204,7 @@ const SPEC: readonly Row[] = [
 ];
 
 const v = 'spec.volumes[0]';
-const VOLUMES: readonly Row[] = [
+const VOLUMES: readonly RefusedSpec[] = [
   [{ 'spec.volumes': [{ name: 'v' }, { name: '' }] }, 'Required spec.volumes[1].name'],
   [{ 'spec.volumes': [{ name: 'v' }, { name: 'A' }] }, 'Invalid spec.volumes[1].name'],
   [{ 'spec.volumes': [{ name: 'v' }, { name: 'v' }] }, 'Duplicate spec.volumes[1].name'],

@@ -10,7 +10,7 @@ export function storedSubsets(subsets: unknown, choices: DialectChoices): unknow
 }
 
 /** The addresses of a port, each with its readiness. */
-interface Port {
+interface PortAddresses {
   readonly port: Members;
   readonly met: Map<Members, boolean>;
 }
@@ -24,7 +24,7 @@ interface Port {
  * the same with `[b, a]`.
  */
 function repackedSubsets(subsets: readonly unknown[]): Members[] {
-  const alike = new Map<string, Port[]>();
+  const alike = new Map<string, PortAddresses[]>();
   for (const port of portsOf(subsets.map(members))) {
     const key = JSON.stringify(
       inOrder([...port.met.keys()]).map((address) => [addressKey(address), port.met.get(address)]),
@@ -35,8 +35,8 @@ function repackedSubsets(subsets: readonly unknown[]): Members[] {
 }
 
 /** Every port of a subset, once. */
-function portsOf(subsets: readonly Members[]): Iterable<Port> {
-  const ports = new Map<string, Port>();
+function portsOf(subsets: readonly Members[]): Iterable<PortAddresses> {
+  const ports = new Map<string, PortAddresses>();
   const addresses = new Map<string, Members>();
   for (const { ports: named, addresses: ready, notReadyAddresses: unready } of subsets) {
     for (const port of items(named).map(members)) {
@@ -55,7 +55,7 @@ function portsOf(subsets: readonly Members[]): Iterable<Port> {
   return ports.values();
 }
 
-function subsetOf(ports: readonly Port[]): Members {
+function subsetOf(ports: readonly PortAddresses[]): Members {
   const met = ports[0]?.met ?? new Map<Members, boolean>();
   const those = (isReady: boolean): Members[] =>
     inOrder([...met].filter(([, ready]) => ready === isReady).map(([address]) => address));

@@ -1,3 +1,5 @@
+import type { Members } from '../../shared/json.ts';
+
 /** Whether two JSON values are equal; the order of members does not matter, and `undefined` members count as absent. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -5,8 +7,6 @@ export function sameJson(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && sameList(a, b);
   return sameMembers(a as Members, b as Members);
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false;

@@ -1,7 +1,7 @@
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 
 /** A row of a served resource: its path, its kind and the type of its objects. */
-interface Row {
+interface ServedResourceRow {
   readonly plural: string;
   readonly kind: string;
   readonly schema: string;
@@ -10,7 +10,7 @@ interface Row {
 }
 
 /** Resources beyond the document in the form that shared code expects. */
-function served(group: string, version: string, rows: readonly Row[]): Resource[] {
+function served(group: string, version: string, rows: readonly ServedResourceRow[]): Resource[] {
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const prefix = group === '' ? `/api/${version}` : `/apis/${apiVersion}`;
   return rows.map(({ plural, kind, schema, namespaced = true, hasStatus = true }) => {

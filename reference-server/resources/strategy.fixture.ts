@@ -2,7 +2,7 @@ import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
 import { STRATEGIES } from './registry.ts';
-import type { Cause, ResourceStrategy, StrategyContext } from './strategy.ts';
+import type { FieldError, ResourceStrategy, StrategyContext } from './strategy.ts';
 
 /**
  * Inputs for tests of strategies: a valid object of each kind, and the steps of a create and a replace in the
@@ -91,7 +91,7 @@ export function createCauses(
   id: ResourceId,
   changes: Readonly<Record<string, unknown>>,
   choices: Partial<DialectChoices> = {},
-): readonly Cause[] {
+): readonly FieldError[] {
   return strategyFor(id).validate(created(id, changed(sentObject(id), changes), choices), contextOf(id, choices));
 }
 
@@ -103,7 +103,7 @@ export function updateCauses(
     before = {},
     choices = {},
   }: { readonly before?: Readonly<Record<string, unknown>>; readonly choices?: Partial<DialectChoices> } = {},
-): readonly Cause[] {
+): readonly FieldError[] {
   const strategy = strategyFor(id);
   const context = contextOf(id, choices);
   const old = created(id, changed(sentObject(id), before), choices);
@@ -112,7 +112,7 @@ export function updateCauses(
 }
 
 /** The validation errors of a write of that status. */
-export function statusCauses(id: ResourceId, status: Readonly<Record<string, unknown>>): readonly Cause[] {
+export function statusCauses(id: ResourceId, status: Readonly<Record<string, unknown>>): readonly FieldError[] {
   const strategy = strategyFor(id);
   const context = contextOf(id);
   const old = created(id, sentObject(id));
@@ -121,6 +121,6 @@ export function statusCauses(id: ResourceId, status: Readonly<Record<string, unk
 }
 
 /** Causes without their messages. */
-export function summary(causes: readonly Cause[]): string[] {
+export function summary(causes: readonly FieldError[]): string[] {
   return causes.map(({ reason, field }) => `${reason} ${field}`);
 }

@@ -3,7 +3,7 @@ import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ApiObject } from './api-object.ts';
 
 /** One broken rule of validation, by field path: `spec.containers[0].name`, `data[a/b]`. */
-export interface Cause {
+export interface FieldError {
   readonly reason:
     | 'FieldValueRequired'
     | 'FieldValueInvalid'
@@ -50,10 +50,14 @@ export interface ResourceStrategy {
    * members. Absent on kinds without `/status`.
    */
   readonly prepareForStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
-  readonly validate: (object: ApiObject, context: StrategyContext) => readonly Cause[];
+  readonly validate: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
   /** In addition to `validate` of the new object: the immutable members. */
-  readonly validateUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
-  readonly validateStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
+  readonly validateUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly FieldError[];
+  readonly validateStatusUpdate?: (
+    object: ApiObject,
+    old: ApiObject,
+    context: StrategyContext,
+  ) => readonly FieldError[];
   /** After validation: converts the object to its stored form. Absent: no conversion. */
   readonly canonical?: (object: ApiObject, context: StrategyContext) => ApiObject;
   /** Whether the stored spec of a new object depends only on the sent spec. Absent: it may depend on more. */

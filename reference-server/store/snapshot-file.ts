@@ -111,13 +111,13 @@ async function reading(path: string, read: () => Promise<string>): Promise<strin
   }
 }
 
-interface Head {
+interface SnapshotHead {
   readonly revision: number;
   readonly entries: number;
   readonly time?: number;
 }
 
-function headOf(line: string): Head {
+function headOf(line: string): SnapshotHead {
   const { format, version, revision, entries, time } = membersOf(line);
   if (format !== FORMAT || version !== VERSION)
     throw new RangeError(`expected a snapshot ("format":"${FORMAT}","version":${VERSION})`);

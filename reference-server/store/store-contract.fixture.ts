@@ -222,7 +222,7 @@ async function begun(
   return { store, base: await store.revision() };
 }
 
-type Action =
+type StoreWrite =
   | { readonly do: 'put'; readonly key: string; readonly value: string }
   | { readonly do: 'remove'; readonly key: string };
 
@@ -230,13 +230,13 @@ const key = fc
   .tuple(fc.constantFrom('a', 'ab', 'b'), fc.constantFrom('x', 'xy', 'y'))
   .map(([outer, inner]) => `/${outer}/${inner}/`);
 const prefix = fc.constantFrom('', '/', '/a', '/a/', '/ab/', '/a/x', '/a/x/', '/z/');
-const action: fc.Arbitrary<Action> = fc.oneof(
+const action: fc.Arbitrary<StoreWrite> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('put' as const), key, value: fc.string({ maxLength: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), key }) },
 );
 
 /** Applies the actions and returns the entries at each revision, the initial ones first. */
-async function applied(store: Store<string>, actions: readonly Action[]): Promise<ReadonlyMap<string, string>[]> {
+async function applied(store: Store<string>, actions: readonly StoreWrite[]): Promise<ReadonlyMap<string, string>[]> {
   const history: ReadonlyMap<string, string>[] = [new Map()];
   for (const action of actions) {
     const before = history.at(-1) ?? new Map<string, string>();

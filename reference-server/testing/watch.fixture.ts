@@ -1,6 +1,6 @@
 import type { Body } from './server.fixture.ts';
 
-export interface WatchedEvent {
+export interface ReceivedEvent {
   readonly type: string;
   readonly object: Body;
 }
@@ -10,9 +10,9 @@ export interface TestWatch extends AsyncDisposable {
   readonly status: number;
   readonly contentType: string | null;
   /** The next events; fewer only if the stream ends before. */
-  take(count: number): Promise<WatchedEvent[]>;
+  take(count: number): Promise<ReceivedEvent[]>;
   /** All events until the stream ends. */
-  rest(): Promise<WatchedEvent[]>;
+  rest(): Promise<ReceivedEvent[]>;
 }
 
 /** Opens a watch and resolves when its head has come. */
@@ -20,8 +20,8 @@ export async function openWatch(url: string, headers: Record<string, string> = {
   const abort = new AbortController();
   const response = await fetch(url, { headers, signal: abort.signal });
   const events = eventsOf(response);
-  const take = async (count: number): Promise<WatchedEvent[]> => {
-    const taken: WatchedEvent[] = [];
+  const take = async (count: number): Promise<ReceivedEvent[]> => {
+    const taken: ReceivedEvent[] = [];
     while (taken.length < count) {
       const { value, done } = await events.next();
       if (done === true) break;
@@ -40,17 +40,17 @@ export async function openWatch(url: string, headers: Record<string, string> = {
   };
 }
 
-async function* eventsOf(response: Response): AsyncGenerator<WatchedEvent, void> {
+async function* eventsOf(response: Response): AsyncGenerator<ReceivedEvent, void> {
   let open = '';
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
     const lines = (open + decoder.decode(chunk, { stream: true })).split('\n');
     open = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as WatchedEvent;
+    for (const line of lines) yield JSON.parse(line) as ReceivedEvent;
   }
 }
 
 /** `ADDED a`, `MODIFIED a`, in order. */
-export function summaries(events: readonly WatchedEvent[]): string[] {
+export function summaries(events: readonly ReceivedEvent[]): string[] {
   return events.map(({ type, object }) => `${type} ${object.metadata.name}`);
 }

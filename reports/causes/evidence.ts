@@ -4,16 +4,16 @@ import { failuresOf } from './failures.ts';
 import { nameOfOperation } from './known-faults.ts';
 
 /** The results of one rule in a run: an outcome for each operation to which it was applied. */
-export interface Evidence {
+export interface RuleEvidence {
   readonly rule: string;
-  readonly outcomes: readonly [Outcome, ...Outcome[]];
+  readonly outcomes: readonly [OperationOutcome, ...OperationOutcome[]];
   /** Ids of other rules that this rule's failing cases break too. */
   readonly also: ReadonlySet<string>;
   /** The words of its violations (`violation-words.ts`), by their fingerprint. */
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export interface Outcome {
+export interface OperationOutcome {
   /** As in symptoms: `replace pods`. */
   readonly operation: string;
   /** Of the violation; absent if the rule holds. */
@@ -21,17 +21,17 @@ export interface Outcome {
 }
 
 /** The evidence in a report, without accepted failures and faults of the suite. */
-export function evidenceOf(rules: readonly ReportedRule[]): Evidence[] {
+export function evidenceOf(rules: readonly ReportedRule[]): RuleEvidence[] {
   const all = failuresOf({ rules });
-  return rules.flatMap((rule): Evidence[] => {
+  return rules.flatMap((rule): RuleEvidence[] => {
     const failures = all.filter((failure) => failure.rule === rule);
     const broken = failures.flatMap(({ fingerprint, violations }) =>
-      violations.map(({ operation }): Outcome => ({ operation: nameOfOperation(operation), fingerprint })),
+      violations.map(({ operation }): OperationOutcome => ({ operation: nameOfOperation(operation), fingerprint })),
     );
     const held = rule.operations.filter(({ verdict }) => verdict === 'passed');
     const [first, ...rest] = [
       ...broken,
-      ...held.map(({ operation }): Outcome => ({ operation: nameOfOperation(operation) })),
+      ...held.map(({ operation }): OperationOutcome => ({ operation: nameOfOperation(operation) })),
     ];
     if (first === undefined) return [];
     const also = new Set(failures.flatMap((failure) => [...failure.also]));

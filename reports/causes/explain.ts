@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts';
+import type { RuleEvidence } from './evidence.ts';
 import { effortOf, type Failure } from './failures.ts';
 import { type KnownFault, nameOfOperation } from './known-faults.ts';
 import { failureRate, withFingerprint } from './likelihood.ts';
@@ -30,7 +30,7 @@ const EXPLAINS = 0.05;
  */
 export function explain(
   failures: readonly Failure[],
-  evidence: readonly Evidence[],
+  evidence: readonly RuleEvidence[],
   known: readonly KnownFault[],
 ): Explanation[] {
   const frequency = frequencies(known);

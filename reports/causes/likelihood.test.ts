@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, subarray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Evidence } from './evidence.ts';
+import type { RuleEvidence } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
 import { Fit } from './likelihood.ts';
 import type { Wording } from './wording.ts';
@@ -20,18 +20,18 @@ function fault(name: string, ...rules: readonly string[]): KnownFault {
 }
 
 const FAULTS = [fault('a', 'r'), fault('b', 'r', 's'), fault('c', 's'), fault('d', 's', 't', 'u'), fault('e', 'r')];
-const FAILING: Evidence = {
+const FAILING: RuleEvidence = {
   rule: 'r',
   outcomes: [{ operation: PUT, fingerprint: 'b-print' }, { operation: 'get pods' }],
   also: new Set(['s']),
   words: new Map([['b-print', new Set(['dropped'])]]),
 };
-const HOLDING: Evidence = { ...FAILING, outcomes: [{ operation: PUT }] };
+const HOLDING: RuleEvidence = { ...FAILING, outcomes: [{ operation: PUT }] };
 const plain: Wording = () => 0.5;
 
 describe('the likelihood of an evidence', () => {
   it('is the same whatever was computed before, and whether faults come at once or one after the other', () => {
-    const [asked, evidence] = [new Map<Evidence, Fit>(), constantFrom(FAILING, HOLDING)];
+    const [asked, evidence] = [new Map<RuleEvidence, Fit>(), constantFrom(FAILING, HOLDING)];
     assert(
       property(evidence, subarray(FAULTS), constantFrom(...FAULTS), (each, faults, one) => {
         const fit = asked.get(each) ?? new Fit(each, plain);

@@ -1,5 +1,5 @@
 import type { Symptom } from '../../shared/verdict-log/kill-matrix.ts';
-import type { Evidence, Outcome } from './evidence.ts';
+import type { RuleEvidence, OperationOutcome } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
 import type { Wording } from './wording.ts';
 
@@ -36,15 +36,15 @@ const LESS_OFTEN = 30;
  */
 export class Fit {
   readonly isFailing: boolean;
-  readonly #evidence: Evidence;
+  readonly #evidence: RuleEvidence;
   readonly #wording: Wording;
-  readonly #failed: readonly Outcome[];
+  readonly #failed: readonly OperationOutcome[];
   /** The likelihood by a bug that is not measured, without that bug's probability. */
   readonly #anywhere: number;
   readonly #beside = new Map<KnownFault, number>();
-  readonly #none: Measured = { faults: [], more: new Map() };
+  readonly #none: MeasuredSet = { faults: [], more: new Map() };
 
-  constructor(evidence: Evidence, wording: Wording) {
+  constructor(evidence: RuleEvidence, wording: Wording) {
     this.#evidence = evidence;
     this.#wording = wording;
     this.#failed = evidence.outcomes.filter(isFailed);
@@ -93,15 +93,15 @@ export class Fit {
 
 /** What certain faults mean for the evidence of one rule. */
 export interface Fitted {
-  readonly measured: Measured;
+  readonly measured: MeasuredSet;
   /** The log probability that the rule fails by a bug that is not measured. */
   readonly beside: number;
 }
 
 /** The faults that were measured with a rule, in their order; with one more of them, a new one. */
-interface Measured {
+interface MeasuredSet {
   readonly faults: readonly KnownFault[];
-  readonly more: Map<KnownFault, Measured>;
+  readonly more: Map<KnownFault, MeasuredSet>;
   /** Their likelihood, once it is computed. */
   value?: number;
 }
@@ -112,7 +112,7 @@ export function heldByChance(): number {
 }
 
 /** The likelihood of the operations on which a rule fails and holds. */
-function where({ rule, outcomes }: Evidence, faults: readonly KnownFault[]): number {
+function where({ rule, outcomes }: RuleEvidence, faults: readonly KnownFault[]): number {
   const logs = outcomes.map((outcome) => {
     const spared = faults.reduce((all, fault) => all * (1 - rateOf(fault, rule, outcome)), 1 - ODD);
     return Math.log(Math.max(ODD, isFailed(outcome) ? 1 - spared : spared));
@@ -121,16 +121,16 @@ function where({ rule, outcomes }: Evidence, faults: readonly KnownFault[]): num
 }
 
 /** The same without prior knowledge. */
-function anywhere(outcomes: readonly Outcome[]): number {
+function anywhere(outcomes: readonly OperationOutcome[]): number {
   const rate = (outcomes.filter(isFailed).length + 0.5) / (outcomes.length + 1);
   return OUTCOMES_OF_A_RULE * mean(outcomes.map((outcome) => Math.log(isFailed(outcome) ? rate : 1 - rate)));
 }
 
 /** The probability of the fingerprint and the words of a failure, given the faults that make the rule fail. */
 function mannerOf(
-  outcome: Outcome,
+  outcome: OperationOutcome,
   faults: readonly KnownFault[],
-  { rule, words }: Evidence,
+  { rule, words }: RuleEvidence,
   wording: Wording,
 ): number {
   const { fingerprint = '' } = outcome;
@@ -149,12 +149,12 @@ function mannerOf(
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-function isFailed({ fingerprint }: Outcome): boolean {
+function isFailed({ fingerprint }: OperationOutcome): boolean {
   return fingerprint !== undefined;
 }
 
 /** The probability that a fault breaks a rule that did not fail when it was measured. */
-function besideRate({ symptoms, breaks }: KnownFault, { rule, also }: Evidence): number {
+function besideRate({ symptoms, breaks }: KnownFault, { rule, also }: RuleEvidence): number {
   const isBeside = breaks.has(rule) || [...also].some((other) => breaks.has(other));
   return Math.max(isBeside ? BESIDE_ANOTHER : 0, Object.keys(symptoms).length / RULES / LESS_OFTEN);
 }
@@ -172,7 +172,7 @@ export function withFingerprint({ fingerprints }: Symptom, fingerprint: string):
 /** The search for causes needs each of these hundreds of times. */
 const RATES = new WeakMap<Symptom, Map<string, number>>();
 
-function rateOf({ symptoms }: KnownFault, rule: string, { operation }: Outcome): number {
+function rateOf({ symptoms }: KnownFault, rule: string, { operation }: OperationOutcome): number {
   const symptom = symptoms[rule];
   if (symptom === undefined) return 0;
   const known = RATES.get(symptom) ?? new Map<string, number>();

@@ -1,5 +1,5 @@
 import { showAlike } from '../../shared/verdict-log/kill-matrix.ts';
-import type { Evidence } from './evidence.ts';
+import type { RuleEvidence } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
 import { Fit, type Fitted, heldByChance, PRIOR } from './likelihood.ts';
 import { wordingOf } from './wording.ts';
@@ -21,7 +21,7 @@ const MENTIONED = 0.1;
  * most of the rest, and so on while an explanation gains more than a further fault costs. Faults that later ones
  * made unnecessary are dropped.
  */
-export function matches(evidence: readonly Evidence[], known: readonly KnownFault[]): Match[] {
+export function matches(evidence: readonly RuleEvidence[], known: readonly KnownFault[]): Match[] {
   const wording = wordingOf(known);
   const fits = evidence.map((each) => new Fit(each, wording));
   const judged = new Set(evidence.map(({ rule }) => rule));
@@ -55,8 +55,8 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
 
   /** The candidates by their contribution to an explanation, the best first. */
   function ranked(base: readonly KnownFault[]): readonly { fault: KnownFault; gain: number }[] {
-    const started = new Map<Fit, Start>();
-    const before = (fit: Fit): Start => {
+    const started = new Map<Fit, SearchStart>();
+    const before = (fit: Fit): SearchStart => {
       const start = started.get(fit) ?? startOf(fit, base);
       started.set(fit, start);
       return start;
@@ -82,12 +82,12 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
 }
 
 /** How well the faults of a search so far explain one evidence. */
-interface Start {
+interface SearchStart {
   readonly fitted: Fitted;
   readonly likelihood: number;
 }
 
-function startOf(fit: Fit, faults: readonly KnownFault[]): Start {
+function startOf(fit: Fit, faults: readonly KnownFault[]): SearchStart {
   const fitted = fit.of(faults);
   return { fitted, likelihood: fit.likelihood(fitted) };
 }

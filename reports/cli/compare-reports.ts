@@ -16,14 +16,18 @@ export interface CompareFlags {
   readonly overwrite?: true;
 }
 
-export interface Comparison {
+export interface ReportComparison {
   readonly text: string;
   /** Whether a result got worse between the first report and the last. */
   readonly hasWorse: boolean;
 }
 
 /** Compares each report with the one before it and, if there are more than two, the first with the last; writes the page if `--html` names one. */
-export async function compareReports(files: readonly string[], flags: CompareFlags, paint: Paint): Promise<Comparison> {
+export async function compareReports(
+  files: readonly string[],
+  flags: CompareFlags,
+  paint: Paint,
+): Promise<ReportComparison> {
   await checkPage(files, flags);
   const reports = await Promise.all(files.map(readReport));
   const [first, last] = [reports[0], reports.at(-1)] as [Report, Report];

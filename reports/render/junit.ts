@@ -6,10 +6,10 @@ import { blockedBefore } from '../tally/blocked-before.ts';
 import { actualOf } from '../words/actual-of.ts';
 import { expectedOf } from '../words/expected-of.ts';
 
-type Outcome = 'failure' | 'error' | 'skipped' | undefined;
+type JunitOutcome = 'failure' | 'error' | 'skipped' | undefined;
 
 /** The element for each verdict; a pass has none. Unjudged pairs are `skipped`, never a pass. */
-const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
+const OUTCOMES: Readonly<Record<Verdict, JunitOutcome>> = {
   passed: undefined,
   informational: undefined,
   deviation: undefined,
@@ -25,7 +25,7 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
 export function junit(report: Report): string {
   const head = properties(report);
   const suites = [...blocked(report), ...report.rules.map((rule) => suite(rule, head)), ...staleEntries(report)];
-  const count = (outcome: Outcome): number =>
+  const count = (outcome: JunitOutcome): number =>
     suites.reduce((sum, each) => sum + each.outcomes.filter((other) => other === outcome).length, 0);
   const tests = suites.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
   const totals = `tests="${tests}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
@@ -41,9 +41,9 @@ function properties({ seed, dialect, target, plumbline = 'unknown' }: Report): s
   return `    <properties>\n${lines.join('')}    </properties>\n`;
 }
 
-function suite(rule: ReportedRule, head: string): { readonly xml: string; readonly outcomes: readonly Outcome[] } {
+function suite(rule: ReportedRule, head: string): { readonly xml: string; readonly outcomes: readonly JunitOutcome[] } {
   const outcomes = rule.operations.map(({ verdict }) => OUTCOMES[verdict]);
-  const count = (outcome: Outcome): number => outcomes.filter((other) => other === outcome).length;
+  const count = (outcome: JunitOutcome): number => outcomes.filter((other) => other === outcome).length;
   const totals = `tests="${outcomes.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   const cases = rule.operations.map((judged) => testCase(rule, judged)).join('\n');
   const time = (rule.operations.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(3);

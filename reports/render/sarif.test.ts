@@ -10,14 +10,14 @@ import { sarif } from './sarif.ts';
 interface Sarif {
   readonly runs: readonly [
     {
-      readonly tool: { readonly driver: { readonly version: string; readonly rules: readonly Clause[] } };
+      readonly tool: { readonly driver: { readonly version: string; readonly rules: readonly SarifRule[] } };
       readonly invocations: readonly [{ readonly exitCode: number; readonly executionSuccessful: boolean }];
       readonly results: readonly Result[];
     },
   ];
 }
 
-interface Clause {
+interface SarifRule {
   readonly id: string;
   readonly help: { readonly text: string };
 }

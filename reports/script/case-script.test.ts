@@ -21,7 +21,7 @@ const HEAD = { title: 'a stale PUT is stored', rule: 'replace/x', clause: 'rules
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-script-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Sent {
+interface ScriptedRequest {
   readonly method?: string;
   readonly path?: string;
   readonly body?: unknown;
@@ -34,7 +34,7 @@ interface Sent {
 }
 
 /** The traffic of sequential requests in the case `p1f2-7a` of a run. */
-function lines(sent: readonly Sent[], run = 'p1f2'): HappeningLine[] {
+function lines(sent: readonly ScriptedRequest[], run = 'p1f2'): HappeningLine[] {
   return sent.flatMap(
     (
       { method = 'GET', path = '', body, status = 200, type = 'application/json', response = {}, events, endedAfter },
@@ -70,7 +70,11 @@ function lines(sent: readonly Sent[], run = 'p1f2'): HappeningLine[] {
   );
 }
 
-function violation(target: readonly Sent[], reference: readonly Sent[], more: Partial<Violation> = {}): Violation {
+function violation(
+  target: readonly ScriptedRequest[],
+  reference: readonly ScriptedRequest[],
+  more: Partial<Violation> = {},
+): Violation {
   return {
     expected: 'a refusal',
     actual: '200',
@@ -84,12 +88,16 @@ function violation(target: readonly Sent[], reference: readonly Sent[], more: Pa
   };
 }
 
-const CREATE: Sent = {
+const CREATE: ScriptedRequest = {
   method: 'POST',
   body: { metadata: { name: '$ID-a' } },
   response: { metadata: { name: '$ID-a', resourceVersion: '7', uid: 'u' } },
 };
-const PUT: Sent = { method: 'PUT', path: '/$ID-a', body: { metadata: { name: '$ID-a', resourceVersion: '7' } } };
+const PUT: ScriptedRequest = {
+  method: 'PUT',
+  path: '/$ID-a',
+  body: { metadata: { name: '$ID-a', resourceVersion: '7' } },
+};
 
 function script(...args: Parameters<typeof violation>): string {
   const made = caseScript(violation(...args), HEAD);
@@ -129,7 +137,7 @@ describe('a script', () => {
   });
 
   it('distinguishes an unchanged version from a new one', () => {
-    const put = (resourceVersion: string): Sent => ({
+    const put = (resourceVersion: string): ScriptedRequest => ({
       ...PUT,
       response: { metadata: { name: '$ID-a', resourceVersion, uid: 'u' } },
     });
@@ -153,13 +161,13 @@ describe('a script', () => {
   });
 
   it('counts the items and events of its own objects only', () => {
-    const list = (...names: readonly string[]): Sent => ({
+    const list = (...names: readonly string[]): ScriptedRequest => ({
       response: { items: names.map((name) => ({ metadata: { namespace: 'n', name } })) },
     });
     expect(script([list('$ID-a', 'foreign')], [list('other', '$ID-a', '$ID-b')])).toContain(
       String.raw`got=$(content 0 '.items."n/\($id)-b" | length')`,
     );
-    const watch = (...names: readonly string[]): Sent => ({
+    const watch = (...names: readonly string[]): ScriptedRequest => ({
       path: '?watch=true',
       events: names.map((name) => ({ type: 'ADDED', object: { metadata: { namespace: 'n', name } } })),
     });
@@ -198,7 +206,11 @@ describe('a script', () => {
   });
 
   it('measures a watch that ends too early', () => {
-    const watch = (endedAfter: number): Sent => ({ path: '?watch=true&timeoutSeconds=3', events: [], endedAfter });
+    const watch = (endedAfter: number): ScriptedRequest => ({
+      path: '?watch=true&timeoutSeconds=3',
+      events: [],
+      endedAfter,
+    });
     const text = script([watch(1_000)], [watch(3_000)]);
     expect(text).toContain('[ "$(jq -n "$(cat "$TMP/0.time") < 2")" = true ]');
     expect(text).toContain('wait "$p0"');
@@ -206,7 +218,7 @@ describe('a script', () => {
   });
 
   it('searches a text in a body that is not JSON', () => {
-    const yaml = (response: string): Sent => ({ type: 'application/yaml', response });
+    const yaml = (response: string): ScriptedRequest => ({ type: 'application/yaml', response });
     expect(script([yaml('kind: Status\n')], [yaml('kind: ConfigMap\n')])).toContain(
       `! grep -qaF -e 'kind: ConfigMap' "$TMP/0.body"`,
     );

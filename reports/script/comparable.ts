@@ -40,6 +40,9 @@ export interface Comparable {
   text(text: string): string;
 }
 
+/** An exchange with the comparable form of its response. */
+export type ComparableExchange = readonly [exchange: WireExchange, comparable: Comparable];
+
 /** `numberOf` gives the steps of a case the numbers of the case with which it is compared. */
 export function comparable(
   exchanges: readonly WireExchange[],

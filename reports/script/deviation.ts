@@ -1,5 +1,5 @@
 import { jqStep } from './chosen-values.ts';
-import { aligned, type Comparable, comparable } from './comparable.ts';
+import { aligned, type ComparableExchange, comparable } from './comparable.ts';
 import { outcomeOf } from './outcome.ts';
 import { conflicts, eventCount, TYPES_BY_OBJECT_IN_JQ, typesByObject } from './content.ts';
 import { textDifference } from './text-difference.ts';
@@ -60,7 +60,7 @@ interface TextDeviation {
   readonly isExpected: boolean;
 }
 
-export interface Comparing {
+export interface ComparedCase {
   /** Numbers of the exchanges at issue, the one with the wrong response first. */
   readonly atIssue: readonly number[];
   /** The words of the violation: differences that it names come first. */
@@ -77,7 +77,7 @@ export interface Comparing {
 export function deviationOf(
   target: readonly WireExchange[],
   reference: readonly WireExchange[],
-  { atIssue, words, isRace }: Comparing,
+  { atIssue, words, isRace }: ComparedCase,
 ): Deviation | undefined {
   const pairs = aligned(target, reference);
   const place = (step: number): number => atIssue.indexOf(target[step]?.id ?? -1);
@@ -140,8 +140,6 @@ function durationDeviation(ours: WireExchange, theirs: WireExchange): DurationDe
     : undefined;
 }
 
-type Side = readonly [exchange: WireExchange, comparable: Comparable];
-
 interface ComparingBodies {
   readonly words: string;
   readonly isRace: boolean;
@@ -153,8 +151,8 @@ interface ComparingBodies {
 
 /** The document leaves the bodies of refusals open. */
 function bodyDeviation(
-  [ours, here]: Side,
-  [theirs, there]: Side,
+  [ours, here]: ComparableExchange,
+  [theirs, there]: ComparableExchange,
   { words, isRace, isAtIssue, isSettled, step }: ComparingBodies,
 ): ContentDeviation | TextDeviation | undefined {
   if (!outcomeOf(theirs.status).startsWith('2')) return undefined;

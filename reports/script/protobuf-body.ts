@@ -44,7 +44,7 @@ function contentWord(content: Buffer, wordOf: LeafWord): string | undefined {
 
 const NO_TEXT = /[^\P{Cc}\n\t]|\uFFFD/u;
 
-interface Field {
+interface WireField {
   readonly tagEnd: number;
   readonly end: number;
   /** Of a field with a length. */
@@ -52,7 +52,7 @@ interface Field {
 }
 
 /** `undefined` if there is no whole field. */
-function fieldAt(bytes: Buffer, at: number): Field | undefined {
+function fieldAt(bytes: Buffer, at: number): WireField | undefined {
   const tag = varintAt(bytes, at);
   if (tag === undefined || tag.value < 8) return undefined;
   const { end: tagEnd } = tag;

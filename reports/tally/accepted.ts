@@ -1,13 +1,13 @@
 import type { AcceptedFailure, Report } from '../../shared/verdict-log/verdict-log.ts';
 
 /** A failure that the baseline lists, with its entry. */
-export interface Deviation extends AcceptedFailure {
+export interface AcceptedDeviation extends AcceptedFailure {
   readonly rule: string;
   readonly operation: string;
 }
 
 /** The deviations of a run, in the order of its rules. */
-export function deviationsOf(report: Report): Deviation[] {
+export function deviationsOf(report: Report): AcceptedDeviation[] {
   return report.rules.flatMap(({ id, operations }) =>
     operations.flatMap(({ operation, verdict, accepted }) =>
       verdict === 'deviation' ? [{ rule: id, operation, ...(accepted ?? { reason: 'listed in the baseline' }) }] : [],

@@ -3,7 +3,7 @@ import type { Report, VerdictLogLine } from '../../shared/verdict-log/verdict-lo
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { comparison } from '../render/terminal/comparison.ts';
 import { paintFor } from '../render/terminal/paint.ts';
-import { type Change, compare } from './compare.ts';
+import { type VerdictChange, compare } from './compare.ts';
 import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 
@@ -24,14 +24,15 @@ function withVerdict(verdict: Verdict | undefined, fingerprint = 'f'): Report {
   return fold(lines);
 }
 
-const kinds = (before: Report, after: Report): Change['kind'][] => compare(before, after).map(({ kind }) => kind);
+const kinds = (before: Report, after: Report): VerdictChange['kind'][] =>
+  compare(before, after).map(({ kind }) => kind);
 
 describe('a comparison of two runs', () => {
   it('is empty for a run and itself', () => {
     expect(compare(WHOLE, WHOLE)).toEqual([]);
   });
 
-  it.each<[Verdict | undefined, Verdict | undefined, Change['kind']]>([
+  it.each<[Verdict | undefined, Verdict | undefined, VerdictChange['kind']]>([
     ['passed', 'failed', 'worse'],
     ['passed', 'unsupported', 'worse'],
     ['passed', 'inconclusive', 'worse'],

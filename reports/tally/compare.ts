@@ -2,7 +2,7 @@ import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 
 /** The change of one rule on one operation between two runs. */
-export interface Change {
+export interface VerdictChange {
   readonly rule: string;
   readonly operation: string;
   /** Absent if the pair was not in that run. */
@@ -27,7 +27,7 @@ const RANK: Readonly<Record<Verdict, number>> = {
 /** From this rank on a verdict is bad by itself. */
 const BAD = RANK.blocked;
 
-interface Pair {
+interface ComparedPair {
   readonly rule: string;
   readonly operation: string;
   readonly verdict: Verdict;
@@ -35,15 +35,15 @@ interface Pair {
 }
 
 /** Every pair of rule and operation on which two runs differ, in the order of the later run's rules. */
-export function compare(before: Report, after: Report): Change[] {
+export function compare(before: Report, after: Report): VerdictChange[] {
   const [was, is] = [pairsOf(before), pairsOf(after)];
   const gone = [...was]
     .filter(([id]) => !is.has(id))
-    .map(([, { rule, operation, verdict }]): Change => ({ rule, operation, before: verdict, kind: 'gone' }));
+    .map(([, { rule, operation, verdict }]): VerdictChange => ({ rule, operation, before: verdict, kind: 'gone' }));
   return [...[...is].flatMap(([id, pair]) => change(was.get(id), pair)), ...gone];
 }
 
-function change(was: Pair | undefined, is: Pair): Change[] {
+function change(was: ComparedPair | undefined, is: ComparedPair): VerdictChange[] {
   const { rule, operation, verdict, causes } = is;
   if (was === undefined)
     return [{ rule, operation, after: verdict, kind: RANK[verdict] >= BAD ? 'worse' : 'appeared' }];
@@ -52,7 +52,7 @@ function change(was: Pair | undefined, is: Pair): Change[] {
   return was.causes === causes ? [] : [{ rule, operation, before: was.verdict, after: verdict, kind: 'other cause' }];
 }
 
-function kindOf(was: Verdict, is: Verdict): Change['kind'] | undefined {
+function kindOf(was: Verdict, is: Verdict): VerdictChange['kind'] | undefined {
   if (was === is) return undefined;
   const step = RANK[is] - RANK[was];
   // A deselected pair proves nothing about the target.
@@ -60,9 +60,9 @@ function kindOf(was: Verdict, is: Verdict): Change['kind'] | undefined {
   return step > 0 ? 'worse' : 'better';
 }
 
-function pairsOf(report: Report): Map<string, Pair> {
+function pairsOf(report: Report): Map<string, ComparedPair> {
   const pairs = report.rules.flatMap(({ id, operations, violations }) =>
-    operations.map(({ operation, verdict }): [string, Pair] => {
+    operations.map(({ operation, verdict }): [string, ComparedPair] => {
       const causes = [
         ...new Set(
           violations.filter((violation) => violation.operation === operation).map(({ fingerprint }) => fingerprint),

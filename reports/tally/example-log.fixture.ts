@@ -37,9 +37,9 @@ export function exampleLog(): VerdictLogLine[] {
   ];
 }
 
-type Row = readonly [id: string, level: RuleSummary['level'], title: string, verb: string, verdict: Verdict];
+type VerdictRow = readonly [id: string, level: RuleSummary['level'], title: string, verb: string, verdict: Verdict];
 
-const RULES: readonly Row[] = [
+const RULES: readonly VerdictRow[] = [
   [
     'create/success-has-the-stated-status',
     'must',

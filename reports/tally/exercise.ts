@@ -4,7 +4,7 @@ import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 
 /** How much of the contract a run exercised on its target. */
-export interface Exercise {
+export interface ContractExercise {
   /**
    * The observable requirements of the document, and how many had a rule with a verdict. Each rule on an endpoint's
    * operation judges the clause of that endpoint.
@@ -45,7 +45,7 @@ const TABULATED = OPERATIONS.filter(({ tabulated }) => tabulated);
 const WRITES = TABULATED.filter(({ verb }) => !READS.has(verb));
 
 /** `undefined` if the run does not record its requests. */
-export function exerciseOf(report: Report): Exercise | undefined {
+export function exerciseOf(report: Report): ContractExercise | undefined {
   if (report.exercised === undefined) return undefined;
   const sent = new Map(report.exercised.map((each) => [each.operation, each]));
   const count = (such: (each: ExercisedOperation) => number, among: readonly Operation[]): number =>
@@ -67,7 +67,7 @@ function nothing(operation: string): ExercisedOperation {
   return { operation, accepted: 0, refused: 0, concurrent: 0 };
 }
 
-function clausesOf(report: Report): Exercise['clauses'] {
+function clausesOf(report: Report): ContractExercise['clauses'] {
   const cited = report.rules
     .filter(({ operations }) => operations.some(({ verdict }) => CONCLUSIVE.has(verdict)))
     .flatMap(({ clauses }) => clauses.map(({ id }) => id));

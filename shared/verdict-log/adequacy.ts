@@ -11,23 +11,23 @@ export interface Adequacy {
   /** The number of generated faults that break each clause, by its id. */
   readonly clauses: Readonly<Record<string, number>>;
   /** One for each tried value of `--runs`, the highest first. */
-  readonly samples: readonly Sample[];
+  readonly samples: readonly AdequacySample[];
 }
 
-export interface Sample {
+export interface AdequacySample {
   readonly seed: number;
   /** Cases per rule, as `--runs`. */
   readonly runs: number;
   /** Whether only the operations on which the faults show were judged. */
   readonly near: boolean;
-  readonly faults: readonly MeasuredFault[];
+  readonly faults: readonly SampledFault[];
 }
 
 export const OUTCOMES = ['killed', 'survived', 'allowed', 'flagged', 'does nothing', 'unsteady'] as const;
 export type AdequacyOutcome = (typeof OUTCOMES)[number];
 
 /** The result for one fault. */
-export interface MeasuredFault {
+export interface SampledFault {
   readonly name: string;
   readonly outcome: AdequacyOutcome;
   /** Id of the clause that it breaks. */
@@ -49,6 +49,6 @@ export interface Killer {
 }
 
 /** The family that begins the name of a generated fault. */
-export function familyOf({ name }: Pick<MeasuredFault, 'name'>): string {
+export function familyOf({ name }: Pick<SampledFault, 'name'>): string {
   return name.slice(0, name.indexOf('/'));
 }

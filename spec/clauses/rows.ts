@@ -4,7 +4,7 @@ import type { Clause, ClauseLevel } from './clause.ts';
  * One statement of a section: id, statement, level, reason for the level and, if HTTP cannot show it, why. Level and
  * reason default to `must`, stated flatly.
  */
-export type Row = readonly [id: string, ...Said];
+export type ClauseRow = readonly [id: string, ...ClauseText];
 
 /** One member of a type, as a row of the document's field tables: its type, and each statement about it. */
 export interface FieldRow {
@@ -12,10 +12,10 @@ export interface FieldRow {
   /** As in `a string`, `an array of Container`. */
   readonly type: string;
   /** Level and reason default to `must`, stated flatly. */
-  readonly says?: readonly Said[];
+  readonly says?: readonly ClauseText[];
 }
 
-export type Said = readonly [statement: string, level?: ClauseLevel, reason?: string, unobservable?: string];
+export type ClauseText = readonly [statement: string, level?: ClauseLevel, reason?: string, unobservable?: string];
 
 /** Recurring reasons. */
 export const FLAT = 'stated flatly';
@@ -29,12 +29,12 @@ export const NO_IMAGE = 'the suite knows no image that the nodes of every target
 const INSIDE = `It shows only inside a running container: ${NO_IMAGE}.`;
 
 /** A flatly stated sentence that HTTP cannot show. */
-export function unseen(statement: string, unobservable: string = INSIDE): Said {
+export function unseen(statement: string, unobservable: string = INSIDE): ClauseText {
   return [statement, 'must', FLAT, unobservable];
 }
 
 /** The clauses of a section, in its order. */
-export function clauses(section: string, rows: readonly Row[]): readonly Clause[] {
+export function clauses(section: string, rows: readonly ClauseRow[]): readonly Clause[] {
   return rows.map(([id, statement, level = 'must', reason = FLAT, unobservable]) =>
     clauseOf({ id, section, statement, level, reason }, unobservable),
   );

@@ -1,5 +1,5 @@
 export { QUESTIONS } from './questions.ts';
-export type { Question } from './question.ts';
+export type { DialectQuestion } from './question.ts';
 export type { DialectChoices, NamedDialect, QuestionId } from './dialect.ts';
 export { SPEC } from './spec.ts';
 export { KUBERNETES_1_7 } from './kubernetes-1.7.ts';

@@ -2,12 +2,12 @@ import { DialectError } from './dialect-error.ts';
 import type { DialectChoices, NamedDialect } from './dialect.ts';
 import { KUBERNETES_1_7 } from './kubernetes-1.7.ts';
 import { nearest } from './nearest.ts';
-import type { Question } from './question.ts';
+import type { DialectQuestion } from './question.ts';
 import { QUESTIONS } from './questions.ts';
 import { SPEC } from './spec.ts';
 
 const NAMED: readonly NamedDialect[] = [SPEC, KUBERNETES_1_7];
-const ASKED: Readonly<Record<string, Question>> = QUESTIONS;
+const ASKED: Readonly<Record<string, DialectQuestion>> = QUESTIONS;
 const MEMBERS = ['name', 'summary', 'extends', 'answers'];
 
 /** The built-in dialect with this name: `spec`, `kubernetes-1.7`. */

@@ -1,5 +1,5 @@
 /** A point on which the document is silent, ambiguous or contradictory, or on which real systems differ from it. */
-export interface Question {
+export interface DialectQuestion {
   /** Slug: `create.status`. */
   readonly id: string;
   /** The question, as a sentence. */
@@ -20,7 +20,7 @@ export interface Dialect {
 }
 
 /** Questions by id. */
-export function questions<const Q extends Readonly<Record<string, Omit<Question, 'id'>>>>(
+export function questions<const Q extends Readonly<Record<string, Omit<DialectQuestion, 'id'>>>>(
   byId: Q,
 ): { readonly [Id in keyof Q]: Q[Id] & { readonly id: Id } } {
   const entries = Object.entries(byId).map(([id, question]) => [id, { id, ...question }]);

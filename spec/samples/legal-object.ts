@@ -4,7 +4,7 @@ import { typeOfRef } from '../schemas/refs.ts';
 import type { Resource } from '../surface/resources.ts';
 import { LEGAL, type Legal } from './legal-values.ts';
 import { ONE_OF } from './one-of.ts';
-import { indexOf, type SamplePosition, type Value, type ValueObject } from './sample-position.ts';
+import { indexOf, type SamplePosition, type SampleValue, type ValueObject } from './sample-position.ts';
 
 export interface SampleOptions {
   readonly name: string;
@@ -41,36 +41,36 @@ export function legalStatus(
     | undefined;
 }
 
-type Chosen = ReadonlyMap<TypeId, string>;
+type ChosenMembers = ReadonlyMap<TypeId, string>;
 
-const NONE: Chosen = new Map();
+const NONE: ChosenMembers = new Map();
 
-function objectOf(type: TypeId, place: SamplePosition, chosen: Chosen = NONE): ValueObject {
+function objectOf(type: TypeId, place: SamplePosition, chosen: ChosenMembers = NONE): ValueObject {
   const properties = Object.entries(schemaOf(type).properties ?? {});
   const alternatives = ONE_OF[type] ?? [];
   const one = chosen.get(type) ?? alternatives[(place.turn + indexOf(place)) % Math.max(alternatives.length, 1)];
   const members = properties
     .map(([member, schema], number) => ({ member, schema, number }))
     .filter(({ member }) => !alternatives.includes(member) || member === one)
-    .map(({ member, schema, number }): readonly [string, Value | undefined] => [
+    .map(({ member, schema, number }): readonly [string, SampleValue | undefined] => [
       member,
       memberOf(`${type}.${member}`, schema, { ...place, path: [...place.path, member] }, chosen, number),
     ]);
-  return Object.fromEntries(members.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined));
+  return Object.fromEntries(members.filter((entry): entry is readonly [string, SampleValue] => entry[1] !== undefined));
 }
 
 function memberOf(
   key: string,
   schema: Schema,
   place: SamplePosition,
-  chosen: Chosen,
+  chosen: ChosenMembers,
   number: number,
-): Value | undefined {
+): SampleValue | undefined {
   const legal = LEGAL[key];
   return legal === undefined ? valueOf(schema, place, chosen, number) : chosenFrom(legal, place);
 }
 
-function chosenFrom(legal: Legal, place: SamplePosition): Value | undefined {
+function chosenFrom(legal: Legal, place: SamplePosition): SampleValue | undefined {
   return typeof legal === 'function' ? legal(place) : legal[(place.turn + indexOf(place)) % legal.length];
 }
 
@@ -78,7 +78,12 @@ function chosenFrom(legal: Legal, place: SamplePosition): Value | undefined {
  * A value that the schema alone allows. `number` is the position of the member in its type; it makes siblings
  * differ.
  */
-function valueOf(schema: Schema, place: SamplePosition, chosen: Chosen, number: number): Value | undefined {
+function valueOf(
+  schema: Schema,
+  place: SamplePosition,
+  chosen: ChosenMembers,
+  number: number,
+): SampleValue | undefined {
   const type = typeOfRef(schema);
   const here = resolved(schema);
   if (here.items !== undefined) return listOf(here.items, place, number);
@@ -87,7 +92,7 @@ function valueOf(schema: Schema, place: SamplePosition, chosen: Chosen, number: 
   return scalarOf(here, type, place, number);
 }
 
-function scalarOf(schema: Schema, type: TypeId | undefined, place: SamplePosition, number: number): Value {
+function scalarOf(schema: Schema, type: TypeId | undefined, place: SamplePosition, number: number): SampleValue {
   const turn = place.turn + indexOf(place);
   if (schema.enum !== undefined) return schema.enum[turn % schema.enum.length] ?? '';
   if (schema.format === 'date-time')
@@ -98,18 +103,18 @@ function scalarOf(schema: Schema, type: TypeId | undefined, place: SamplePositio
   return `${(place.path.findLast((step) => !/^\d+$/.test(step)) ?? 'value').toLowerCase()}-${turn}`;
 }
 
-function listOf(items: Schema, place: SamplePosition, number: number): readonly Value[] {
+function listOf(items: Schema, place: SamplePosition, number: number): readonly SampleValue[] {
   const type = typeOfRef(items);
   const choices = type === undefined ? [NONE] : choicesOf(type);
   const elements = choices.length > 1 ? choices : [NONE, NONE];
-  return elements.flatMap((chosen, index): Value[] => {
+  return elements.flatMap((chosen, index): SampleValue[] => {
     const value = valueOf(items, { ...place, path: [...place.path, String(index)] }, chosen, number);
     return value === undefined ? [] : [value];
   });
 }
 
 /** Each way to choose among alternative members, of this type and of the types below it. */
-function choicesOf(type: TypeId): readonly Chosen[] {
+function choicesOf(type: TypeId): readonly ChosenMembers[] {
   const alternatives = ONE_OF[type];
   if (alternatives === undefined) return [NONE];
   return alternatives.flatMap((member) => {

@@ -3,7 +3,7 @@ import {
   indicesOf,
   inInitContainer,
   type SamplePosition,
-  type Value,
+  type SampleValue,
   type ValueObject,
 } from './sample-position.ts';
 
@@ -11,15 +11,15 @@ import {
  * Legal values of one member: a list to take in turns, or a function of the position. `undefined` if the member must
  * be absent.
  */
-export type Legal = readonly Value[] | ((place: SamplePosition) => Value | undefined);
+export type Legal = readonly SampleValue[] | ((place: SamplePosition) => SampleValue | undefined);
 
 const turns =
-  (...values: readonly Value[]) =>
-  ({ turn }: SamplePosition): Value | undefined =>
+  (...values: readonly SampleValue[]) =>
+  ({ turn }: SamplePosition): SampleValue | undefined =>
     values[turn % values.length];
 const each =
   (stem: string) =>
-  (place: SamplePosition): Value =>
+  (place: SamplePosition): SampleValue =>
     `${stem}-${indexOf(place)}`;
 const absent = (): undefined => undefined;
 const finishing = ({ resource }: SamplePosition): boolean => resource.kind === 'Job' || resource.kind === 'CronJob';
@@ -35,7 +35,7 @@ function ownLabels({ name }: SamplePosition): ValueObject {
   return { 'plumbline-template': name };
 }
 
-const NODE_REQUIREMENTS: readonly Value[] = [
+const NODE_REQUIREMENTS: readonly SampleValue[] = [
   [
     { key: 'disk', operator: 'In', values: ['ssd', 'nvme'] },
     { key: 'spinning', operator: 'DoesNotExist' },
@@ -48,7 +48,7 @@ const NODE_REQUIREMENTS: readonly Value[] = [
   ],
 ];
 
-const LABEL_REQUIREMENTS: readonly Value[] = [
+const LABEL_REQUIREMENTS: readonly SampleValue[] = [
   [
     { key: 'tier', operator: 'In', values: ['web', 'cache'] },
     { key: 'legacy', operator: 'DoesNotExist' },
@@ -59,7 +59,7 @@ const LABEL_REQUIREMENTS: readonly Value[] = [
   ],
 ];
 
-const TOLERATIONS: readonly Value[] = [
+const TOLERATIONS: readonly SampleValue[] = [
   [
     { key: 'dedicated', operator: 'Equal', value: 'web', effect: 'NoSchedule' },
     { key: 'gone', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 },

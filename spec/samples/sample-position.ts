@@ -1,10 +1,16 @@
 import type { Resource } from '../surface/resources.ts';
 
 /** Any JSON. */
-export type Value = null | boolean | number | string | readonly Value[] | { readonly [member: string]: Value };
+export type SampleValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly SampleValue[]
+  | { readonly [member: string]: SampleValue };
 
 /** A JSON object. */
-export type ValueObject = { readonly [member: string]: Value };
+export type ValueObject = { readonly [member: string]: SampleValue };
 
 /** A position in an object that needs a value. */
 export interface SamplePosition {

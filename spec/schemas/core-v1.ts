@@ -1,15 +1,15 @@
 import type { Schemas } from './schema.ts';
-import { inlined, kind, listOf, type Members, optional, required, typed, types } from './types.ts';
+import { inlined, kind, listOf, type TypeMembers, optional, required, typed, types } from './types.ts';
 
-const HANDLER: Members = {
+const HANDLER: TypeMembers = {
   exec: optional(1, '*ExecAction'),
   httpGet: optional(2, '*HTTPGetAction'),
   tcpSocket: optional(3, '*TCPSocketAction'),
 };
 
-const LOCAL_OBJECT_REFERENCE: Members = { name: optional(1, 'string') };
+const LOCAL_OBJECT_REFERENCE: TypeMembers = { name: optional(1, 'string') };
 
-const VOLUME_SOURCE: Members = {
+const VOLUME_SOURCE: TypeMembers = {
   hostPath: optional(1, '*HostPathVolumeSource'),
   emptyDir: optional(2, '*EmptyDirVolumeSource'),
   gcePersistentDisk: optional(3, '*GCEPersistentDiskVolumeSource'),

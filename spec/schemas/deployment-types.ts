@@ -1,7 +1,7 @@
-import { kind, listOf, type Members, optional, required, typed } from './types.ts';
+import { kind, listOf, type TypeMembers, optional, required, typed } from './types.ts';
 
 /** The types of a Deployment, which apps/v1beta1 and extensions/v1beta1 serve alike. */
-export const DEPLOYMENT_TYPES: Readonly<Record<string, Members>> = {
+export const DEPLOYMENT_TYPES: Readonly<Record<string, TypeMembers>> = {
   Deployment: kind({ spec: optional(2, 'DeploymentSpec'), status: optional(3, 'DeploymentStatus') }),
   DeploymentCondition: {
     type: required(1, 'string', { known: ['Available', 'Progressing', 'ReplicaFailure'] }),

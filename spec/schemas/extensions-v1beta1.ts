@@ -1,8 +1,8 @@
 import { DEPLOYMENT_TYPES } from './deployment-types.ts';
 import type { Schemas } from './schema.ts';
-import { inlined, kind, listOf, type Members, optional, required, types } from './types.ts';
+import { inlined, kind, listOf, type TypeMembers, optional, required, types } from './types.ts';
 
-const INGRESS_RULE_VALUE: Members = { http: optional(1, '*HTTPIngressRuleValue') };
+const INGRESS_RULE_VALUE: TypeMembers = { http: optional(1, '*HTTPIngressRuleValue') };
 
 /** The types of extensions/v1beta1. */
 export const EXTENSIONS_V1BETA1: Schemas = types('extensions/v1beta1', {

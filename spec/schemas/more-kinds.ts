@@ -1,7 +1,7 @@
 import type { Schemas } from './schema.ts';
-import { inlined, kind, listOf, type Members, optional, required, types } from './types.ts';
+import { inlined, kind, listOf, type TypeMembers, optional, required, types } from './types.ts';
 
-const PERSISTENT_VOLUME_SOURCE: Members = {
+const PERSISTENT_VOLUME_SOURCE: TypeMembers = {
   gcePersistentDisk: optional(1, '*GCEPersistentDiskVolumeSource'),
   awsElasticBlockStore: optional(2, '*AWSElasticBlockStoreVolumeSource'),
   hostPath: optional(3, '*HostPathVolumeSource'),

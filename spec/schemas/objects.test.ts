@@ -9,7 +9,7 @@ import { strictValidator } from './strict-validator.fixture.ts';
 
 const OBJECTS = new URL('../../fixtures/objects/', import.meta.url);
 
-interface Sample {
+interface SchemaSample {
   readonly file: string;
   readonly object: {
     readonly apiVersion: string;
@@ -18,14 +18,14 @@ interface Sample {
   };
 }
 
-function samples(folder: 'valid' | 'invalid'): Sample[] {
+function samples(folder: 'valid' | 'invalid'): SchemaSample[] {
   return readdirSync(new URL(`${folder}/`, OBJECTS)).map((file) => {
     const text = readFileSync(new URL(`${folder}/${file}`, OBJECTS), 'utf8');
-    return { file, object: (file.endsWith('.json') ? JSON.parse(text) : yaml.load(text)) as Sample['object'] };
+    return { file, object: (file.endsWith('.json') ? JSON.parse(text) : yaml.load(text)) as SchemaSample['object'] };
   });
 }
 
-function errorsIn({ object }: Sample, ajv: Ajv2020): unknown {
+function errorsIn({ object }: SchemaSample, ajv: Ajv2020): unknown {
   const resource = RESOURCES.find(({ apiVersion, kind }) => apiVersion === object.apiVersion && kind === object.kind);
   if (resource === undefined) return `no resource is ${object.kind} of ${object.apiVersion}`;
   const validate = ajv.compile({ $ref: pointerTo(resource.schema) });

@@ -2,7 +2,7 @@ import { refTo } from './refs.ts';
 import type { ProtobufField, Schema, Schemas, TypeId } from './schema.ts';
 
 /** A member of a type, before the group of its type is known. */
-export interface Member {
+export interface TypeMember {
   /** In Go's notation: `string`, `*int32`, `[]Container`, `map[string]string`, `meta/v1.Time`. A name without a dot is a type of the same group. */
   readonly type: string;
   /** Where it stands in the protobuf message; `undefined` for `kind` and `apiVersion`, which no message carries. */
@@ -25,7 +25,7 @@ interface MemberOptions {
   readonly message?: TypeId;
 }
 
-export type Members = Readonly<Record<string, Member>>;
+export type TypeMembers = Readonly<Record<string, TypeMember>>;
 
 const SCALAR: Readonly<Record<string, Schema>> = {
   string: { type: 'string' },
@@ -36,50 +36,50 @@ const SCALAR: Readonly<Record<string, Schema>> = {
 };
 
 /** A member that is always written. */
-export function required(number: number, type: string, options: MemberOptions = {}): Member {
+export function required(number: number, type: string, options: MemberOptions = {}): TypeMember {
   return { type, number, omitEmpty: false, options };
 }
 
 /** A member that is left out if it is empty. */
-export function optional(number: number, type: string, options: MemberOptions = {}): Member {
+export function optional(number: number, type: string, options: MemberOptions = {}): TypeMember {
   return { type, number, omitEmpty: true, options };
 }
 
-const TYPE_META: Members = {
+const TYPE_META: TypeMembers = {
   kind: { type: 'string', number: undefined, omitEmpty: true, options: {} },
   apiVersion: { type: 'string', number: undefined, omitEmpty: true, options: {} },
 };
 
 /** `kind`, `apiVersion` and these members. */
-export function typed(members: Members): Members {
+export function typed(members: TypeMembers): TypeMembers {
   return { ...TYPE_META, ...members };
 }
 
 /** A kind: `kind`, `apiVersion`, `metadata` and these members. */
-export function kind(members: Members): Members {
+export function kind(members: TypeMembers): TypeMembers {
   return typed({ metadata: optional(1, 'meta/v1.ObjectMeta'), ...members });
 }
 
 /** A list of a kind. */
-export function listOf(item: string): Members {
+export function listOf(item: string): TypeMembers {
   return typed({ metadata: optional(1, 'meta/v1.ListMeta'), items: required(2, `[]${item}`) });
 }
 
 /** The members of a type that stand among those of another in JSON, and are a message of their own in protobuf. */
-export function inlined(number: number, type: string, members: Members): Members {
+export function inlined(number: number, type: string, members: TypeMembers): TypeMembers {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, { ...member, from: { type, number } }]),
   );
 }
 
 /** The schemas of types of one group and version. */
-export function types(group: string, declared: Readonly<Record<string, Members>>): Schemas {
+export function types(group: string, declared: Readonly<Record<string, TypeMembers>>): Schemas {
   return Object.fromEntries(
     Object.entries(declared).map(([name, members]) => [`${group}.${name}`, typeSchema(group, members)]),
   );
 }
 
-function typeSchema(group: string, members: Members): Schema {
+function typeSchema(group: string, members: TypeMembers): Schema {
   const entries = Object.entries(members);
   const required = entries.filter(([, member]) => !member.omitEmpty).map(([name]) => name);
   const inlines = entries.flatMap(([, { from }]) =>
@@ -95,7 +95,7 @@ function typeSchema(group: string, members: Members): Schema {
   };
 }
 
-function memberSchema(group: string, { type, number, omitEmpty, options, from }: Member): Schema {
+function memberSchema(group: string, { type, number, omitEmpty, options, from }: TypeMember): Schema {
   const named = type.replace(/^\*/, '');
   const strategy = options.strategy ?? (options.mergeKey === undefined ? undefined : 'merge');
   return {

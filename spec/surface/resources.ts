@@ -51,9 +51,14 @@ export interface Resource {
   readonly schema: string;
 }
 
-type Row = readonly [plural: string, kind: Kind, scope: 'namespaced' | 'cluster', status: 'status' | 'no-status'];
+type ResourceRow = readonly [
+  plural: string,
+  kind: Kind,
+  scope: 'namespaced' | 'cluster',
+  status: 'status' | 'no-status',
+];
 
-function served(group: string, version: string, rows: readonly Row[]): Resource[] {
+function served(group: string, version: string, rows: readonly ResourceRow[]): Resource[] {
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const prefix = group === '' ? `/api/${version}` : `/apis/${apiVersion}`;
   return rows.map(([plural, kind, scope, status]) => ({

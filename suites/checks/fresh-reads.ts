@@ -1,4 +1,4 @@
-import { type Difference, differences, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
+import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { firstIndexFrom } from '../oracle/first-index.ts';
 import { groupBy } from '../oracle/group-by.ts';
@@ -165,7 +165,10 @@ function placesOf(history: History): Places {
 }
 
 /** The first difference between two states of an object in content that clients write. */
-export function changedByClients(before: Observation, after: Pick<Observation, 'content'>): Difference | undefined {
+export function changedByClients(
+  before: Observation,
+  after: Pick<Observation, 'content'>,
+): MemberDifference | undefined {
   return differences(before.content, after.content, { schema: before.gvr.schema, ignore: NOT_THE_CLIENTS })[0];
 }
 

@@ -1,4 +1,4 @@
-import { type Difference, differences } from '../oracle/comparison.ts';
+import { type MemberDifference, differences } from '../oracle/comparison.ts';
 import { at, type Json, type JsonObject } from '../oracle/json.ts';
 
 /**
@@ -15,19 +15,19 @@ export function adoptedStatus(
   sent: JsonObject,
   after: JsonObject,
   schema: string,
-): Difference | undefined {
+): MemberDifference | undefined {
   return adopted('status', before, sent, after, schema);
 }
 
-type Part = 'spec' | 'status';
+type ObjectPart = 'spec' | 'status';
 
 function adopted(
-  part: Part,
+  part: ObjectPart,
   before: JsonObject,
   sent: JsonObject,
   after: JsonObject,
   schema: string,
-): Difference | undefined {
+): MemberDifference | undefined {
   const still = differences(only(part, after), only(part, sent), { schema }).map(({ path }) => path);
   return brought(part, before, sent, schema).find(
     ({ path }) =>
@@ -35,7 +35,7 @@ function adopted(
   );
 }
 
-function brought(part: Part, before: JsonObject, sent: JsonObject, schema: string): Difference[] {
+function brought(part: ObjectPart, before: JsonObject, sent: JsonObject, schema: string): MemberDifference[] {
   if (at(sent, part) === undefined) return [];
   return differences(only(part, before), only(part, sent), { schema }).filter(
     ({ actual }) => actual !== undefined && (part === 'spec' || !isCommon(actual)),
@@ -65,6 +65,6 @@ function isCommon(value: Json): boolean {
   );
 }
 
-function only(part: Part, object: JsonObject): JsonObject {
+function only(part: ObjectPart, object: JsonObject): JsonObject {
   return { [part]: at(object, part) ?? {} };
 }

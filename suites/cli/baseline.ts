@@ -57,7 +57,7 @@ function parsed(text: string, file: string): Baseline {
 }
 
 /** Settings of a `BaselineWatch`. */
-export interface WatchOptions {
+export interface BaselineOptions {
   /** `YYYY-MM-DD`. */
   readonly today: string;
   /** Whether the run writes a new baseline. */
@@ -72,11 +72,11 @@ export interface WatchOptions {
  */
 export class BaselineWatch {
   readonly #baseline: NamedBaseline;
-  readonly #options: WatchOptions;
+  readonly #options: BaselineOptions;
   readonly #settled: JudgedPair[] = [];
   readonly #met: MetFailure[] = [];
 
-  constructor(baseline: NamedBaseline, options: WatchOptions) {
+  constructor(baseline: NamedBaseline, options: BaselineOptions) {
     this.#baseline = baseline;
     this.#options = options;
   }

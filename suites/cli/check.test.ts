@@ -26,14 +26,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-interface Judged {
+interface CheckedLog {
   readonly passed: number;
   /** The failing rules and their operations. */
   readonly failures: readonly string[];
 }
 
 /** Records the suite's traffic with that server, and judges the recording. */
-async function judged(name: string, url: string, ...more: readonly string[]): Promise<Judged> {
+async function judged(name: string, url: string, ...more: readonly string[]): Promise<CheckedLog> {
   const file = join(directory, `${name}.jsonl`);
   const reports = join(directory, name);
   await run(

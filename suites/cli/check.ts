@@ -16,7 +16,7 @@ import { summaryOf } from './describe.ts';
 import { startReports } from './report-process.ts';
 import { UsageError } from './usage-error.ts';
 
-interface Flags {
+interface CheckFlags {
   readonly dialect: string;
   readonly reportDir: string;
   readonly unexercised?: true;
@@ -27,7 +27,7 @@ interface Flags {
  * `skipped`, and the report says so. A recording without any response is refused, without a report. Exit codes are
  * those of `pnpm conformance`.
  */
-async function check(file: string, flags: Flags): Promise<number> {
+async function check(file: string, flags: CheckFlags): Promise<number> {
   const dialect = chooseDialect(flags.dialect);
   const began = performance.now();
   const { verdicts, exercised, requests, responses, torn } = await judged(file, dialect);
@@ -117,7 +117,7 @@ const command = new Command(`${typedCommand('proxy')} check`)
   .option('--report-dir <dir>', 'where the reports go', 'plumbline-report')
   .option('--unexercised', 'list the rules that this traffic does not exercise, instead of their number')
   .exitOverride()
-  .action(async (file: string, flags: Flags) => {
+  .action(async (file: string, flags: CheckFlags) => {
     process.exitCode = await check(file, flags);
   });
 

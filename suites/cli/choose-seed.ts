@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { NamedBaseline, SeedSource } from '../../shared/verdict-log/verdict-log.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 
 /** The seed of a gate if its baseline has none. */
 const FIXED_SEED = 1;
@@ -16,7 +16,7 @@ export interface ChosenSeed {
  * change. `ci` says that the environment is a CI job.
  */
 export function chooseSeed(
-  { seed, gate, updateBaseline }: Pick<Flags, 'seed' | 'gate' | 'updateBaseline'>,
+  { seed, gate, updateBaseline }: Pick<ConformanceFlags, 'seed' | 'gate' | 'updateBaseline'>,
   baseline: NamedBaseline | undefined,
   ci: boolean,
 ): ChosenSeed {

@@ -1,7 +1,7 @@
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import type { Swept } from '../drivers/sweep.ts';
 import { clearAway } from './clearing.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 import { Footprint } from './footprint.ts';
 import { cleanUpCommand, countedByKind, leftBehind } from './left-behind.ts';
 import { targetOptions } from './target-options.ts';
@@ -12,7 +12,7 @@ import { targetOptions } from './target-options.ts';
  * Contradictory options throw a `TargetError`.
  * @returns the exit code: 0 if nothing is left, 3 otherwise
  */
-export async function cleanUp(run: string, flags: Flags): Promise<number> {
+export async function cleanUp(run: string, flags: ConformanceFlags): Promise<number> {
   const footprint = new Footprint();
   footprint.shared = flags.namespace;
   // A real system takes a while to empty a deleted namespace.

@@ -1,7 +1,7 @@
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { CommanderError } from 'commander';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
-import { checkFlags, conformanceCommand, type Flags } from './flags.ts';
+import { checkFlags, conformanceCommand, type ConformanceFlags } from './flags.ts';
 import { type Interrupt, INTERRUPTED } from './on-interrupt.ts';
 import { TargetError } from '../target/target-error.ts';
 import { settingsOf, shownSettings } from './settings.ts';
@@ -48,7 +48,7 @@ export async function command(
 }
 
 /** Commands that only print need no clean-up, so an interrupt ends them like any program. */
-async function shown(flags: Flags, interrupt: Interrupt): Promise<number> {
+async function shown(flags: ConformanceFlags, interrupt: Interrupt): Promise<number> {
   interrupt.release();
   if (interrupt.signal.aborted) return INTERRUPTED;
   const { inspection } = await import('./inspection.ts');
@@ -56,7 +56,7 @@ async function shown(flags: Flags, interrupt: Interrupt): Promise<number> {
 }
 
 /** An interrupt ends a clean-up like any program: the same command continues it. */
-async function cleaned(run: string, flags: Flags, interrupt: Interrupt): Promise<number> {
+async function cleaned(run: string, flags: ConformanceFlags, interrupt: Interrupt): Promise<number> {
   interrupt.release();
   if (interrupt.signal.aborted) return INTERRUPTED;
   const { cleanUp } = await import('./clean-up.ts');

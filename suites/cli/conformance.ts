@@ -4,7 +4,7 @@ import { makeReportFolder } from '../../shared/verdict-log/report-folder.ts';
 import { runInVitest } from '../engine/run/vitest-run.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 import { type Intent, intentOf } from './intent.ts';
 import type { Interrupt } from './on-interrupt.ts';
 import { startReferenceServer } from './reference-server-process.ts';
@@ -18,7 +18,11 @@ import { UsageError } from './usage-error.ts';
  * Judges the target of the flags, or a reference server of its own, and resolves with the exit code. Every way out
  * writes reports.
  */
-export async function conformance(flags: Flags, selected: readonly Selected[], interrupt: Interrupt): Promise<number> {
+export async function conformance(
+  flags: ConformanceFlags,
+  selected: readonly Selected[],
+  interrupt: Interrupt,
+): Promise<number> {
   const intent = await intentOf(flags, selected);
   await assertWritable(flags.reportDir);
   if (flags.target !== undefined || flags.kubeconfig !== undefined)

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { CLAUSES } from '../../spec/clauses/index.ts';
 import type { ClauseSummary, RuleSummary } from '../../shared/verdict-log/verdict-log.ts';
-import { type NamedDialect, type Question, type QuestionId, QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
+import {
+  type NamedDialect,
+  type DialectQuestion,
+  type QuestionId,
+  QUESTIONS,
+  SPEC,
+} from '../../spec/dialects/index.ts';
 import { impactOf } from '../rules/impact.ts';
 import { readingOf } from '../rules/readings.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -40,7 +46,7 @@ function clausesOf(rule: Rule): ClauseSummary[] {
 }
 
 /** A dialect's choice for a question about a clause of a rule. */
-export interface Reading {
+export interface DescribedChoice {
   readonly question: string;
   readonly answer: string;
   readonly meaning: string;
@@ -49,8 +55,8 @@ export interface Reading {
 }
 
 /** The questions about the clauses of a rule, with the dialect's choices. */
-export function readingsOf({ cites }: Rule, { choices }: NamedDialect): Reading[] {
-  return Object.values<Question>(QUESTIONS)
+export function readingsOf({ cites }: Rule, { choices }: NamedDialect): DescribedChoice[] {
+  return Object.values<DialectQuestion>(QUESTIONS)
     .filter(({ about }) => about.some((clause) => cites.includes(clause)))
     .map(({ id, answers: meanings }) => {
       const [answer, usual] = [choices[id as QuestionId], SPEC.choices[id as QuestionId]];
@@ -69,7 +75,7 @@ export function listing(selected: readonly Selected[], dialect: NamedDialect): s
     .join('\n');
 }
 
-function differencesOf(readings: readonly Reading[]): string {
+function differencesOf(readings: readonly DescribedChoice[]): string {
   const departing = readings.filter(({ instead }) => instead !== undefined);
   return departing.length === 0
     ? ''

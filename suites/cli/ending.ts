@@ -7,7 +7,7 @@ import { INTERRUPTED } from './on-interrupt.ts';
 import type { RunScene } from './run-scene.ts';
 
 /** The end of judging. */
-export interface Judged {
+export interface JudgedRun {
   /** By their weight, besides those of the judged pairs. */
   readonly verdicts: readonly Verdict[];
   /** Why it ended early, in one line. */
@@ -16,13 +16,13 @@ export interface Judged {
   readonly unusable?: true;
 }
 
-interface Settled extends Judged {
+interface Settled extends JudgedRun {
   /** Why pairs have no verdict; absent if all have one. */
   readonly unjudged?: string;
 }
 
 /** The end of a run. */
-export interface Ending extends Settled {
+export interface RunEnding extends Settled {
   readonly leftovers: readonly string[];
   /** Whether a second interrupt cut the clean-up short. */
   readonly atOnce?: true;
@@ -32,7 +32,7 @@ export interface Ending extends Settled {
 export const INTERRUPTED_RUN = 'interrupted';
 
 /** Adds the verdicts of the judged pairs, and why the others have none. */
-export function settled({ intent, tally }: RunScene, judged: Judged): Settled {
+export function settled({ intent, tally }: RunScene, judged: JudgedRun): Settled {
   if (judged.unusable === true || tally.unsettled(intent.assignments) === 0)
     return { ...judged, verdicts: [...tally.verdicts, ...judged.verdicts] };
   const unknown: readonly Verdict[] = judged.stopped === INTERRUPTED_RUN ? ['inconclusive'] : [];
@@ -54,7 +54,7 @@ export async function cleared({ intent: { flags, run }, options, footprint }: Ru
  * Ends a run that was interrupted twice: nothing more is removed. Prints the leftovers on stderr, because the
  * reports may come later than the prompt.
  */
-export function cutShort(scene: RunScene): Ending {
+export function cutShort(scene: RunScene): RunEnding {
   const {
     intent: { flags, run },
     footprint,
@@ -70,7 +70,7 @@ export function cutShort(scene: RunScene): Ending {
 /** The last line of the verdict log. */
 export function doneLine(
   { intent, watch, tally, footprint }: RunScene,
-  { verdicts, stopped, unjudged, leftovers, unusable, atOnce }: Ending,
+  { verdicts, stopped, unjudged, leftovers, unusable, atOnce }: RunEnding,
   durationMs: number,
 ): DoneLine {
   const stale = unusable === true || atOnce === true ? [] : (watch?.stale(intent.rules) ?? []);

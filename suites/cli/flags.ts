@@ -9,7 +9,7 @@ import { LEVELS, REPORTERS, SELECTION_FLAGS } from './config-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of `pnpm conformance`, as commander leaves them. Durations are milliseconds. */
-export interface Flags {
+export interface ConformanceFlags {
   readonly target?: string;
   readonly rules?: readonly string[];
   readonly clause?: readonly string[];
@@ -218,7 +218,7 @@ export function conformanceCommand(): Command {
 }
 
 /** Throws a `UsageError` for flags that contradict each other, or need another one. */
-export function checkFlags(flags: Flags): void {
+export function checkFlags(flags: ConformanceFlags): void {
   const inspects = flags.list === true || flags.plan === true || flags.explain !== undefined;
   const [shown, another] = [
     flags.list === true ? '--list' : undefined,
@@ -286,12 +286,12 @@ export function checkFlags(flags: Flags): void {
 }
 
 /** The flag that names saved cases; `undefined` if the run generates its own. */
-function replayFlag({ replay, lastFailed }: Flags): '--replay' | '--last-failed' | undefined {
+function replayFlag({ replay, lastFailed }: ConformanceFlags): '--replay' | '--last-failed' | undefined {
   if (replay !== undefined) return '--replay';
   return lastFailed === true ? '--last-failed' : undefined;
 }
 
-function selects({ rules, clause, level, kinds }: Flags): boolean {
+function selects({ rules, clause, level, kinds }: ConformanceFlags): boolean {
   return [rules, clause, level, kinds].some((selection) => selection !== undefined);
 }
 

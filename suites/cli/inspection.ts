@@ -3,14 +3,14 @@ import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { explanation, listing, readingsOf, summaryOf } from './describe.ts';
 import { didYouMean } from './did-you-mean.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 import { pairsOf } from './intent.ts';
 import { planOf, planRole, planText } from './plan.ts';
 import { resourcesOf, type Selected, selectedBy } from './selection.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The output of `--list`, `--plan` or `--explain`. Throws a `UsageError`. */
-export function inspection(flags: Flags): string {
+export function inspection(flags: ConformanceFlags): string {
   const dialect = chooseDialect(flags.dialect);
   const asJson = flags.json === true;
   if (flags.explain !== undefined) return explain(flags.explain, dialect, asJson);
@@ -19,7 +19,7 @@ export function inspection(flags: Flags): string {
 }
 
 /** The plan of a run with these flags; without a seed, with seed 0. */
-function plan(flags: Flags, { choices }: NamedDialect, selected: readonly Selected[]): string {
+function plan(flags: ConformanceFlags, { choices }: NamedDialect, selected: readonly Selected[]): string {
   const seed = typeof flags.seed === 'number' ? flags.seed : 0;
   const kinds = resourcesOf(flags.kinds);
   const requests = planOf(pairsOf(selected, seed, flags.runs), {

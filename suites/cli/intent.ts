@@ -25,10 +25,10 @@ import { readBaseline } from './baseline.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { chooseSeed, isCi } from './choose-seed.ts';
 import { catalogueDigest, summaryOf } from './describe.ts';
-import type { Flags } from './flags.ts';
-import { neededOperations, operationsOfCase, type Pair, walksFor } from './needed-operations.ts';
+import type { ConformanceFlags } from './flags.ts';
+import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './needed-operations.ts';
 import { cleanUpCommand, hasOwnServer } from './left-behind.ts';
-import { type Replayed, replayedCases } from './replayed-cases.ts';
+import { type ReplayedCases, replayedCases } from './replayed-cases.ts';
 import { readStoredCases } from './stored-cases.ts';
 import { resourcesOf, type Selected } from './selection.ts';
 import { shardOf } from './shard.ts';
@@ -38,13 +38,13 @@ import { rule as KEEPS_ANSWERING } from '../rules/world/keeps-answering.rule.ts'
 
 /** The facts about a run that do not depend on its target. */
 export interface Intent {
-  readonly flags: Flags;
+  readonly flags: ConformanceFlags;
   /** Short name of the run, a DNS label. */
   readonly run: string;
   readonly seed: number;
   readonly seedSource: SeedSource;
   /** The saved cases that it sends; absent if it generates its own. */
-  readonly replayed: Replayed | undefined;
+  readonly replayed: ReplayedCases | undefined;
   readonly dialect: NamedDialect;
   readonly baseline: NamedBaseline | undefined;
   /** The cases that the baseline stores. */
@@ -64,7 +64,7 @@ export interface Intent {
 }
 
 /** Reads every file that the flags name and decides which pairs to judge. Throws a `UsageError`. */
-export async function intentOf(flags: Flags, selected: readonly Selected[]): Promise<Intent> {
+export async function intentOf(flags: ConformanceFlags, selected: readonly Selected[]): Promise<Intent> {
   const dialect = chooseDialect(flags.dialect);
   const replayed = await replayedCases(flags, JUDGED_RULES);
   const baseline =
@@ -117,7 +117,7 @@ async function assertRecordable(file: string, overwrite: boolean): Promise<void>
  * Every rule on every operation that it covers. A quick run has fewer operations per rule, which the seed picks,
  * except for sweeps.
  */
-export function pairsOf(selected: readonly Selected[], seed: number, runs: number): Pair[] {
+export function pairsOf(selected: readonly Selected[], seed: number, runs: number): RuleOnOperation[] {
   const pairs = selected.flatMap(({ rule, operations }) =>
     shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`)
       .slice(0, operationsLookedAt(rule, operations.length, runs))
@@ -127,7 +127,7 @@ export function pairsOf(selected: readonly Selected[], seed: number, runs: numbe
 }
 
 /** The pairs of saved cases, each once. Their reader has checked that they exist. */
-function replayedPairs(cases: readonly SavedCase[]): Pair[] {
+function replayedPairs(cases: readonly SavedCase[]): RuleOnOperation[] {
   const pairs = cases.flatMap(pairOf);
   return pairs.filter(
     ({ rule, operation }, index) =>
@@ -135,7 +135,7 @@ function replayedPairs(cases: readonly SavedCase[]): Pair[] {
   );
 }
 
-function pairOf(saved: SavedCase): Pair[] {
+function pairOf(saved: SavedCase): RuleOnOperation[] {
   const rule = JUDGED_RULES.find(({ id }) => id === saved.rule);
   const operation = rule?.operations.find(({ id }) => id === saved.operation);
   return rule === undefined || operation === undefined ? [] : [{ rule, operation }];
@@ -182,7 +182,7 @@ function operationsByRule(assignments: readonly Assignment[]): Readonly<Record<s
 }
 
 /** The command that repeats the run; secrets stand in it by reference. */
-function commandOf(flags: Flags, seed: number, replayed: Replayed | undefined): string {
+function commandOf(flags: ConformanceFlags, seed: number, replayed: ReplayedCases | undefined): string {
   const amount = optionWords([
     ['--rules', flags.rules?.join(',')],
     ['--clause', flags.clause?.join(',')],
@@ -198,7 +198,7 @@ function commandOf(flags: Flags, seed: number, replayed: Replayed | undefined): 
 }
 
 /** The beginning of each command that judges the same target with the same options. */
-export function againOf(flags: Flags): string {
+export function againOf(flags: ConformanceFlags): string {
   const expectation = optionWords([
     ['--namespace', flags.namespace],
     ['--dialect', flags.dialect === 'spec' ? undefined : flags.dialect],

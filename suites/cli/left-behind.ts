@@ -3,19 +3,19 @@ import { matchPath } from '../../spec/surface/match-path.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { BEING_DELETED, type Left } from '../drivers/ledger.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 import { targetOptions } from './target-options.ts';
 
 /** The number of left objects that a message names. */
 const NAMED = 3;
 
 /** Whether the run judges a reference server of its own, which ends with it and leaves nothing. */
-export function hasOwnServer({ target, kubeconfig }: Flags): boolean {
+export function hasOwnServer({ target, kubeconfig }: ConformanceFlags): boolean {
   return target === undefined && kubeconfig === undefined;
 }
 
 /** The command that removes a run's leftovers from the target of these flags, at any later time. */
-export function cleanUpCommand(run: string, flags: Flags): string {
+export function cleanUpCommand(run: string, flags: ConformanceFlags): string {
   const confined = flags.namespace === undefined ? [] : [`--namespace ${flags.namespace}`];
   return [
     `${typedCommand('conformance')} --clean-up ${run}`,

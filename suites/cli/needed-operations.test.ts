@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
-import { neededOperations, operationsOfCase, type Pair, walksFor } from './needed-operations.ts';
+import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './needed-operations.ts';
 
 const PATH = '/api/v1/namespaces/{namespace}/configmaps';
 
-function pairsOf(rule: string, ...operations: readonly string[]): Pair[] {
+function pairsOf(rule: string, ...operations: readonly string[]): RuleOnOperation[] {
   return JUDGED_RULES.filter(({ id }) => id === rule).flatMap((found) =>
     found.operations
       .filter(({ id }) => operations.length === 0 || operations.includes(id))

@@ -10,7 +10,7 @@ import { walksOf } from '../engine/judging/walks.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /** A rule and one of the operations on which it is judged. */
-export interface Pair {
+export interface RuleOnOperation {
   readonly rule: Rule;
   readonly operation: Operation;
 }
@@ -32,7 +32,7 @@ const LOOKED_AT = 5;
  * their kinds. `kinds` are the resources that `--kinds` selects.
  */
 export function neededOperations(
-  pairs: readonly Pair[],
+  pairs: readonly RuleOnOperation[],
   choices: DialectChoices,
   kinds?: readonly ResourceId[],
 ): readonly Operation[] {
@@ -52,7 +52,7 @@ export function neededOperations(
   );
 }
 
-function isOfTheirKinds(pairs: readonly Pair[]): (operation: Operation) => boolean {
+function isOfTheirKinds(pairs: readonly RuleOnOperation[]): (operation: Operation) => boolean {
   const kinds = new Set(pairs.flatMap(({ operation }) => kindOf(operation) ?? []));
   return (operation) => {
     const kind = kindOf(operation);
@@ -73,7 +73,7 @@ function sampled(rule: Rule, operation: Operation, choices: DialectChoices): Ope
 }
 
 /** The same for one saved case. */
-export function operationsOfCase({ rule, operation }: Pair, program: Program): readonly Operation[] {
+export function operationsOfCase({ rule, operation }: RuleOnOperation, program: Program): readonly Operation[] {
   return OPERATIONS.filter(isAmong([operation, ...neededBy(rule, operation), ...operationsIn(program)]));
 }
 

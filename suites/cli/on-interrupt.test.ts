@@ -20,13 +20,13 @@ beforeAll(async () => {
 // The reports of a run that ended at once may still be on their way to the disk.
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
-type Run = ChildProcessByStdio<null, Readable, Readable>;
+type RunProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 /** Makes a process interrupt itself as soon as its handlers are installed: a module that it loads first does so. */
 const INTERRUPTS_ITSELF = `data:text/javascript,const timer = setInterval(() => { if (process.listenerCount('SIGINT') > 0) { clearInterval(timer); process.kill(process.pid, 'SIGINT'); } }, 1);`;
 
 /** A run against a reference server of its own, and its report folder. */
-function started(name: string, ...options: readonly string[]): { readonly child: Run; readonly out: string } {
+function started(name: string, ...options: readonly string[]): { readonly child: RunProcess; readonly out: string } {
   const out = join(folder, name);
   const child = spawn(
     process.execPath,
@@ -42,7 +42,7 @@ const TIMEOUT_MS = 60_000;
 const CONCURRENCY = 16;
 
 /** A run against a small server that stops responding once the first case has written to it. */
-async function stuckRun(api: SmallApi, name: string): Promise<{ readonly child: Run; readonly out: string }> {
+async function stuckRun(api: SmallApi, name: string): Promise<{ readonly child: RunProcess; readonly out: string }> {
   let stuck = false;
   const underWay = new Promise<void>((resolve) => {
     api.override = ({ method, target }) => {

@@ -15,7 +15,7 @@ import { walkProgram } from '../engine/judging/walks.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { DOOR } from '../target/preflight/questions.ts';
-import { neededOperations, type Pair, walksFor } from './needed-operations.ts';
+import { neededOperations, type RuleOnOperation, walksFor } from './needed-operations.ts';
 import { probesFor } from './probes.ts';
 import { shardOf } from './shard.ts';
 
@@ -51,7 +51,7 @@ export interface PlanOptions {
  * Every request that a run of these pairs, or one part of it, would send, by path and method: those of the cases and
  * walks for this seed, and those of the run itself.
  */
-export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedRequest[] {
+export function planOf(pairs: readonly RuleOnOperation[], options: PlanOptions): PlannedRequest[] {
   const plan = new Plan(options.namespace);
   const { kinds } = options;
   const operations = new Map<Rule, number>();
@@ -72,8 +72,8 @@ export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedReq
   return plan.requests();
 }
 
-function partOf(pairs: readonly Pair[], shard: Shard): Pair[] {
-  const pairOf = new Map<Assignment, Pair>(
+function partOf(pairs: readonly RuleOnOperation[], shard: Shard): RuleOnOperation[] {
+  const pairOf = new Map<Assignment, RuleOnOperation>(
     pairs.map((pair) => [{ rule: pair.rule.id, operation: pair.operation.id }, pair]),
   );
   return shardOf([...pairOf.keys()], shard).flatMap((assignment) => pairOf.get(assignment) ?? []);

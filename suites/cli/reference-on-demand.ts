@@ -1,7 +1,7 @@
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import {
   respondToReferenceRequests,
-  type Controllers,
+  type ReferenceControllers,
   type ReferenceResponse,
 } from '../engine/run/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';
@@ -19,7 +19,7 @@ export interface ReferenceOnDemand extends AsyncDisposable {
 export function referenceOnDemand(run: string, dialect: string): ReferenceOnDemand {
   const channel = `plumbline-reference-${process.pid}-${run}`;
   const servers: Promise<ListeningProcess>[] = [];
-  const start = async (controllers: Controllers): Promise<ReferenceResponse> => {
+  const start = async (controllers: ReferenceControllers): Promise<ReferenceResponse> => {
     const server = startReferenceServer(dialect, controllers);
     servers.push(server);
     return server.then(

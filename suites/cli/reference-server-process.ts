@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
 import { type ListeningProcess, untilListening } from '../../shared/process/listening-line.ts';
-import type { Controllers } from '../engine/run/reference-request.ts';
+import type { ReferenceControllers } from '../engine/run/reference-request.ts';
 
 const ENTRY = fileURLToPath(new URL('../../reference-server/cli/quick-start.mjs', import.meta.url));
 
@@ -13,7 +13,7 @@ const ENTRY = fileURLToPath(new URL('../../reference-server/cli/quick-start.mjs'
  */
 export async function startReferenceServer(
   dialect: string,
-  controllers: Controllers = 'cleanup',
+  controllers: ReferenceControllers = 'cleanup',
 ): Promise<ListeningProcess> {
   if (!existsSync(ENTRY)) throw new Error('there is no reference server beside this suite');
   const child = spawn(

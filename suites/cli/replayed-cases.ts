@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { SavedCase } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 import { readSavedCase } from './saved-case.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Saved cases that a run sends instead of generated ones. */
-export interface Replayed {
+export interface ReplayedCases {
   /** Files and folders, as `--replay` takes them. */
   readonly paths: readonly string[];
   readonly cases: readonly SavedCase[];
@@ -16,14 +16,14 @@ export interface Replayed {
 
 /** The cases that `--replay` or `--last-failed` names; `undefined` without either. Throws a `UsageError` that names the first file that is no saved case. */
 export async function replayedCases(
-  flags: Pick<Flags, 'replay' | 'lastFailed' | 'reportDir'>,
+  flags: Pick<ConformanceFlags, 'replay' | 'lastFailed' | 'reportDir'>,
   rules: readonly Rule[],
-): Promise<Replayed | undefined> {
+): Promise<ReplayedCases | undefined> {
   if (flags.lastFailed === true) return readCases('--last-failed', await lastFailed(flags.reportDir), rules);
   return flags.replay === undefined ? undefined : readCases('--replay', flags.replay, rules);
 }
 
-async function readCases(flag: string, paths: readonly string[], rules: readonly Rule[]): Promise<Replayed> {
+async function readCases(flag: string, paths: readonly string[], rules: readonly Rule[]): Promise<ReplayedCases> {
   const files = new Set<string>();
   for (const path of paths) for (const file of await casesIn(flag, path)) files.add(file);
   const cases: SavedCase[] = [];

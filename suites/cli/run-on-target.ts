@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { DoneLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { BaselineWatch } from './baseline.ts';
-import { cleared, cutShort, doneLine, type Ending, type Judged, settled } from './ending.ts';
+import { cleared, cutShort, doneLine, type RunEnding, type JudgedRun, settled } from './ending.ts';
 import { Footprint } from './footprint.ts';
 import { type Intent, runLine } from './intent.ts';
 import type { Interrupt } from './on-interrupt.ts';
@@ -67,7 +67,7 @@ async function interruptedAgain({ again }: Interrupt): Promise<void> {
 async function updateBaseline(
   watch: BaselineWatch,
   { flags, rules, seed }: Intent,
-  { stopped }: Ending,
+  { stopped }: RunEnding,
 ): Promise<string> {
   return stopped === undefined
     ? watch.save(rules, seed)
@@ -75,12 +75,12 @@ async function updateBaseline(
 }
 
 /** Judges, then removes the run's objects. */
-async function judgeAndClear(scene: RunScene, signal: AbortSignal): Promise<Ending> {
+async function judgeAndClear(scene: RunScene, signal: AbortSignal): Promise<RunEnding> {
   const judged = settled(scene, await judgeOnStage(scene, signal).catch(broken));
   return { ...judged, leftovers: await cleared(scene) };
 }
 
-function broken(error: unknown): Judged {
+function broken(error: unknown): JudgedRun {
   return {
     verdicts: ['broken'],
     stopped: `a fault of the suite itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

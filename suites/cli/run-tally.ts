@@ -1,12 +1,12 @@
 import type { ExercisedOperation, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { weightOf } from '../engine/run/exit-code.ts';
-import { addExercise, type Exercise, exercisedOperations } from '../engine/judging/exercise.ts';
+import { addExercise, type OperationExercise, exercisedOperations } from '../engine/judging/exercise.ts';
 import { levelOf } from '../engine/judged-rules.ts';
-import type { Assignment, Sent } from '../engine/run-config.ts';
+import type { Assignment, RunTraffic } from '../engine/run-config.ts';
 import type { RunListener } from '../engine/run/vitest-run.ts';
 import type { BaselineWatch } from './baseline.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 import type { ReportProcess } from './report-process.ts';
 import { saveCases } from './saved-case.ts';
 
@@ -18,7 +18,7 @@ export class RunTally implements RunListener {
   requests = 0;
   /** Further notes about the target's responses. */
   notes: readonly string[] = [];
-  readonly #flags: Flags;
+  readonly #flags: ConformanceFlags;
   readonly #watch: BaselineWatch | undefined;
   readonly #reports: ReportProcess;
   readonly #signal: AbortSignal;
@@ -27,11 +27,11 @@ export class RunTally implements RunListener {
   readonly #blockers: string[] = [];
   readonly #failed = new Set<string>();
   readonly #settled = new Set<string>();
-  readonly #exercise: Exercise = new Map();
+  readonly #exercise: OperationExercise = new Map();
   readonly #saving: Promise<void>[] = [];
   #deadline = Number.POSITIVE_INFINITY;
 
-  constructor(flags: Flags, watch: BaselineWatch | undefined, reports: ReportProcess, signal: AbortSignal) {
+  constructor(flags: ConformanceFlags, watch: BaselineWatch | undefined, reports: ReportProcess, signal: AbortSignal) {
     this.#flags = flags;
     this.#watch = watch;
     this.#reports = reports;
@@ -70,7 +70,7 @@ export class RunTally implements RunListener {
     else this.#weights.push(weight);
   }
 
-  sent(sent: Sent): void {
+  sent(sent: RunTraffic): void {
     this.requests += sent.requests;
     this.notes = sent.notes;
     addExercise(this.#exercise, sent.exercised);

@@ -6,11 +6,11 @@ import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Rule } from '../rules/rule.ts';
 import { SELECTION_FLAGS } from './config-settings.ts';
 import { didYouMean } from './did-you-mean.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The user's selection; an absent member selects everything. */
-export interface Selection {
+export interface RuleSelection {
   /**
    * Rule ids, families, or globs over ids (`*` stands for any text). A pattern that begins with `!` excludes its
    * rules.
@@ -35,7 +35,7 @@ export function selectedBy({
   clause,
   level,
   kinds,
-}: Pick<Flags, 'rules' | 'clause' | 'level' | 'kinds'>): Selected[] {
+}: Pick<ConformanceFlags, 'rules' | 'clause' | 'level' | 'kinds'>): Selected[] {
   const selected = select(JUDGED_RULES, {
     ...(rules === undefined ? {} : { rules }),
     ...(clause === undefined ? {} : { clauses: clause }),
@@ -48,7 +48,7 @@ export function selectedBy({
 }
 
 /** The selected rules and operations. A pattern or kind that matches nothing is a `UsageError`. */
-export function select(rules: readonly Rule[], selection: Selection): Selected[] {
+export function select(rules: readonly Rule[], selection: RuleSelection): Selected[] {
   const isWanted = ruleFilter(rules, selection.rules ?? []);
   const isOfClause = clauseFilter(rules, selection.clauses);
   const kinds = resourcesOf(selection.kinds);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from './config-schema.ts';
 import { CONFIG_NAME, findConfig, readConfig } from './config-file.ts';
 import { SETTINGS } from './config-settings.ts';
-import { conformanceCommand, type Flags } from './flags.ts';
+import { conformanceCommand, type ConformanceFlags } from './flags.ts';
 import { settingsOf, shownSettings } from './settings.ts';
 
 let folder: string;
@@ -29,7 +29,7 @@ async function joined(
   text: string,
   args: readonly string[] = [],
   environment: NodeJS.ProcessEnv = {},
-): Promise<{ readonly flags: Flags; readonly shown: string }> {
+): Promise<{ readonly flags: ConformanceFlags; readonly shown: string }> {
   const parser = conformanceCommand().exitOverride();
   parser.parse([...args, '--config', await written(text)], { from: 'user' });
   const settings = settingsOf(parser, conformanceCommand, environment);

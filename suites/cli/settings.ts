@@ -2,12 +2,12 @@ import { type Command, CommanderError } from 'commander';
 import { dump } from 'js-yaml';
 import { type ConfigFile, findConfig, readConfig, type SettingValue } from './config-file.ts';
 import { PUT_OUT_OF_FORCE, SETTINGS, TOKEN_VARIABLE } from './config-settings.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The joined settings of a command line and a configuration. */
 export interface Settings {
-  readonly flags: Flags;
+  readonly flags: ConformanceFlags;
   /** The configuration, with its effective settings only; absent if there is none. */
   readonly config?: ConfigFile;
 }
@@ -18,14 +18,14 @@ export interface Settings {
  * `UsageError` that names the file and the setting.
  */
 export function settingsOf(parser: Command, fresh: () => Command, environment: NodeJS.ProcessEnv): Settings {
-  const flags = parser.opts<Flags>();
+  const flags = parser.opts<ConformanceFlags>();
   const file = flags.config === false ? undefined : (flags.config ?? findConfig(process.cwd()));
   if (file === undefined) return { flags };
   const config = inForce(readConfig(file), parser);
   const values = Object.entries(config.settings).map(([name, value]) =>
     asFlag(config.file, name, value, fresh, environment),
   );
-  return { flags: Object.assign({}, flags, ...values) as Flags, config };
+  return { flags: Object.assign({}, flags, ...values) as ConformanceFlags, config };
 }
 
 function inForce({ file, settings }: ConfigFile, parser: Command): ConfigFile {
@@ -43,7 +43,7 @@ function asFlag(
   value: SettingValue,
   fresh: () => Command,
   environment: NodeJS.ProcessEnv,
-): Partial<Flags> {
+): Partial<ConformanceFlags> {
   if (value === false) return {};
   if (name === TOKEN_VARIABLE) return { token: tokenIn(file, String(value), environment) };
   const parser = fresh()
@@ -80,7 +80,9 @@ export function shownSettings(parser: Command, { flags, config }: Settings): str
     if (fromFile !== undefined) return [lineOf(name, fromFile, config?.file ?? '')];
     const option = options.get(name);
     const value =
-      option === undefined ? undefined : (flags[option.attributeName() as keyof Flags] as SettingValue | undefined);
+      option === undefined
+        ? undefined
+        : (flags[option.attributeName() as keyof ConformanceFlags] as SettingValue | undefined);
     if (option === undefined || value === undefined) return [];
     return [
       lineOf(

@@ -1,7 +1,7 @@
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
-import { INTERRUPTED_RUN, type Judged } from './ending.ts';
+import { INTERRUPTED_RUN, type JudgedRun } from './ending.ts';
 import { againOf } from './intent.ts';
 import { namespaceNeeds } from './namespace-needs.ts';
 import { probesFor } from './probes.ts';
@@ -22,7 +22,7 @@ const RACE_TRIES = 12;
 export async function judgeOnStage(
   { intent, options, today, tally, footprint, runRules }: RunScene,
   signal: AbortSignal,
-): Promise<Judged> {
+): Promise<JudgedRun> {
   const { flags, assignments } = intent;
   if (signal.aborted) return { verdicts: [], stopped: INTERRUPTED_RUN };
   await using reference = referenceOnDemand(intent.run, flags.dialect);

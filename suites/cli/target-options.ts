@@ -1,8 +1,8 @@
 import type { TargetOptions } from '../target/options.ts';
-import type { Flags } from './flags.ts';
+import type { ConformanceFlags } from './flags.ts';
 
 /** The connection options of the flags. */
-export function targetOptions(flags: Flags): TargetOptions {
+export function targetOptions(flags: ConformanceFlags): TargetOptions {
   return {
     ...(flags.target === undefined ? {} : { url: flags.target }),
     ...(flags.token === undefined ? {} : { token: flags.token }),

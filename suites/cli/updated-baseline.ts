@@ -22,7 +22,7 @@ export interface MetFailure extends FoundCause {
 }
 
 /** The entries of a new baseline, and the cases to write for them. */
-export interface Update {
+export interface BaselineUpdate {
   readonly entries: readonly BaselineEntry[];
   readonly added: readonly BaselineEntry[];
   readonly cases: readonly StoredCase[];
@@ -33,15 +33,19 @@ export interface Update {
  * link and day, and become one entry; expired ones stay unchanged until a person reviews them. `today` is
  * `YYYY-MM-DD`.
  */
-export function updatedBaseline({ entries }: Baseline, met: readonly MetFailure[], today: string): Update {
-  let update: Update = { entries, added: [], cases: [] };
+export function updatedBaseline({ entries }: Baseline, met: readonly MetFailure[], today: string): BaselineUpdate {
+  let update: BaselineUpdate = { entries, added: [], cases: [] };
   // Rules end in any order, and the file must not differ for that.
   const causes = [...byCause(met)].toSorted(([one], [other]) => (one < other ? -1 : 1));
   for (const [, failures] of causes) update = withCause(update, failures, today);
   return update;
 }
 
-function withCause(update: Update, failures: readonly [MetFailure, ...MetFailure[]], today: string): Update {
+function withCause(
+  update: BaselineUpdate,
+  failures: readonly [MetFailure, ...MetFailure[]],
+  today: string,
+): BaselineUpdate {
   const [first] = failures;
   const listing = update.entries.filter((entry) => failures.some((failure) => covers(entry, failure, failure)));
   const joined = listing.filter((entry) => entry.fingerprint !== ANY_CAUSE && !isExpired(entry, today));

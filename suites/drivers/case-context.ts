@@ -3,7 +3,7 @@ import type { OperationId } from '../../spec/surface/operations.ts';
 import type { LineSink, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import type { Ledger } from './ledger.ts';
-import type { Sender } from './patient-sender.ts';
+import type { RequestSender } from './patient-sender.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 
 /** The target and the identity of a case. */
@@ -24,7 +24,7 @@ export interface CaseContext {
   readonly patience?: CasePatience;
   readonly ledger: Ledger;
   /** Sends the requests that remove the created objects; default the target. */
-  readonly cleaner?: Sender;
+  readonly cleaner?: RequestSender;
   /** Leave the created objects on the target. */
   readonly keep?: boolean;
 }

@@ -7,7 +7,7 @@ import { Turnstile } from './turnstile.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /** Sends one request at a time: a target, or a wrapper of one. */
-export type Sender = Pick<Target, 'request'>;
+export type RequestSender = Pick<Target, 'request'>;
 
 /** Concurrent requests of one operation. */
 const AT_ONCE = 8;
@@ -24,7 +24,7 @@ const PATIENCE = { times: 10, leastMs: 2000 } as const;
 const REST_MS = 10_000;
 
 /** The requests of one operation. */
-interface Lane {
+interface OperationLane {
   readonly turnstile: Turnstile;
   /** Successive requests without a response. */
   unanswered: number;
@@ -37,8 +37,8 @@ interface Lane {
  * operation. A refusal for being busy counts as no response. A request that is not sent gets a response without a
  * status, whose `failure` says why. Once `end` aborts, it sends nothing and waits for nothing.
  */
-export class PatientSender implements Sender {
-  readonly #target: Sender;
+export class PatientSender implements RequestSender {
+  readonly #target: RequestSender;
   readonly #end: AbortSignal | undefined;
   readonly #ended: Promise<Response> | undefined;
   /** Unresponsive operations since the last response of any kind. */
@@ -46,9 +46,9 @@ export class PatientSender implements Sender {
   #restUntil = 0;
   /** Time of the slowest response, in milliseconds; absent before the first. */
   #slowestMs: number | undefined;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<string, OperationLane>();
 
-  constructor(target: Sender, end?: AbortSignal) {
+  constructor(target: RequestSender, end?: AbortSignal) {
     this.#target = target;
     this.#end = end;
     this.#ended =
@@ -86,13 +86,13 @@ export class PatientSender implements Sender {
     return this.#ended === undefined ? sent : Promise.race([sent, this.#ended]);
   }
 
-  #noteResponse(lane: Lane, ms: number): void {
+  #noteResponse(lane: OperationLane, ms: number): void {
     lane.unanswered = 0;
     this.#silent.clear();
     this.#slowestMs = Math.max(ms, this.#slowestMs ?? 0);
   }
 
-  #noteSilence(operation: string, lane: Lane): void {
+  #noteSilence(operation: string, lane: OperationLane): void {
     const until = performance.now() + REST_MS;
     lane.unanswered += 1;
     if (lane.unanswered >= OPERATION_TRIES) lane.restUntil = until;
@@ -101,13 +101,13 @@ export class PatientSender implements Sender {
       this.#restUntil = until;
   }
 
-  #lane(operation: string): Lane {
+  #lane(operation: string): OperationLane {
     const lane = this.#lanes.get(operation) ?? { turnstile: new Turnstile(AT_ONCE), unanswered: 0, restUntil: 0 };
     this.#lanes.set(operation, lane);
     return lane;
   }
 
-  #whyNot(operation: string, lane: Lane): string | undefined {
+  #whyNot(operation: string, lane: OperationLane): string | undefined {
     if (this.#end?.aborted === true) return OUT_OF_TIME;
     const now = performance.now();
     if (now < this.#restUntil) return 'not sent: the server has stopped responding';

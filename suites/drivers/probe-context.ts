@@ -1,5 +1,6 @@
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
+import type { Capability } from '../target/capabilities.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 
 /** Everything that a probe needs of its run. */
@@ -12,3 +13,6 @@ export interface ProbeContext {
   /** Time limit for the head of a watch, in milliseconds. */
   readonly timeoutMs: number;
 }
+
+/** What a probe found out: the capability under its id, as in `Capabilities`. */
+export type FoundCapability = readonly [id: string, capability: Capability];

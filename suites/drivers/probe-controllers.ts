@@ -9,7 +9,7 @@ import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
 import { isMadeFor, isSameObject, madeObject, type MadeObject, OWN_LABEL } from './made-object.ts';
 import type { CallStep, Program, Step } from '../program/program.ts';
-import type { ProbeContext } from './probe-context.ts';
+import type { FoundCapability, ProbeContext } from './probe-context.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 
 /** How long a controller gets to act, in milliseconds; each run on a target without controllers waits for it once. */
@@ -127,9 +127,11 @@ export async function probeControllers(
   return Object.fromEntries(found.flat());
 }
 
-type Found = readonly [id: string, capability: Capability];
-
-async function probeOne(probe: ProbeObject, context: ProbeContext, acted: Set<ControllerName>): Promise<Found[]> {
+async function probeOne(
+  probe: ProbeObject,
+  context: ProbeContext,
+  acted: Set<ControllerName>,
+): Promise<FoundCapability[]> {
   const { target, recorder, run } = context;
   const name = `${run}-loop-${probe.controller}`;
   const ledger = new Ledger();
@@ -154,7 +156,7 @@ async function lookAt(
   made: MadeObject,
   context: ProbeContext,
   acted: Set<ControllerName>,
-): Promise<Found[]> {
+): Promise<FoundCapability[]> {
   const { resource, verb } = probe.watched;
   const { name } = made;
   const hasActed = showsIn((object) => probe.shows(object, made));
@@ -183,7 +185,7 @@ async function lookAt(
 const OFFERED: Capability = { offer: 'offered' };
 
 /** Whether the node of a pod reports on its containers. */
-async function nodes(stream: WatchStream, made: MadeObject): Promise<Found> {
+async function nodes(stream: WatchStream, made: MadeObject): Promise<FoundCapability> {
   const reported = await stream.waitFor(
     showsIn((pod) => isSameObject(pod, made) && at(pod, 'status', 'containerStatuses', 0) !== undefined),
     REPORTS_WITHIN_MS,
@@ -192,7 +194,7 @@ async function nodes(stream: WatchStream, made: MadeObject): Promise<Found> {
   return [controllerId('nodes'), reported ? OFFERED : { offer: 'unsupported', evidence }];
 }
 
-function foundNothing(probe: ProbeObject, evidence: string): Found[] {
+function foundNothing(probe: ProbeObject, evidence: string): FoundCapability[] {
   const lacking: Capability = { offer: 'unsupported', evidence };
   return [
     [controllerId(probe.controller), lacking],

@@ -1,4 +1,4 @@
-import type { ProbeContext } from './probe-context.ts';
+import type { FoundCapability, ProbeContext } from './probe-context.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { type Operation, operationFor, type Verb } from '../../spec/surface/operations.ts';
@@ -37,7 +37,7 @@ export async function probe(context: ProbeContext, operations: readonly Operatio
   return Object.fromEntries([
     ...found.flat(),
     ...held.map(withheld),
-    ...absent.map(({ id }): Found => [id, { offer: 'unsupported', evidence }]),
+    ...absent.map(({ id }): FoundCapability => [id, { offer: 'unsupported', evidence }]),
   ]);
 }
 
@@ -46,13 +46,11 @@ function isWithheld({ verb, path }: Operation, slot: SlotNamespaces): boolean {
   return isConfined(slot) && verb !== 'discover' && !path.includes('{namespace}');
 }
 
-function withheld({ id }: Operation): Found {
+function withheld({ id }: Operation): FoundCapability {
   return [id, { offer: 'withheld', evidence: 'the run may use one namespace only (--namespace)' }];
 }
 
-type Found = readonly [operation: string, capability: Capability];
-
-async function probeDiscovery(operation: Operation, { target, recorder }: ProbeContext): Promise<Found[]> {
+async function probeDiscovery(operation: Operation, { target, recorder }: ProbeContext): Promise<FoundCapability[]> {
   const response = await send(target, recorder, 'GET', operation.path);
   return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, response, exists: true })]];
 }
@@ -89,7 +87,7 @@ class ResourceProbe {
   readonly #resource: Resource;
   readonly #operations: readonly Operation[];
   readonly #context: ProbeContext;
-  readonly #found: Found[] = [];
+  readonly #found: FoundCapability[] = [];
   readonly #label: string;
   readonly #ledger = new Ledger();
   /** The operations that returned 404 about an object that could not be created, each with its evidence. */
@@ -104,7 +102,7 @@ class ResourceProbe {
     this.#label = `${context.run}-probe-${resource.id.replaceAll('.', '-')}`;
   }
 
-  async run(): Promise<Found[]> {
+  async run(): Promise<FoundCapability[]> {
     const name = `${this.#label}-a`;
     const made = this.#operations.every(({ verb }) => OF_NO_OBJECT.has(verb)) ? undefined : await this.#create(name);
     const exists = made !== undefined;
@@ -129,7 +127,7 @@ class ResourceProbe {
     });
   }
 
-  #withoutObject(found: Found): Found {
+  #withoutObject(found: FoundCapability): FoundCapability {
     const [operation, evidence] = [...this.#notFound].find(([{ id }]) => id === found[0]) ?? [];
     return operation?.tabulated === true && evidence !== undefined ? [operation.id, absent(evidence, false)] : found;
   }

@@ -3,7 +3,7 @@ import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Response } from '../target/target.ts';
 import { at, isObject, type Json, textAt } from '../oracle/json.ts';
 import type { Ledger } from './ledger.ts';
-import type { Sender } from './patient-sender.ts';
+import type { RequestSender } from './patient-sender.ts';
 
 /** Deletes at once, and leaves dependants to the garbage collector. */
 const AT_ONCE = JSON.stringify({ gracePeriodSeconds: 0, propagationPolicy: 'Background' });
@@ -16,7 +16,7 @@ const RELEASE = JSON.stringify({ metadata: { finalizers: null } });
  */
 export async function removeAll(
   paths: Iterable<string>,
-  target: Sender,
+  target: RequestSender,
   recorder: ExchangeRecorder,
   ledger: Ledger,
   held: boolean,
@@ -26,7 +26,7 @@ export async function removeAll(
 
 async function remove(
   path: string,
-  target: Sender,
+  target: RequestSender,
   recorder: ExchangeRecorder,
   ledger: Ledger,
   held: boolean,
@@ -41,7 +41,7 @@ async function remove(
 async function whyStillThere(
   path: string,
   response: Response,
-  target: Sender,
+  target: RequestSender,
   recorder: ExchangeRecorder,
 ): Promise<string | undefined> {
   if (response.status === 404) return undefined;
@@ -86,7 +86,7 @@ export function isSuccess(response: Response): boolean {
 
 /** A request of the suite's own, in JSON. */
 export function send(
-  target: Sender,
+  target: RequestSender,
   recorder: ExchangeRecorder,
   method: string,
   path: string,

@@ -26,7 +26,7 @@ interface Metadata {
   readonly deletionTimestamp?: string;
 }
 
-interface Stored {
+interface SmallObject {
   readonly metadata: Metadata;
 }
 
@@ -38,7 +38,7 @@ export class SmallApi implements AsyncDisposable {
   readonly url: string;
   readonly seen: SeenRequest[] = [];
   /** By path of the object. */
-  readonly objects = new Map<string, Stored>();
+  readonly objects = new Map<string, SmallObject>();
   override: Override = () => undefined;
   readonly #server: ReturnType<typeof createServer>;
   readonly #watches = new Set<{ readonly path: string; readonly response: ServerResponse }>();
@@ -105,15 +105,15 @@ export class SmallApi implements AsyncDisposable {
   #actOnOne(seen: SeenRequest, path: string): { status: number; body: unknown } {
     const stored = this.objects.get(path);
     if (stored === undefined) return { status: 404, body: { kind: 'Status', code: 404 } };
-    if (seen.method === 'PUT') this.#write(path, JSON.parse(seen.body) as Stored);
+    if (seen.method === 'PUT') this.#write(path, JSON.parse(seen.body) as SmallObject);
     if (seen.method === 'PATCH')
-      this.#write(path, merged(stored as unknown as JsonObject, JSON.parse(seen.body)) as unknown as Stored);
+      this.#write(path, merged(stored as unknown as JsonObject, JSON.parse(seen.body)) as unknown as SmallObject);
     if (seen.method === 'DELETE') return this.#delete(path);
     return { status: 200, body: this.objects.get(path) ?? stored };
   }
 
   #create(seen: SeenRequest, collection: string): { status: number; body: unknown } {
-    const object = parsed(seen.body, syntaxOf(seen.headers['content-type'])) as Stored | undefined;
+    const object = parsed(seen.body, syntaxOf(seen.headers['content-type'])) as SmallObject | undefined;
     if (object === undefined) return { status: 400, body: { kind: 'Status', code: 400 } };
     const path = `${collection}/${object.metadata.name}`;
     if (this.objects.has(path)) return { status: 409, body: { kind: 'Status', code: 409 } };
@@ -125,7 +125,7 @@ export class SmallApi implements AsyncDisposable {
   }
 
   /** Stores an object, unless it is terminating and its last finalizer was removed. */
-  #write(path: string, object: Stored): void {
+  #write(path: string, object: SmallObject): void {
     const { finalizers, deletionTimestamp } = object.metadata;
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0) this.objects.delete(path);
     else this.objects.set(path, object);
@@ -138,7 +138,7 @@ export class SmallApi implements AsyncDisposable {
     return { status: 200, body: { kind: 'Status', status: 'Success', code: 200 } };
   }
 
-  #matching(collection: string, none: boolean, selector: string | null): [string, Stored][] {
+  #matching(collection: string, none: boolean, selector: string | null): [string, SmallObject][] {
     const [key = '', value] = selector?.split('=') ?? [];
     return [...this.objects].filter(
       ([path, { metadata }]) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { eachSmallApi } from './each-small-api.fixture.ts';
-import type { Sender } from './patient-sender.ts';
+import type { RequestSender } from './patient-sender.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 import { prepareSlots } from './slots.ts';
 import type { SmallApi } from './small-api.fixture.ts';
@@ -70,7 +70,7 @@ describe('the namespaces of a run', () => {
 
 /** Everything of run p1. */
 const ALL: SweepRequest = { run: 'p1', namespaces: [], contentsMs: 3000, namespacePatienceMs: 300 };
-const swept = (request: Partial<SweepRequest> = {}, sender: Sender = target): Promise<Swept> =>
+const swept = (request: Partial<SweepRequest> = {}, sender: RequestSender = target): Promise<Swept> =>
   sweep(sender, recorder(), { ...ALL, ...request });
 const OF_POD = `${NAMESPACES}/plumbline-p1-0-ns1/pods/stuck`;
 

@@ -5,7 +5,7 @@ import { at, type Json, textAt } from '../oracle/json.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import { BEING_DELETED, Ledger, type Left } from './ledger.ts';
 import { NAMESPACES } from './namespace-refusal.ts';
-import type { Sender } from './patient-sender.ts';
+import type { RequestSender } from './patient-sender.ts';
 import { finalizersOf, isBeingRemoved, isSuccess, outcome, removeAll, send } from './removal.ts';
 import { isNamespaceOfRun, isOfRun, nameOf } from './run-marks.ts';
 
@@ -35,7 +35,7 @@ export interface Swept {
  * only objects with the run's label or name. Lists the collections again afterwards, because servers acknowledge
  * deletes that they do not carry out. Each object is deleted once.
  */
-export async function sweep(sender: Sender, recorder: ExchangeRecorder, request: SweepRequest): Promise<Swept> {
+export async function sweep(sender: RequestSender, recorder: ExchangeRecorder, request: SweepRequest): Promise<Swept> {
   const { run, shared } = request;
   const sweeping = new Sweep(sender, recorder);
   if (shared === undefined) return sweeping.everything(request);
@@ -58,12 +58,12 @@ interface Touched {
 }
 
 class Sweep {
-  readonly #sender: Sender;
+  readonly #sender: RequestSender;
   readonly #recorder: ExchangeRecorder;
   readonly #ledger = new Ledger();
   readonly #touched = new Map<string, Touched>();
 
-  constructor(sender: Sender, recorder: ExchangeRecorder) {
+  constructor(sender: RequestSender, recorder: ExchangeRecorder) {
     this.#sender = sender;
     this.#recorder = recorder;
   }

@@ -96,12 +96,12 @@ function bodyValue(step: CallStep, body: Template, labels: JsonObject, bindings:
   return step.verb === 'create' && step.unlabelled !== true ? labelled(value, labels) : value;
 }
 
-interface Shape {
+interface RequestShape {
   readonly method: string;
   readonly path: string;
 }
 
-function shapeOf(step: CallStep): Shape {
+function shapeOf(step: CallStep): RequestShape {
   const resource = resourceById(step.resource);
   if (step.verb === 'discover') return { method: 'GET', path: resource.prefix };
   const operation = operationFor(resource.id, step.verb);

@@ -79,7 +79,7 @@ export interface Assignment {
 }
 
 /** The number of cases and requests sent. Only requests include clean-up. */
-export interface Sent {
+export interface RunTraffic {
   readonly requests: number;
   readonly exercised: readonly ExercisedOperation[];
   /** Further notes about the server's responses so far, a line each. */
@@ -113,6 +113,6 @@ declare module 'vitest' {
     /** Verdicts on other rules that came meanwhile. */
     besides?: readonly VerdictLine[];
     /** Since the previous test's report. */
-    sent?: Sent;
+    sent?: RunTraffic;
   }
 }

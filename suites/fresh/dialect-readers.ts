@@ -9,7 +9,7 @@ const JUDGING = ['suites/rules', 'suites/checks', 'suites/oracle', 'suites/gener
 const SERVING = ['reference-server'];
 
 /** The readers of a question's choice. */
-export interface Readers {
+export interface ChoiceReaders {
   /** Ids of rules, and paths of modules that rules share. */
   readonly judging: readonly string[];
   /** Whether the reference server does. */
@@ -17,7 +17,7 @@ export interface Readers {
 }
 
 /** Searches the sources for modules that read each question by its id. Tests do not count. */
-export function dialectReaders(): ReadonlyMap<QuestionId, Readers> {
+export function dialectReaders(): ReadonlyMap<QuestionId, ChoiceReaders> {
   const judging = JUDGING.flatMap(sources);
   const serving = SERVING.flatMap(sources);
   const ids = Object.keys(QUESTIONS) as QuestionId[];
@@ -29,19 +29,19 @@ export function dialectReaders(): ReadonlyMap<QuestionId, Readers> {
   );
 }
 
-interface Source {
+interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-function sources(folder: string): Source[] {
+function sources(folder: string): SourceFile[] {
   const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );
   return files.map((file) => ({ path: `${folder}/${file}`, text: readFileSync(`${ROOT}${folder}/${file}`, 'utf8') }));
 }
 
-function naming(id: QuestionId, files: readonly Source[]): string[] {
+function naming(id: QuestionId, files: readonly SourceFile[]): string[] {
   return files.filter(({ text }) => text.includes(`'${id}'`)).map(({ path }) => path);
 }
 

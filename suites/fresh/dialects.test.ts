@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Question, QUESTIONS } from '../../spec/dialects/index.ts';
+import { type DialectQuestion, QUESTIONS } from '../../spec/dialects/index.ts';
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 import { RULES } from '../rules/index.ts';
 import { dialectReaders } from './dialect-readers.ts';
@@ -9,7 +9,7 @@ const readers = dialectReaders();
 
 describe('the questions of dialects', () => {
   it('are read in judging, or have a reason why not, never both', () => {
-    const wrong = Object.values<Question>(QUESTIONS).filter(
+    const wrong = Object.values<DialectQuestion>(QUESTIONS).filter(
       ({ id, unread }) => (readers.get(id as keyof typeof QUESTIONS)?.judging.length === 0) !== (unread !== undefined),
     );
     expect(wrong.map(({ id }) => id)).toEqual([]);

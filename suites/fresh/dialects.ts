@@ -1,7 +1,7 @@
-import { KUBERNETES_1_7, type Question, type QuestionId, QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
+import { KUBERNETES_1_7, type DialectQuestion, type QuestionId, QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 import type { SpecFailures } from '../self-tests/spec-failures/stored-failures.ts';
-import type { Readers } from './dialect-readers.ts';
+import type { ChoiceReaders } from './dialect-readers.ts';
 import { made } from './markdown.ts';
 import { table } from '../../shared/page/markdown.ts';
 
@@ -35,13 +35,15 @@ For an unknown member, question or choice, the command prints one line with the 
  * `docs/dialects.md`: every question with its choices and its readers, and every measured difference with its
  * question.
  */
-export function dialects(readers: ReadonlyMap<QuestionId, Readers>, measured: SpecFailures): string {
+export function dialects(readers: ReadonlyMap<QuestionId, ChoiceReaders>, measured: SpecFailures): string {
   return [
     made('Dialects', 'spec/dialects'),
     INTRODUCTION,
     EXAMPLE,
     '## The questions',
-    ...Object.values<Question>(QUESTIONS).map((question) => entry(question, readers.get(question.id as QuestionId))),
+    ...Object.values<DialectQuestion>(QUESTIONS).map((question) =>
+      entry(question, readers.get(question.id as QuestionId)),
+    ),
     '## Where the real system differs from the document',
     `${REAL_DIFFERENCES.length} differences were measured on a real server. The last column has the question that expresses the difference, or the reason why none is needed.`,
     table(
@@ -88,7 +90,7 @@ function failingRules({ seeds, runs, failures }: SpecFailures): string[] {
   ];
 }
 
-function entry({ id, asks, about, answers, unread }: Question, readers: Readers | undefined): string {
+function entry({ id, asks, about, answers, unread }: DialectQuestion, readers: ChoiceReaders | undefined): string {
   const rows = Object.entries(answers).map(([choice, meaning]) => [
     `\`${choice}\``,
     meaning,

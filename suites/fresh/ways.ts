@@ -9,12 +9,12 @@ import type { Rule } from '../rules/rule.ts';
  * How rules exercise an operation: by cases that must succeed, by cases that must be refused or have no effect, and
  * by cases that send it concurrently with other requests.
  */
-export type Way = 'positive' | 'negative' | 'concurrent';
+export type ExerciseKind = 'positive' | 'negative' | 'concurrent';
 
-export const WAYS: readonly Way[] = ['positive', 'negative', 'concurrent'];
+export const WAYS: readonly ExerciseKind[] = ['positive', 'negative', 'concurrent'];
 
 /** The rules that exercise each operation, by way. */
-export type JudgedWays = ReadonlyMap<OperationId, Readonly<Record<Way, readonly string[]>>>;
+export type JudgedWays = ReadonlyMap<OperationId, Readonly<Record<ExerciseKind, readonly string[]>>>;
 
 /** The number of sampled cases per rule and operation, always with the same seed. */
 const SAMPLED = 2;
@@ -30,7 +30,7 @@ const WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /** The ways in which an operation must be exercised: writes also by concurrent clients. */
-export function waysWanted({ verb }: Operation): readonly Way[] {
+export function waysWanted({ verb }: Operation): readonly ExerciseKind[] {
   return WRITES.has(verb) ? WAYS : ['positive', 'negative'];
 }
 
@@ -39,7 +39,7 @@ export function waysWanted({ verb }: Operation): readonly Way[] {
  * for an operation only if it is judged on it and its cases really send it.
  */
 export function waysOf(rules: readonly Rule[]): JudgedWays {
-  const found = new Map<OperationId, Record<Way, string[]>>();
+  const found = new Map<OperationId, Record<ExerciseKind, string[]>>();
   for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated))
     found.set(operation.id, { positive: [], negative: [], concurrent: [] });
   for (const rule of rules) {

@@ -25,7 +25,7 @@ import { statusOf } from './statuses.ts';
  * with the oracle's expectation.
  */
 
-interface Response {
+interface ServerReply {
   readonly status: number;
   readonly body: JsonObject;
 }
@@ -47,7 +47,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function call(method: string, path: string, body?: Json, type = JSON_TYPE): Promise<Response> {
+async function call(method: string, path: string, body?: Json, type = JSON_TYPE): Promise<ServerReply> {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } };
   const response = await fetch(server.url + path, { method, ...sent });
   return { status: response.status, body: (await response.json()) as JsonObject };

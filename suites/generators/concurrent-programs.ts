@@ -24,7 +24,7 @@ export interface KindResources {
 }
 
 /** One action of one client: the steps, given a mark that no other action of the case has. */
-type Move = (mark: string) => readonly Step[];
+type ClientMove = (mark: string) => readonly Step[];
 
 /**
  * Programs in which two to four clients work at the same time on the same one or two objects: read, create, replace
@@ -78,13 +78,13 @@ const OFTEN: readonly Verb[] = [
   'deleteCollection',
 ];
 
-function anyMove(ways: KindResources): Arbitrary<Move> {
+function anyMove(ways: KindResources): Arbitrary<ClientMove> {
   const offered = OFTEN.filter((verb) => ways.gvrs.some((gvr) => operationFor(gvr.id, verb) !== undefined));
   return fc.constantFrom(...offered).chain((verb) => movesOf(ways, verb, ways.gvrs));
 }
 
 /** Actions with that verb through one of these resources. */
-function movesOf(ways: KindResources, verb: Verb, gvrs: readonly Resource[]): Arbitrary<Move> {
+function movesOf(ways: KindResources, verb: Verb, gvrs: readonly Resource[]): Arbitrary<ClientMove> {
   return fc
     .record({
       gvr: fc.constantFrom(...gvrs),
@@ -93,7 +93,7 @@ function movesOf(ways: KindResources, verb: Verb, gvrs: readonly Resource[]): Ar
       status: statusOf(ways.resource),
     })
     .map(
-      (drawn): Move =>
+      (drawn): ClientMove =>
         (mark) =>
           MOVES[verb]?.({ ...drawn, maker: ways.maker, mark }) ?? [call(drawn.gvr, 'get', drawn.name)],
     );

@@ -9,7 +9,7 @@ import { NO_SCHEDULER } from '../oracle/minimal-objects.ts';
 export const TURNS = 6;
 
 /** Whether the edits make a whole object, or are merged into an object of an earlier turn. */
-export type Making = 'whole' | 'merged';
+export type EditScope = 'whole' | 'merged';
 
 /**
  * Edits that give an object of that kind legal values for all members that the document enumerates or bounds. Each
@@ -18,7 +18,7 @@ export type Making = 'whole' | 'merged';
  *
  *     turn 0: containers c Always, c-2 Never, s...s IfNotPresent     turn 1: c Never, c-2 IfNotPresent, s...s Always
  */
-export function legalValues(kind: Kind, turn: number, making: Making): readonly Edit[] {
+export function legalValues(kind: Kind, turn: number, making: EditScope): readonly Edit[] {
   const spec = POD_SPEC[kind];
   if (spec === undefined) return [];
   return [
@@ -107,7 +107,7 @@ function container(name: string, turn: number, port: number): JsonObject {
   };
 }
 
-function specValues(kind: Kind, turn: number, making: Making): JsonObject {
+function specValues(kind: Kind, turn: number, making: EditScope): JsonObject {
   if (kind === 'CronJob') return cronJobSpec(turn);
   return kind === 'Deployment' ? deploymentSpec(turn, making) : {};
 }
@@ -132,7 +132,7 @@ const BOUNDS: readonly [JsonObject, ...JsonObject[]] = [
 ];
 
 /** Document, DeploymentSpec: each type of strategy every third turn, and the bounds of a rolling update in between. */
-function deploymentSpec(turn: number, making: Making): JsonObject {
+function deploymentSpec(turn: number, making: EditScope): JsonObject {
   const recreate: JsonObject = making === 'merged' ? { type: 'Recreate', rollingUpdate: null } : { type: 'Recreate' };
   const rolling: Json = { type: 'RollingUpdate', rollingUpdate: taken(BOUNDS, turn - Math.floor(turn / 3)) };
   return {

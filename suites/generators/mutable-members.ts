@@ -1,23 +1,21 @@
+import type { MemberPath, Json } from '../oracle/json.ts';
 import { type Arbitrary, constantFrom, integer, oneof } from 'fast-check';
 import type { Kind } from '../../spec/surface/resources.ts';
-import type { Json } from '../oracle/json.ts';
 import { annotationKey } from './annotations.ts';
 import { base64Text, dataKey, secretTexts, text } from './config-data.ts';
 import { int32 } from './integers.ts';
 import { labelKey, labelValue } from './labels.ts';
 
-export type Path = readonly string[];
-
 /** A map of texts whose entries a client may add, change and remove one by one. */
 export interface MutableMap {
-  readonly path: Path;
+  readonly path: MemberPath;
   readonly key: Arbitrary<string>;
   readonly value: Arbitrary<string>;
 }
 
 /** A member that a client may set to any of these values. */
 export interface MutableMember {
-  readonly path: Path;
+  readonly path: MemberPath;
   readonly value: Arbitrary<Json>;
   /** Whether a client may remove it too. The server decides about the value after that: a default or none. */
   readonly removable: boolean;
@@ -33,9 +31,9 @@ export interface Mutable {
   /** Members that a PUT sets as a whole; a patch of them would have to know their old value. */
   readonly wholes: readonly MutableMember[];
   /** The path of the pod template whose containers may change, if the kind has one. */
-  readonly template: Path | undefined;
+  readonly template: MemberPath | undefined;
   /** A member outside of metadata that can carry any DNS label, to identify writes. */
-  readonly mark: { readonly path: Path; readonly value: (mark: string) => Json } | undefined;
+  readonly mark: { readonly path: MemberPath; readonly value: (mark: string) => Json } | undefined;
 }
 
 const METADATA: readonly MutableMap[] = [
@@ -48,10 +46,14 @@ const base64 = (mark: string): Json => Buffer.from(mark, 'utf8').toString('base6
 
 const NONE: Mutable = { maps: METADATA, members: [], wholes: [], template: undefined, mark: undefined };
 
-const member = (path: Path, value: Arbitrary<Json>, removable = true): MutableMember => ({ path, value, removable });
+const member = (path: MemberPath, value: Arbitrary<Json>, removable = true): MutableMember => ({
+  path,
+  value,
+  removable,
+});
 
 /** The mutable members of a pod template at that path. Its labels stay, because selectors match them. */
-function templated(template: Path, rest: Partial<Mutable> = {}): Mutable {
+function templated(template: MemberPath, rest: Partial<Mutable> = {}): Mutable {
   const annotationsOfTemplate = [...template, 'metadata', 'annotations'];
   return {
     ...NONE,

@@ -5,7 +5,7 @@ import { annotations } from './annotations.ts';
 import { configData, secretData, secretTexts, text } from './config-data.ts';
 import { int32 } from './integers.ts';
 import { labels } from './labels.ts';
-import { members, type Members } from './members.ts';
+import { members, type MemberArbitraries } from './members.ts';
 import { THIS_NAMESPACE, minimalObject, templateLabels } from '../oracle/minimal-objects.ts';
 import { podSpec, type PodSpecOptions } from './pod-specs.ts';
 
@@ -89,7 +89,11 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
 };
 
 /** Objects that usually have those members and sometimes lack them. */
-function mostly(usual: Members, required: Members = {}, optional: Members = {}): Arbitrary<JsonObject> {
+function mostly(
+  usual: MemberArbitraries,
+  required: MemberArbitraries = {},
+  optional: MemberArbitraries = {},
+): Arbitrary<JsonObject> {
   return oneof(
     { weight: 1, arbitrary: members(required, { ...usual, ...optional }) },
     { weight: 2, arbitrary: members({ ...required, ...usual }, optional) },

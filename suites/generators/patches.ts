@@ -1,11 +1,11 @@
+import { type MemberPath, at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { type Arbitrary, constant, constantFrom, oneof, tuple } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import { at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { annotations } from './annotations.ts';
 import { image } from './images.ts';
-import { MUTABLE, type Mutable, type MutableMap, type MutableMember, type Path } from './mutable-members.ts';
+import { MUTABLE, type Mutable, type MutableMap, type MutableMember } from './mutable-members.ts';
 import { podSpecPatch } from './container-patches.ts';
 import { nest } from './nest.ts';
 
@@ -134,7 +134,7 @@ function annotationsAsAWhole(object: JsonObject): Arbitrary<JsonObject>[] {
 }
 
 /** A map without entries of the suite's own. */
-const ANNOTATIONS: Path = ['metadata', 'annotations'];
+const ANNOTATIONS: MemberPath = ['metadata', 'annotations'];
 
 /** A list that a strategic merge would merge by its key, and a merge patch replaces. */
 function wholeLists({ template }: Mutable): Arbitrary<JsonObject>[] {
@@ -186,7 +186,7 @@ function operationParts({ maps, members, template }: Mutable, object: JsonObject
 }
 
 /** Operations on the elements of a list: at an index, at the end, and not at the beginning. */
-function listOperations(list: Path): Json[] {
+function listOperations(list: MemberPath): Json[] {
   return [
     { op: 'add', path: pointer(list), value: ['first', 'last'] },
     { op: 'add', path: pointer([...list, '1']), value: 'between' },
@@ -243,7 +243,7 @@ function wholeAnnotations(object: JsonObject): Arbitrary<Json[]>[] {
 }
 
 /** Existing keys that may go: not the suite's own, which keep controllers away. */
-function keysAt(object: JsonObject, path: Path): string[] {
+function keysAt(object: JsonObject, path: MemberPath): string[] {
   const map = at(object, ...path);
   return isObject(map) ? Object.keys(map).filter((key) => !key.startsWith('plumbline-')) : [];
 }

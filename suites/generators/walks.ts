@@ -15,7 +15,7 @@ const MARKS = ['one', 'two', 'three'] as const;
 const PATCH_TYPES = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
 /** A position of a walk: an object that may or may not exist. */
-interface Spot {
+interface WalkSpot {
   readonly resource: Resource;
   readonly slot: NamespaceSlot;
   readonly name: string;
@@ -50,11 +50,11 @@ export function walkOf(resources: readonly Resource[], length: number): Arbitrar
 }
 
 /** The start of a walk of that resource: one object in each namespace. */
-function placesOf(resource: Resource): Spot[] {
+function placesOf(resource: Resource): WalkSpot[] {
   return (resource.namespaced ? SLOTS : SLOTS.slice(0, 1)).map((slot) => ({ resource, slot, name: '{{a}}' }));
 }
 
-function moveAt(place: Spot): Arbitrary<readonly Step[]> {
+function moveAt(place: WalkSpot): Arbitrary<readonly Step[]> {
   const { resource } = place;
   const mark = fc.constantFrom(...MARKS);
   const as = `read-${place.resource.id}-${place.slot}-${place.name.replaceAll(/[{}]/g, '')}`;
@@ -83,7 +83,7 @@ function moveAt(place: Spot): Arbitrary<readonly Step[]> {
   return fc.oneof(...moves);
 }
 
-function call({ resource, slot, name }: Spot, verb: CallStep['verb'], rest: Partial<CallStep> = {}): CallStep {
+function call({ resource, slot, name }: WalkSpot, verb: CallStep['verb'], rest: Partial<CallStep> = {}): CallStep {
   return {
     do: 'call',
     verb,
@@ -94,7 +94,7 @@ function call({ resource, slot, name }: Spot, verb: CallStep['verb'], rest: Part
   };
 }
 
-function create(place: Spot, mark: string): CallStep {
+function create(place: WalkSpot, mark: string): CallStep {
   const { resource, slot, name } = place;
   const body: Template = { ...minimalObject(resource, name), metadata: { name, labels: { mark } } };
   return {
@@ -106,32 +106,32 @@ function create(place: Spot, mark: string): CallStep {
   };
 }
 
-function list({ resource, slot }: Pick<Spot, 'resource' | 'slot'>): CallStep {
+function list({ resource, slot }: Pick<WalkSpot, 'resource' | 'slot'>): CallStep {
   return { do: 'call', verb: 'list', resource: resource.id, ...(resource.namespaced ? { namespace: slot } : {}) };
 }
 
-function put(place: Spot, as: string, mark: string): CallStep {
+function put(place: WalkSpot, as: string, mark: string): CallStep {
   const edits = [...markChange(place.resource, mark), { set: '/metadata/labels/mark', to: mark }];
   return call(place, 'replace', { body: { $edit: { $from: as }, with: edits } });
 }
 
-function patch(place: Spot, mark: string, contentType: string): CallStep {
+function patch(place: WalkSpot, mark: string, contentType: string): CallStep {
   return call(place, 'patch', {
     body: { metadata: { labels: { mark }, annotations: { [mark]: 'patched' } } },
     contentType,
   });
 }
 
-function patchStatus(place: Spot, status: Template): CallStep {
+function patchStatus(place: WalkSpot, status: Template): CallStep {
   return call(place, 'patchStatus', { body: { status }, contentType: PATCH_TYPES[0] });
 }
 
-function remove(place: Spot): CallStep {
+function remove(place: WalkSpot): CallStep {
   return call(place, 'delete', { body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' } });
 }
 
 /** Deletes only this case's own objects, whatever else the namespace holds. */
-function removeMarked({ resource, slot }: Spot, mark: string): CallStep {
+function removeMarked({ resource, slot }: WalkSpot, mark: string): CallStep {
   const verb = operationFor(resource.id, 'deleteCollection') === undefined ? 'list' : 'deleteCollection';
   return {
     do: 'call',

@@ -5,7 +5,7 @@ import { quantityValue } from './quantity.ts';
 import { fieldOf } from './schema-fields.ts';
 
 /** A path at which two values differ. `undefined` means that the member is absent. */
-export interface Difference {
+export interface MemberDifference {
   /** JSON pointer. Elements of a list with a merge key are named by that key: `/spec/containers/[name=c]/image`. */
   readonly path: string;
   readonly expected: Json | undefined;
@@ -60,7 +60,7 @@ export function differences(
   expected: Json | undefined,
   actual: Json | undefined,
   options: CompareOptions = {},
-): Difference[] {
+): MemberDifference[] {
   return walk(expected, actual, start(options, EXACT));
 }
 
@@ -73,7 +73,7 @@ export function missing(
   expected: Json | undefined,
   actual: Json | undefined,
   options: CompareOptions = {},
-): Difference[] {
+): MemberDifference[] {
   return walk(expected, actual, start(options, CONTAINED));
 }
 
@@ -88,7 +88,7 @@ export function deviations(
   asked: Json | undefined,
   actual: Json | undefined,
   options: CompareOptions = {},
-): Difference[] {
+): MemberDifference[] {
   return walk(asked, actual, start(options, AS_ASKED));
 }
 
@@ -100,7 +100,7 @@ export function surplus(
   sent: Json | undefined,
   actual: Json | undefined,
   options: CompareOptions & { readonly mayBeDefault: (path: string, value: Json) => boolean },
-): Difference[] {
+): MemberDifference[] {
   return walk(sent, actual, start(options, additions(options.mayBeDefault)));
 }
 
@@ -184,7 +184,7 @@ function pattern(step: string): RegExp {
   return new RegExp(`^${step.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 's');
 }
 
-function walk(expected: Json | undefined, actual: Json | undefined, place: ComparedPosition): Difference[] {
+function walk(expected: Json | undefined, actual: Json | undefined, place: ComparedPosition): MemberDifference[] {
   if (isIgnored(place) || expected === actual) return [];
   const [left, right] = [present(expected, place), present(actual, place)];
   if (left === undefined && right === undefined) return [];
@@ -200,17 +200,17 @@ function walk(expected: Json | undefined, actual: Json | undefined, place: Compa
  * The differences if one side is absent. An absent object is compared member by member, because some members may be
  * ignored.
  */
-function lacking(expected: Json | undefined, actual: Json | undefined, place: ComparedPosition): Difference[] {
+function lacking(expected: Json | undefined, actual: Json | undefined, place: ComparedPosition): MemberDifference[] {
   const there = expected ?? actual;
   if (!isObject(there) || place.inList || !place.mode.compares) return [difference(place, expected, actual)];
   const within = isObject(expected) ? inObjects(expected, {}, place) : inObjects({}, there, place);
   return within.length === 0 && place.field.explicit ? [difference(place, expected, actual)] : within;
 }
 
-function inObjects(expected: JsonObject, actual: JsonObject, place: ComparedPosition): Difference[] {
+function inObjects(expected: JsonObject, actual: JsonObject, place: ComparedPosition): MemberDifference[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   const inMap = place.field.form === 'map';
-  const found: Difference[] = [];
+  const found: MemberDifference[] = [];
   for (const name of names) {
     const [left, right] = [at(expected, name), at(actual, name)];
     if (isSame(left, right)) continue;
@@ -221,7 +221,7 @@ function inObjects(expected: JsonObject, actual: JsonObject, place: ComparedPosi
   return found;
 }
 
-function inLists(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): Difference[] {
+function inLists(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): MemberDifference[] {
   const { mergeKey, merges } = place.field;
   if (merges)
     return inSets(
@@ -235,14 +235,14 @@ function inLists(expected: readonly Json[], actual: readonly Json[], place: Comp
 }
 
 /** Compares elements by index. */
-function inOrder(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): Difference[] {
+function inOrder(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): MemberDifference[] {
   return Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) =>
     walk(expected[index], actual[index], elementAt(place, String(index))),
   ).flat();
 }
 
 /** Compares scalars by index. Compares objects in order, and allows objects that the system added between them. */
-function inSequence(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): Difference[] {
+function inSequence(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): MemberDifference[] {
   if (!expected.every(isObject)) return inOrder(expected, actual, { ...place, mode: EXACT });
   let next = 0;
   for (const element of actual) {
@@ -259,7 +259,7 @@ function inSets(
   place: ComparedPosition,
   keyOf: (element: Json) => Json | undefined,
   name: string,
-): Difference[] {
+): MemberDifference[] {
   const [left, right] = [grouped(expected, keyOf), grouped(actual, keyOf)];
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
     const [lefts, rights] = [left.get(key) ?? [], right.get(key) ?? []];
@@ -349,6 +349,6 @@ function pathOf({ steps }: ComparedPosition): string {
   return steps.map((step) => `/${step}`).join('');
 }
 
-function difference(place: ComparedPosition, expected: Json | undefined, actual: Json | undefined): Difference {
+function difference(place: ComparedPosition, expected: Json | undefined, actual: Json | undefined): MemberDifference {
   return { path: pathOf(place), expected, actual };
 }

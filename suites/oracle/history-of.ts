@@ -26,8 +26,8 @@ export function historyOf(lines: Iterable<HappeningLine>): History {
  *       -> exchange 1: began 1, ended 4, response; exchange 2: began 2, ended infinite, no response
  */
 export class HistoryBuilder {
-  readonly #exchanges: Open[] = [];
-  readonly #open = new Map<number, Open>();
+  readonly #exchanges: GrowingExchange[] = [];
+  readonly #open = new Map<number, GrowingExchange>();
 
   push(line: HappeningLine): void {
     if (line.kind === 'request') return this.#begin(line);
@@ -50,7 +50,7 @@ export class HistoryBuilder {
 
   #begin(line: RequestLine): void {
     const request = new LazyRequest(line);
-    const exchange: Open = {
+    const exchange: GrowingExchange = {
       id: line.exchange,
       began: line.n,
       ended: Number.POSITIVE_INFINITY,
@@ -64,7 +64,7 @@ export class HistoryBuilder {
     this.#open.set(line.exchange, exchange);
   }
 
-  #end(exchange: Open, line: EndLine): void {
+  #end(exchange: GrowingExchange, line: EndLine): void {
     exchange.ended = line.n;
     exchange.end = { reason: line.reason, t: line.t, ...(line.detail === undefined ? {} : { detail: line.detail }) };
     this.#open.delete(exchange.id);
@@ -72,7 +72,7 @@ export class HistoryBuilder {
 }
 
 /** An exchange that may still get lines. */
-interface Open extends Exchange {
+interface GrowingExchange extends Exchange {
   ended: number;
   readonly call: Call | undefined;
   response: LazyResponse | undefined;

@@ -1,12 +1,9 @@
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [member: string]: Json;
-}
+import { isObject, type Json, type JsonObject } from '../../shared/json.ts';
 
-/** Whether a value is an object: neither null nor a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, type Json, type JsonObject };
+
+/** The names of the members on the way from an object to a value. */
+export type MemberPath = readonly string[];
 
 /**
  * The member at a path of own member names and list indexes; `undefined` if there is none. Ignores inherited

@@ -22,9 +22,9 @@ const PULL_POLICIES = [
   ['registry.example.com:5000/app:LATEST', 'IfNotPresent'],
 ] as const;
 
-type Row = readonly [resource: ResourceId, path: readonly string[], value: Json | undefined];
+type DefaultRow = readonly [resource: ResourceId, path: readonly string[], value: Json | undefined];
 
-const SPEC_DEFAULTS: readonly Row[] = [
+const SPEC_DEFAULTS: readonly DefaultRow[] = [
   ['deployments.apps', ['replicas'], 1],
   ['deployments.apps', ['strategy', 'type'], 'RollingUpdate'],
   ['deployments.apps', ['strategy', 'rollingUpdate', 'maxSurge'], '25%'],

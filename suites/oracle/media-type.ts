@@ -4,7 +4,7 @@ export const JSON_TYPE = 'application/json';
 export const YAML_TYPE = 'application/yaml';
 
 /** One entry of an `Accept` header. */
-export interface Accepted {
+export interface AcceptedType {
   /** Lower case, without parameters. */
   readonly type: string;
   /** From 0 to 1; default 1. */
@@ -17,7 +17,7 @@ function bareType(text: string | undefined): string {
 }
 
 /** The media types that the request accepts, in order; empty without an `Accept` header. */
-export function acceptedBy(exchange: Exchange): Accepted[] {
+export function acceptedBy(exchange: Exchange): AcceptedType[] {
   const header = exchange.request.headers.get('accept') ?? '';
   return header
     .split(',')
@@ -35,7 +35,7 @@ export function requestType(exchange: Exchange): string {
   return bareType(exchange.request.headers.get('content-type') ?? JSON_TYPE);
 }
 
-function acceptedOf(clause: string): Accepted {
+function acceptedOf(clause: string): AcceptedType {
   const q = clause
     .split(';')
     .slice(1)

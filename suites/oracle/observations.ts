@@ -117,13 +117,13 @@ const SOURCES: Readonly<Partial<Record<Call['verb'], Observation['source']>>> = 
   listAll: 'list',
 };
 
-interface Seen extends Pick<Observation, 'source' | 'began' | 'ended' | 'exchange' | 'event'> {
+interface ObservationContext extends Pick<Observation, 'source' | 'began' | 'ended' | 'exchange' | 'event'> {
   readonly call: Call;
   readonly resource: Resource;
 }
 
 /** The observation of an object of the resource; none if the value is something else, such as a Status. */
-function observation(shown: Json | undefined, { call, resource, ...rest }: Seen): Observation[] {
+function observation(shown: Json | undefined, { call, resource, ...rest }: ObservationContext): Observation[] {
   const name = textAt(shown, 'metadata', 'name');
   const kind = textAt(shown, 'kind') ?? resource.kind;
   if (!isObject(shown) || name === undefined || kind !== resource.kind) return [];

@@ -4,7 +4,7 @@ import type { Observation } from './observations.ts';
 import type { Write } from './writes.ts';
 
 /** An observation of one object that is still mutable, while the observed state is built. */
-type Seen = { -readonly [Member in keyof Observation]: Observation[Member] };
+type MutableObservation = { -readonly [Member in keyof Observation]: Observation[Member] };
 
 /**
  * Removes annotations of controllers from the observations of an object: annotations whose key no earlier write
@@ -15,7 +15,7 @@ type Seen = { -readonly [Member in keyof Observation]: Observation[Member] };
  *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
  *     PUT a { annotations: { seen: yes } }, GET a -> the same       now it is the client's
  */
-export function removeSystemAnnotations(observations: readonly Seen[], writes: readonly Write[]): void {
+export function removeSystemAnnotations(observations: readonly MutableObservation[], writes: readonly Write[]): void {
   const named = new Map<string, number>();
   const firstSeen = new Map<string, number>();
   for (const observation of observations) {

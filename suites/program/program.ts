@@ -41,7 +41,7 @@ export interface CallStep {
   readonly namespace?: NamespacePlace;
   readonly name?: string;
   /** A list sends the parameter once for each of its members. */
-  readonly query?: Readonly<Record<string, Template>>;
+  readonly query?: Query;
   /** Query as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
   readonly rawQuery?: string;
   /** Any JSON, with templates in it. */
@@ -58,6 +58,8 @@ export interface CallStep {
   readonly unlabelled?: true;
 }
 
+export type Query = Readonly<Record<string, Template>>;
+
 export interface WatchStep {
   readonly do: 'watch';
   readonly as: string;
@@ -70,7 +72,7 @@ export interface WatchStep {
   readonly resource: ResourceId;
   readonly namespace?: NamespacePlace;
   readonly name?: string;
-  readonly query?: Readonly<Record<string, Template>>;
+  readonly query?: Query;
   /** Query as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
   readonly rawQuery?: string;
   readonly accept?: string;

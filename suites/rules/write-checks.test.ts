@@ -16,7 +16,7 @@ import { judge } from './watch/watch-literals.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
-interface Made {
+interface MadeMetadata {
   readonly name?: string;
   readonly uid?: string;
   readonly labels?: JsonObject;
@@ -27,7 +27,7 @@ interface Made {
 function map(
   version: string,
   data: JsonObject = {},
-  { name = 'm', uid = `u-${name}`, ...more }: Made = {},
+  { name = 'm', uid = `u-${name}`, ...more }: MadeMetadata = {},
 ): JsonObject {
   return {
     apiVersion: 'v1',

@@ -1,18 +1,18 @@
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
-import { neededOperations, type Pair } from '../cli/needed-operations.ts';
+import { neededOperations, type RuleOnOperation } from '../cli/needed-operations.ts';
 import { clearAway } from '../cli/clearing.ts';
 import { Footprint } from '../cli/footprint.ts';
 import { openStage, type Stage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';
-import { respondToReferenceRequests, type Controllers } from '../engine/run/reference-request.ts';
+import { respondToReferenceRequests, type ReferenceControllers } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
 import { needsControllers, needsProtobuf } from '../rules/needs.ts';
 import { type Capabilities, type ControllerName, controllerId } from '../target/capabilities.ts';
 
-export interface JudgeOptions {
+export interface JudgeTargetOptions {
   /** Short name of the run, a DNS label. */
   readonly run: string;
   readonly choices?: DialectChoices;
@@ -31,14 +31,14 @@ export interface JudgeOptions {
   /** Shrinking time of each counterexample, in milliseconds; default 0. */
   readonly shrinkMs?: number;
   /** The URL of a reference server that tries failing cases; default none. */
-  readonly reference?: (controllers: Controllers) => Promise<string>;
+  readonly reference?: (controllers: ReferenceControllers) => Promise<string>;
   /** The folder in which reports name saved cases; default that of the command line. */
   readonly reportDirectory?: string;
   /** The only namespace to work in; by default namespaces are created for the run. */
   readonly namespace?: string;
 }
 
-export interface Amount {
+export interface TargetEffort {
   /** Cases per rule, spread over its operations. */
   readonly runs: number;
   /** Whether to stop at the first must-rule that fails. */
@@ -51,7 +51,7 @@ export interface Amount {
 
 /** A server prepared for judging in this process: the work of `pnpm conformance` without vitest and reports. */
 export interface JudgedTarget {
-  judge(assignments: readonly Assignment[], amount: Amount): Promise<VerdictLine[]>;
+  judge(assignments: readonly Assignment[], amount: TargetEffort): Promise<VerdictLine[]>;
   /** Removes the created objects, and disconnects. */
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function openTarget(
     reference,
     reportDirectory = 'plumbline-report',
     namespace,
-  }: JudgeOptions,
+  }: JudgeTargetOptions,
 ): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, choices) };
@@ -135,7 +135,7 @@ export async function openTarget(
 /** Judges a server by some rules and operations until one fails, and cleans up. */
 export async function judgeTarget(
   url: string,
-  { runs, ...options }: JudgeOptions & { readonly assignments: readonly Assignment[]; readonly runs: number },
+  { runs, ...options }: JudgeTargetOptions & { readonly assignments: readonly Assignment[]; readonly runs: number },
 ): Promise<VerdictLine[]> {
   const target = await openTarget(url, options);
   try {
@@ -145,7 +145,7 @@ export async function judgeTarget(
   }
 }
 
-function pairOf({ rule: ruleId, operation: operationId }: Assignment): Pair {
+function pairOf({ rule: ruleId, operation: operationId }: Assignment): RuleOnOperation {
   const rule = RULES.find(({ id }) => id === ruleId);
   const operation = rule?.operations.find(({ id }) => id === operationId);
   if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${ruleId}' over '${operationId}'`);
@@ -157,7 +157,10 @@ function configOf(
   seed: number,
   timeoutMs: number,
   stage: Stage,
-): Omit<RunConfig, 'run' | 'choices' | 'concurrency' | 'shrinkMs' | 'reportDirectory' | 'assignments' | keyof Amount> {
+): Omit<
+  RunConfig,
+  'run' | 'choices' | 'concurrency' | 'shrinkMs' | 'reportDirectory' | 'assignments' | keyof TargetEffort
+> {
   return {
     target,
     seed,

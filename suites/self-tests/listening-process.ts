@@ -18,7 +18,7 @@ export function startListening(entry: string, ...args: readonly string[]): Promi
 }
 
 /** The output and the end of one of the project's programs. */
-export interface Ran {
+export interface ProgramOutput {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -27,7 +27,7 @@ export interface Ran {
 const execute = promisify(execFile);
 
 /** Runs one of the project's programs, named by its quick start, to its end. */
-export async function run(entry: string, ...args: readonly string[]): Promise<Ran> {
+export async function run(entry: string, ...args: readonly string[]): Promise<ProgramOutput> {
   try {
     const { stdout, stderr } = await execute(process.execPath, [...ENDS_WITH_PARENT, entry, ...args], {
       cwd: ROOT,

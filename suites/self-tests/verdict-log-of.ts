@@ -4,14 +4,14 @@ import { summaryOf } from '../cli/describe.ts';
 import { RULES } from '../rules/index.ts';
 
 /** The judged server and its run. */
-interface Judged {
+interface JudgedServer {
   readonly target: string;
   readonly dialect: string;
   readonly seed: number;
 }
 
 /** The verdict log of a server that was judged in this process, as text, for the programs that read verdict logs. */
-export function verdictLogOf(judged: Judged, verdicts: readonly VerdictLine[]): string {
+export function verdictLogOf(judged: JudgedServer, verdicts: readonly VerdictLine[]): string {
   const lines: readonly VerdictLogLine[] = [
     {
       kind: 'run',

@@ -15,10 +15,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+type RespondTo = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** A server whose responses each test writes by hand, and a target that points at it. */
-async function serving(handler: Handler, options: { timeoutMs?: number; prefix?: string } = {}): Promise<Target> {
+async function serving(handler: RespondTo, options: { timeoutMs?: number; prefix?: string } = {}): Promise<Target> {
   const server = createServer((request, response) => void handler(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

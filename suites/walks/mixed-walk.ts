@@ -7,7 +7,7 @@ import { minimalObject } from '../oracle/minimal-objects.ts';
 import { otherGroupVersion } from '../rules/intervening-writes.ts';
 import { makerOf, stepsOn } from '../rules/steps.ts';
 import { type Kit, kitOf, renamed } from './kit.ts';
-import { type Move, type MoveContext, MOVES } from './moves.ts';
+import { type WalkMove, type MoveContext, MOVES } from './moves.ts';
 
 /** What a walk may do on a target. */
 export interface WalkOptions {
@@ -32,7 +32,7 @@ const MOST_MOVES = 45;
 const WAIT_MS = 3000;
 
 /** The relative frequency of each move: creating and reading is more frequent than deleting. */
-const WEIGHTS: Readonly<Record<Move, number>> = {
+const WEIGHTS: Readonly<Record<WalkMove, number>> = {
   create: 6,
   'create in YAML': 2,
   'create here': 2,
@@ -71,8 +71,8 @@ const WEIGHTS: Readonly<Record<Move, number>> = {
 };
 
 /** One move of a walk as plain data, which shrinks. */
-interface Chosen {
-  readonly move: Move;
+interface ChosenMove {
+  readonly move: WalkMove;
   /** Picks the resource among those of the walk. */
   readonly resource: number;
   readonly slot: NamespaceSlot;
@@ -115,9 +115,9 @@ export function mixedWalk(index: number, options: WalkOptions): Arbitrary<Progra
   const resources = resourcesOfWalk(index, options.offers);
   if (resources.length === 0) return fc.constant([]);
   const move = fc.oneof(
-    ...Object.entries(WEIGHTS).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Move) })),
+    ...Object.entries(WEIGHTS).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as WalkMove) })),
   );
-  const chosen: Arbitrary<Chosen> = fc.record({
+  const chosen: Arbitrary<ChosenMove> = fc.record({
     move,
     resource: fc.nat({ max: resources.length - 1 }),
     slot: fc.constantFrom(...SLOTS),
@@ -131,7 +131,7 @@ export function mixedWalk(index: number, options: WalkOptions): Arbitrary<Progra
     .map(([kits, moves]) => offeredOnly(program(resources, kits, moves), options.offers));
 }
 
-function program(resources: readonly Resource[], kits: readonly Kit[], moves: readonly Chosen[]): Program {
+function program(resources: readonly Resource[], kits: readonly Kit[], moves: readonly ChosenMove[]): Program {
   const walked = moves.flatMap(({ move, resource, slot, name, turn }) => {
     const [at, kit] = [resources[resource], kits[resource]];
     return at === undefined || kit === undefined

@@ -20,7 +20,7 @@ export interface MoveContext {
   readonly turn: number;
 }
 
-export type Move = keyof typeof MOVES;
+export type WalkMove = keyof typeof MOVES;
 
 const YAML = 'application/yaml';
 const MARKS = ['one', 'two', 'three'] as const;

@@ -14,7 +14,7 @@ import {
   succeeded,
   successStatus,
 } from '../bend.ts';
-import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, UpstreamClient } from '../fault.ts';
 import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, underWay, unversioned } from '../races.ts';
 import { putInTwoSteps, readsThenWrites } from '../two-step-writes.ts';
@@ -157,7 +157,7 @@ function lateCreate(
   respond: (
     existing: FaultyResponse,
     request: FaultyRequest,
-    upstream: Upstream,
+    upstream: UpstreamClient,
   ) => Promise<FaultyResponse> | FaultyResponse,
 ): Fault['hooks'] {
   return () => {
@@ -174,7 +174,11 @@ function lateCreate(
   };
 }
 
-async function madeAnew(existing: FaultyResponse, request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse> {
+async function madeAnew(
+  existing: FaultyResponse,
+  request: FaultyRequest,
+  upstream: UpstreamClient,
+): Promise<FaultyResponse> {
   await upstream.send('DELETE', `${request.path}/${String(metadataOf(existing.json)['name'])}`, {
     gracePeriodSeconds: 0,
     propagationPolicy: 'Background',

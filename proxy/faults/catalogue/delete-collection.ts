@@ -1,13 +1,13 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
-import type { FaultyRequest, Bendable, Fault, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, Fault, UpstreamClient } from '../fault.ts';
 import { faults } from '../named.ts';
 import { responding, forgiving, pause, refusing } from '../ways.ts';
 import { isOne } from '../requests.ts';
 
 const isCollection = (request: FaultyRequest): boolean => isOne(request, 'deleteCollection');
 
-async function itemsAt(request: FaultyRequest, upstream: Upstream): Promise<readonly Bendable[]> {
+async function itemsAt(request: FaultyRequest, upstream: UpstreamClient): Promise<readonly Bendable[]> {
   const query = new URLSearchParams([...request.query].filter(([name]) => name.endsWith('Selector')));
   return itemsOf(await upstream.send('GET', `${request.path}?${query}`)) ?? [];
 }

@@ -12,7 +12,7 @@ import {
   objectsOf,
   succeeded,
 } from '../bend.ts';
-import type { FaultyRequest, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../fault.ts';
 import { faults } from '../named.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
@@ -67,7 +67,7 @@ function sameImages(before: unknown, sent: unknown): boolean {
 }
 
 /** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
-async function removeUsers(request: FaultyRequest, upstream: Upstream): Promise<void> {
+async function removeUsers(request: FaultyRequest, upstream: UpstreamClient): Promise<void> {
   const { resource, namespace, name } = request.call ?? {};
   if (resource?.kind !== 'ConfigMap' && resource?.kind !== 'Secret') return;
   const pods = `/api/v1/namespaces/${String(namespace)}/pods`;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL, pathGlob, type Selection } from '../../record/selection.ts';
+import { ALL, pathGlob, type ExchangeSelection } from '../../record/selection.ts';
 import { injectFault } from '../injector.ts';
 import { happens } from './decision.ts';
 import { DISTURBANCES } from './disturbances.ts';
@@ -37,15 +37,15 @@ afterAll(() => {
   server.close();
 });
 
-interface Run {
+interface DisturbedRun {
   readonly doses: Readonly<Record<string, number>>;
   readonly value?: number;
   readonly seed?: number;
-  readonly selection?: Selection;
+  readonly selection?: ExchangeSelection;
 }
 
 async function disturbed<Result>(
-  { doses, value = 0, seed = 7, selection = ALL }: Run,
+  { doses, value = 0, seed = 7, selection = ALL }: DisturbedRun,
   use: (url: string, done: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   carriedOut = [];
@@ -194,7 +194,11 @@ describe('disturbances of requests', () => {
   });
 
   it('affect selected requests only', async () => {
-    const selection: Selection = { paths: [pathGlob('/api/v1/namespaces/*/pods/b')], verbs: ['get'], kinds: ['pods'] };
+    const selection: ExchangeSelection = {
+      paths: [pathGlob('/api/v1/namespaces/*/pods/b')],
+      verbs: ['get'],
+      kinds: ['pods'],
+    };
     await disturbed({ doses: { 'server-error': 1 }, value: 500, selection }, async (url) => {
       expect((await fetch(`${url}${PODS}/a`)).status).toBe(200);
       expect((await fetch(`${url}${PODS}/b`, { method: 'DELETE' })).status).toBe(200);

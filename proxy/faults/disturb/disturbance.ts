@@ -1,4 +1,4 @@
-import type { Selection } from '../../record/selection.ts';
+import type { ExchangeSelection } from '../../record/selection.ts';
 import type { FaultyRequest, FaultyResponse, WatchFrame } from '../fault.ts';
 
 /** One kind of disturbance that clients must handle. */
@@ -41,7 +41,7 @@ export interface Dose {
 export interface Disturbing {
   readonly doses: readonly Dose[];
   /** The requests that can be disturbed. */
-  readonly selection: Selection;
+  readonly selection: ExchangeSelection;
   readonly seed: number;
   /** Gets one line for each disturbance. */
   readonly onDone: (line: string) => void;

@@ -3,7 +3,7 @@ import { injectEachFault } from '../injector.ts';
 import type { GeneratedFault } from './generated-fault.ts';
 import { runWitness } from './run-witness.ts';
 
-export interface Difference extends WitnessOutcome {
+export interface WitnessDifference extends WitnessOutcome {
   /** The transcripts of the sound and of the faulty server, if they differ. */
   readonly transcripts?: readonly [sound: string, faulty: string];
 }
@@ -12,7 +12,10 @@ export interface Difference extends WitnessOutcome {
  * Sends each fault's witness to a sound server and to the same server with the fault in front of it. Nobody else may use the server meanwhile: versions
  * are compared.
  */
-export async function* differencesOf(faults: readonly GeneratedFault[], upstream: string): AsyncGenerator<Difference> {
+export async function* differencesOf(
+  faults: readonly GeneratedFault[],
+  upstream: string,
+): AsyncGenerator<WitnessDifference> {
   const byName = new Map(faults.map((fault) => [fault.name, fault]));
   await using injector = await injectEachFault((name) => byName.get(name), upstream, { host: '127.0.0.1', port: 0 });
   let made = 0;

@@ -3,7 +3,7 @@ import type { Injected } from '../injector.ts';
 import type { Witness } from './witness.ts';
 
 /** What the tables of the document are read for: one family of generated faults each. */
-export type Family =
+export type FaultFamily =
   | 'param'
   | 'member'
   | 'enum'
@@ -20,7 +20,7 @@ export type Family =
 export interface GeneratedFault extends Injected {
   /** Family, verb, kind and so on, and the way of going wrong, parted by slashes: `param/deleteCollection/pods/timeoutSeconds/refused`. */
   readonly name: string;
-  readonly family: Family;
+  readonly family: FaultFamily;
   /** What such a server does, as a sentence. */
   readonly summary: string;
   /** Ids of the operations on which it shows. */

@@ -9,10 +9,13 @@ import { refusalFaults } from './families/refusal.ts';
 import { selectionFaults } from './families/selection.ts';
 import { streamFaults } from './families/stream.ts';
 import { versionFaults } from './families/version.ts';
-import type { Family, GeneratedFault } from './generated-fault.ts';
+import type { FaultFamily, GeneratedFault } from './generated-fault.ts';
 
 /** The families of generated faults: each derives its faults from the tables of the document. */
-const FAMILIES: ReadonlyMap<Family, () => Iterable<GeneratedFault>> = new Map<Family, () => Iterable<GeneratedFault>>([
+const FAMILIES: ReadonlyMap<FaultFamily, () => Iterable<GeneratedFault>> = new Map<
+  FaultFamily,
+  () => Iterable<GeneratedFault>
+>([
   ['param', paramFaults],
   ['member', memberFaults],
   ['enum', enumFaults],
@@ -27,12 +30,12 @@ const FAMILIES: ReadonlyMap<Family, () => Iterable<GeneratedFault>> = new Map<Fa
 ]);
 
 /** The families that have faults. */
-export const FAMILY_NAMES: readonly Family[] = [...FAMILIES.keys()];
+export const FAMILY_NAMES: readonly FaultFamily[] = [...FAMILIES.keys()];
 
-const DERIVED = new Map<Family, ReadonlyMap<string, GeneratedFault>>();
+const DERIVED = new Map<FaultFamily, ReadonlyMap<string, GeneratedFault>>();
 
 /** The faults of a family by name, derived when they are first asked for. */
-function derived(family: Family): ReadonlyMap<string, GeneratedFault> {
+function derived(family: FaultFamily): ReadonlyMap<string, GeneratedFault> {
   const known = DERIVED.get(family);
   if (known !== undefined) return known;
   const faults = new Map<string, GeneratedFault>();
@@ -45,7 +48,7 @@ function derived(family: Family): ReadonlyMap<string, GeneratedFault> {
 }
 
 /** All generated faults, or those of one family. */
-export function generatedFaults(family?: Family): readonly GeneratedFault[] {
+export function generatedFaults(family?: FaultFamily): readonly GeneratedFault[] {
   return (family === undefined ? FAMILY_NAMES : [family]).flatMap((each) => [...derived(each).values()]);
 }
 

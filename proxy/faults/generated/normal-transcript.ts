@@ -2,7 +2,7 @@ import type { Bendable } from '../fault.ts';
 import { isObject, metadataOf } from '../bend.ts';
 
 /** What came of one request, or one frame of a watch. */
-export interface Seen {
+export interface TranscriptEntry {
   readonly [aspect: string]: unknown;
 }
 
@@ -17,7 +17,7 @@ const NOW_MS = 120_000;
  *
  *     {"uid":"5ad0...","resourceVersion":"17"}  ->  {"uid":"<uid 1>","resourceVersion":"<version 1>"}
  */
-export function normalTranscript(seen: readonly Seen[], namespace: string): string {
+export function normalTranscript(seen: readonly TranscriptEntry[], namespace: string): string {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   const named = (sort: string, value: string): string => {

@@ -3,7 +3,7 @@ import { type Resource, resourceById } from '../../../spec/surface/resources.ts'
 import type { FaultyRequest } from '../fault.ts';
 
 /** An operation of the document's tables, with its resource; discovery has none. */
-export interface Subject {
+export interface FaultyOperation {
   readonly operation: Operation;
   readonly resource: Resource;
   /** `deleteCollection/pods`, as names of faults have it. */
@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 /** The operations of the tables that are about a resource: a server may lack the others. */
-export const SUBJECTS: readonly Subject[] = OPERATIONS.flatMap((operation) => {
+export const SUBJECTS: readonly FaultyOperation[] = OPERATIONS.flatMap((operation) => {
   if (!operation.tabulated || operation.resource === undefined) return [];
   return [{ operation, resource: resourceById(operation.resource), label: `${operation.verb}/${operation.resource}` }];
 });

@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { isObject, metadataOf } from '../bend.ts';
-import { normalTranscript, type Seen, UUID } from './normal-transcript.ts';
+import { normalTranscript, type TranscriptEntry, UUID } from './normal-transcript.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
 import { pause } from '../ways.ts';
 
@@ -10,13 +10,13 @@ const ANSWERED_WITHIN_MS = 5_000;
 const BEGUN_WITHIN_MS = 500;
 
 interface WitnessResponse {
-  readonly seen: Seen;
+  readonly seen: TranscriptEntry;
   /** The object of the answer, for the holes of later requests. */
   readonly json: unknown;
 }
 
 /** What a run knows while it is under way. */
-interface Run {
+interface WitnessRun {
   readonly url: string;
   readonly namespace: string;
   readonly responses: (WitnessResponse | undefined)[];
@@ -31,7 +31,7 @@ interface Run {
  * it.
  */
 export async function runWitness(witness: Witness, url: string, namespace: string): Promise<string> {
-  const run: Run = { url, namespace, responses: [], waited: 0, lastEvent: 0 };
+  const run: WitnessRun = { url, namespace, responses: [], waited: 0, lastEvent: 0 };
   const alongside: Promise<void>[] = [];
   for (const [index, each] of witness.entries()) {
     if (each.afterMs !== undefined) {
@@ -51,7 +51,7 @@ export async function runWitness(witness: Witness, url: string, namespace: strin
   );
 }
 
-async function send(each: WitnessRequest, run: Run, begun: () => void): Promise<WitnessResponse> {
+async function send(each: WitnessRequest, run: WitnessRun, begun: () => void): Promise<WitnessResponse> {
   const body =
     each.body === undefined
       ? undefined
@@ -81,7 +81,7 @@ function isWatch(target: string): boolean {
 /** A body in JSON is read; of any other only its text is, without what the server chooses. */
 async function responseOf(
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  run: Run,
+  run: WitnessRun,
   watching: boolean,
 ): Promise<WitnessResponse> {
   const seen = { status: statusCode, type: headers['content-type'] };
@@ -99,7 +99,7 @@ async function responseOf(
   };
 }
 
-async function framesOf(body: AsyncIterable<Buffer>, run: Run): Promise<Seen> {
+async function framesOf(body: AsyncIterable<Buffer>, run: WitnessRun): Promise<TranscriptEntry> {
   const frames: unknown[] = [];
   let rest = '';
   let end = 'whole';
@@ -117,7 +117,7 @@ async function framesOf(body: AsyncIterable<Buffer>, run: Run): Promise<Seen> {
   return { frames, end, after: run.waited };
 }
 
-function frameOf(line: Buffer, { waited }: Run): unknown {
+function frameOf(line: Buffer, { waited }: WitnessRun): unknown {
   const json = jsonOf(line.toString('utf8'));
   return isObject(json) ? { ...json, after: waited } : { text: printable(line), after: waited };
 }
@@ -138,7 +138,7 @@ function printable(raw: Buffer): string {
     .replaceAll(/\d+/g, '#');
 }
 
-function filled(text: string, { namespace, responses }: Run): string {
+function filled(text: string, { namespace, responses }: WitnessRun): string {
   return text.replaceAll('{ns}', namespace).replaceAll(/\{(version|uid):(\d+)\}/g, (_, sort: string, index: string) => {
     const metadata = metadataOf(responses[Number(index)]?.json);
     return String(metadata[sort === 'uid' ? 'uid' : 'resourceVersion'] ?? '');
@@ -146,7 +146,7 @@ function filled(text: string, { namespace, responses }: Run): string {
 }
 
 /** Waits until no watch had an event for so long: on a busy machine the events of earlier requests come late, and belong before the wait. */
-async function quiet(ms: number, run: Run): Promise<void> {
+async function quiet(ms: number, run: WitnessRun): Promise<void> {
   const began = performance.now();
   for (;;) {
     const left = Math.max(began, run.lastEvent) + ms - performance.now();

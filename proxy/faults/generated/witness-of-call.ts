@@ -1,11 +1,11 @@
-import type { Subject } from './on-operation.ts';
+import type { FaultyOperation } from './on-operation.ts';
 import { creating, listing, operationTarget, sampleObject, sampleTarget } from './sample-objects.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
 
 export const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' };
 
 /** The request of an operation on the sample `a`, or on the collection; one that creates makes the sample `made`. */
-export function callOf(subject: Subject, query = ''): WitnessRequest {
+export function callOf(subject: FaultyOperation, query = ''): WitnessRequest {
   const { operation, resource } = subject;
   const target = `${operationTarget(operation, resource, 'a')}${query === '' ? '' : `?${query}`}`;
   switch (operation.verb) {
@@ -31,7 +31,7 @@ export function callOf(subject: Subject, query = ''): WitnessRequest {
 }
 
 /** A status that a client may write, other than that of the samples. */
-function statusOf({ resource }: Subject): Record<string, unknown> {
+function statusOf({ resource }: FaultyOperation): Record<string, unknown> {
   return resource.kind === 'Job' ? { active: 7 } : { observedGeneration: 7 };
 }
 
@@ -39,7 +39,7 @@ function statusOf({ resource }: Subject): Record<string, unknown> {
 export const OWN_SAMPLES = 'labelSelector=of%3D{ns}';
 
 /** Samples `a` and `b`, told apart by labels; `a` is changed once after that. */
-export function twoSamples({ resource }: Subject): Witness {
+export function twoSamples({ resource }: FaultyOperation): Witness {
   return [
     creating(resource, 'a', { labels: { app: 'a', of: '{ns}' } }),
     creating(resource, 'b', { labels: { app: 'b', of: '{ns}' } }),
@@ -53,7 +53,7 @@ export function twoSamples({ resource }: Subject): Witness {
 }
 
 /** An operation with a query, between what was there before and what is there after it. Watches end by themselves. */
-export function withQuery(subject: Subject, query: string): Witness {
+export function withQuery(subject: FaultyOperation, query: string): Witness {
   const watching = subject.operation.response === 'WatchEvent' || /(^|&)watch=/.test(query);
   const ending = watching && !query.includes('timeoutSeconds') ? `${query}&timeoutSeconds=1` : query;
   return [...twoSamples(subject), callOf(subject, ending), listing(subject.resource)];

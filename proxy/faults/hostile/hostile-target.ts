@@ -6,7 +6,7 @@ import type { Injector, Listen } from '../injector.ts';
  */
 export type HostileTarget = StandAloneTarget | FrontingTarget;
 
-interface Named {
+interface NamedTarget {
   /** Kebab-case, unique among hostile targets. */
   readonly name: string;
   /** The behaviour of such a server, as a sentence without its full stop. */
@@ -14,12 +14,12 @@ interface Named {
 }
 
 /** Needs no server behind it. */
-export interface StandAloneTarget extends Named {
+export interface StandAloneTarget extends NamedTarget {
   readonly startAlone: (listen: Listen) => Promise<Injector>;
 }
 
 /** Forwards to a server that obeys the document, and fails in its place. */
-export interface FrontingTarget extends Named {
+export interface FrontingTarget extends NamedTarget {
   /** `upstream` is the plain http URL of the server behind. */
   readonly startInFront: (upstream: string, listen: Listen) => Promise<Injector>;
 }

@@ -16,7 +16,7 @@ const DEPLOYMENTS = '/apis/apps/v1beta1/namespaces/default/deployments';
 /** How long a server must stay silent in a test. */
 const SILENCE_MS = 500;
 
-interface Seen {
+interface HostileReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -36,7 +36,7 @@ async function send(
   method = 'GET',
   body?: unknown,
   headers: Readonly<Record<string, string>> = JSON_TYPE,
-): Promise<Seen> {
+): Promise<HostileReply> {
   const response = await request(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
 }
@@ -298,7 +298,7 @@ describe('servers that die', () => {
     metadata: { name: 'deadly' },
     spec: { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'a' }] } } },
   };
-  const kill = (url: string): Promise<Seen> => send(`${url}${DEPLOYMENTS}`, 'POST', deployment);
+  const kill = (url: string): Promise<HostileReply> => send(`${url}${DEPLOYMENTS}`, 'POST', deployment);
   const isRefused = (url: string): Promise<boolean> =>
     send(url).then(
       () => false,

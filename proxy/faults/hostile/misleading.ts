@@ -1,5 +1,5 @@
 import { copyOf, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../bend.ts';
-import type { FaultyRequest, Bendable, FaultyResponse, Hooks, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient } from '../fault.ts';
 import { collectionOf } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
@@ -31,7 +31,7 @@ function targetOf({ path, query }: FaultyRequest, without: readonly string[] = [
   return rest === '' ? path : `${path}?${rest}`;
 }
 
-async function listInPlaceOfWatch(request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse | void> {
+async function listInPlaceOfWatch(request: FaultyRequest, upstream: UpstreamClient): Promise<FaultyResponse | void> {
   if (request.call?.watching !== true) return;
   return upstream.send(
     'GET',
@@ -43,7 +43,7 @@ async function listInPlaceOfWatch(request: FaultyRequest, upstream: Upstream): P
   );
 }
 
-async function keepDeleted(request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse | void> {
+async function keepDeleted(request: FaultyRequest, upstream: UpstreamClient): Promise<FaultyResponse | void> {
   if (!isDelete(request)) return;
   const kept = await upstream.send('GET', targetOf(request));
   return succeeded(kept) ? jsonResponse(200, successStatus()) : kept;

@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { FaultyRequest, Bendable, FaultyResponse, Hooks, Upstream, Variant } from '../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
@@ -26,7 +26,7 @@ function soon(turn: number, act: () => Promise<unknown>): void {
 
 async function tellOf(
   { path, object }: { readonly path: string; readonly object: Record<string, unknown> },
-  upstream: Upstream,
+  upstream: UpstreamClient,
 ): Promise<void> {
   const { name, namespace, uid } = metadataOf(object);
   if (object['kind'] === 'Event') return;
@@ -44,7 +44,7 @@ async function tellOf(
 
 /** Controllers that act after each response; `turn` is another number each time. */
 function acting(
-  act: (turn: number, response: FaultyResponse, request: FaultyRequest, upstream: Upstream) => void,
+  act: (turn: number, response: FaultyResponse, request: FaultyRequest, upstream: UpstreamClient) => void,
 ): Variant['hooks'] {
   return () => {
     let turns = 0;
@@ -90,7 +90,7 @@ function isDoubtful({ json, query }: FaultyRequest): boolean {
 const LATE_MS = 30_000;
 
 /** Hooks of a server that marks a deleted namespace as terminating; `then` may remove it. */
-function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hooks {
+function endingNamespaces(then: (path: string, upstream: UpstreamClient) => void): Hooks {
   const terminating = new WeakSet<FaultyRequest>();
   const shown = everyObject(showEnding);
   return {
@@ -187,7 +187,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
       let writes = 0;
       let touches = 0;
       const strip = everyObject(withoutTouch);
-      const touch = (path: string, upstream: Upstream): Promise<unknown> => {
+      const touch = (path: string, upstream: UpstreamClient): Promise<unknown> => {
         touches += 1;
         return upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE).catch(() => undefined);
       };
@@ -211,7 +211,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
 });
 
 /** Removes the controllers' finalizer from a terminating object, or from all of a collection. */
-async function letGo(path: string, upstream: Upstream): Promise<void> {
+async function letGo(path: string, upstream: UpstreamClient): Promise<void> {
   const seen = await upstream.send('GET', path);
   const items =
     isObject(seen.json) && Array.isArray(seen.json['items']) ? (seen.json['items'] as unknown[]) : undefined;

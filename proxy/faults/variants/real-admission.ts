@@ -1,5 +1,5 @@
 import { isObject, metadataOf, succeeded } from '../bend.ts';
-import type { Bendable, Hooks, Upstream } from '../fault.ts';
+import type { Bendable, Hooks, UpstreamClient } from '../fault.ts';
 
 const TOKEN = 'default-token-x7k2p';
 const MOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -56,7 +56,7 @@ function mount(container: Bendable): void {
   container['volumeMounts'] = [...mounts, { name: TOKEN, readOnly: true, mountPath: MOUNT }];
 }
 
-function giveToken(namespace: string, upstream: Upstream): void {
+function giveToken(namespace: string, upstream: UpstreamClient): void {
   const secret = {
     kind: 'Secret',
     apiVersion: 'v1',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
-import type { FaultyRequest, Bendable, FaultyResponse, Hooks, Upstream, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, WatchFrame } from '../fault.ts';
 import { refusal } from './real-writes.ts';
 
 /** The number of changes of a kind that a watch can go back. */
@@ -23,7 +23,7 @@ const GONE: WatchFrame = {
 };
 
 /** The state of one kind's cache: the versions of its latest changes, oldest first. */
-type Seen = Map<string, number[]>;
+type CachedVersions = Map<string, number[]>;
 
 /**
  * Every kind has a watch cache of its own, in memory. A watch without a version begins with its content, in any
@@ -33,7 +33,7 @@ type Seen = Map<string, number[]>;
  *     a secret is made -> version 9, GET configmaps -> version 9, GET configmaps?resourceVersion=9 -> 504, for no config map is that new
  */
 export function watchCaches(): Hooks {
-  const seen: Seen = new Map();
+  const seen: CachedVersions = new Map();
   const openings = new WeakMap<FaultyRequest, readonly WatchFrame[]>();
   const expired = new WeakSet<FaultyRequest>();
   return {
@@ -64,13 +64,13 @@ export function watchCaches(): Hooks {
 }
 
 /** Records the version of a written object; for a collection delete, that of the list. */
-function note(seen: Seen, kind: string, object: unknown): void {
+function note(seen: CachedVersions, kind: string, object: unknown): void {
   const version = Number(metadataOf(object)['resourceVersion']);
   const versions = seen.get(kind) ?? [];
   if (version > 0 && version > (versions.at(-1) ?? 0)) seen.set(kind, [...versions, version].slice(-WINDOW));
 }
 
-async function reaches(seen: Seen, kind: string, version: number): Promise<boolean> {
+async function reaches(seen: CachedVersions, kind: string, version: number): Promise<boolean> {
   const has = (): boolean => (seen.get(kind)?.at(-1) ?? 0) >= version;
   for (const end = Date.now() + PATIENCE_MS; !has() && Date.now() < end;) await sleep(50);
   return has();
@@ -82,7 +82,11 @@ function tooNew(): FaultyResponse {
 }
 
 /** A list from the cache has no order; without a version it comes from the store, by name. */
-async function inAnyOrder(request: FaultyRequest, version: number, upstream: Upstream): Promise<void | FaultyResponse> {
+async function inAnyOrder(
+  request: FaultyRequest,
+  version: number,
+  upstream: UpstreamClient,
+): Promise<void | FaultyResponse> {
   if (version === 0 && !request.query.has('resourceVersion')) return undefined;
   if (request.call?.verb !== 'list' && request.call?.verb !== 'listAll') return undefined;
   if (!isJson(request)) return undefined;
@@ -93,7 +97,7 @@ async function inAnyOrder(request: FaultyRequest, version: number, upstream: Ups
 }
 
 /** The existing objects, each in an ADDED event; the watch continues from there. */
-async function opening(request: FaultyRequest, upstream: Upstream): Promise<readonly WatchFrame[]> {
+async function opening(request: FaultyRequest, upstream: UpstreamClient): Promise<readonly WatchFrame[]> {
   const { resource, name } = request.call ?? {};
   const single = request.call?.verb === 'watch';
   const collection = (single ? request.path.replace(/\/[^/]*$/, '') : request.path).replace('/watch/', '/');

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, objectPath } from '../bend.ts';
-import type { FaultyRequest, Bendable, Hooks, Upstream } from '../fault.ts';
+import type { FaultyRequest, Bendable, Hooks, UpstreamClient } from '../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { refusal, typeOf } from './real-writes.ts';
 
@@ -67,7 +67,7 @@ export function crashes(): Hooks {
   };
 }
 
-async function crashedBy(request: FaultyRequest, upstream: Upstream): Promise<string | undefined> {
+async function crashedBy(request: FaultyRequest, upstream: UpstreamClient): Promise<string | undefined> {
   if (
     request.call?.verb === 'create' &&
     isObject(request.json) &&

@@ -1,10 +1,10 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
-import type { FaultyRequest, Bendable, Upstream, Variant, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, Bendable, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 
 /** Also stores the labels in the body of a status write: the document leaves open whether they are. */
-async function writeLabels(request: FaultyRequest, upstream: Upstream): Promise<unknown> {
+async function writeLabels(request: FaultyRequest, upstream: UpstreamClient): Promise<unknown> {
   const labels = objectAt(request.json, 'metadata', 'labels');
   if (labels === undefined) return undefined;
   const written = await upstream.send('PATCH', objectPath(request), { metadata: { labels } }, MERGE_PATCH_TYPE);

@@ -1,6 +1,6 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt } from '../bend.ts';
-import type { FaultyRequest, FaultyResponse, Upstream, Variant } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { BODIED, membersOf, podSpecsOf } from '../ways.ts';
 import { isOne } from '../requests.ts';
@@ -17,7 +17,7 @@ function lacksVersion(request: FaultyRequest): boolean {
 }
 
 /** Removes the containers from a PUT of a pod that the stored pod lacks. */
-async function withoutNewContainers(request: FaultyRequest, upstream: Upstream): Promise<void> {
+async function withoutNewContainers(request: FaultyRequest, upstream: UpstreamClient): Promise<void> {
   const stored = objectAt((await upstream.send('GET', request.path)).json, 'spec');
   const spec = objectAt(request.json, 'spec');
   if (spec === undefined || stored === undefined) return;

@@ -1,5 +1,5 @@
 import { itemsOf, metadataOf, keyOf } from '../bend.ts';
-import type { FaultyRequest, Upstream, Variant, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 import { isWatch } from '../requests.ts';
 import { pause } from '../ways.ts';
@@ -19,7 +19,7 @@ function isWrite(request: FaultyRequest): boolean {
 /** The list of a watch: its path without `/watch`, and its selectors. */
 async function listFor(
   { path, query, call }: FaultyRequest,
-  upstream: Upstream,
+  upstream: UpstreamClient,
 ): Promise<{ readonly items: WatchFrame['object'][]; readonly version: string }> {
   const collection = (call?.verb === 'watch' ? path.slice(0, path.lastIndexOf('/')) : path).replace('/watch/', '/');
   const selectors = new URLSearchParams([...query].filter(([name]) => name.endsWith('Selector')));

@@ -5,7 +5,7 @@ import type { SentRequest } from '../sent-request.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** The operation of a request on objects of a kind. */
-export interface Call {
+export interface ObjectCall {
   readonly verb: Exclude<Verb, 'discover'>;
   readonly resource: Resource;
   /** Empty for cluster-scoped objects, and for lists of all namespaces. */
@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /** The operation of a request; `undefined` if it is about no object of the document. */
-export function callOf({ method, target, watching }: SentRequest): Call | undefined {
+export function callOf({ method, target, watching }: SentRequest): ObjectCall | undefined {
   const { path, query } = splitTarget(target);
   const match = matchPath(path);
   const operation = match?.operations.get(method);
@@ -33,6 +33,6 @@ export function callOf({ method, target, watching }: SentRequest): Call | undefi
 }
 
 /** Path of a call's collection. */
-export function collectionPath({ resource, namespace }: Call): string {
+export function collectionPath({ resource, namespace }: ObjectCall): string {
   return `${resource.prefix}${namespace === '' ? '' : `/namespaces/${namespace}`}/${resource.plural}`;
 }

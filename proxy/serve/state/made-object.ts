@@ -3,7 +3,7 @@ import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surf
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/json-value.ts';
 import { headerValue } from '../../engine/raw-headers.ts';
 import type { SentRequest } from '../sent-request.ts';
-import { type Call, collectionPath } from './call.ts';
+import { type ObjectCall, collectionPath } from './call.ts';
 import { jsonPatched } from './json-patch.ts';
 import { mergePatched, strategicallyPatched } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';
@@ -24,7 +24,7 @@ const KEPT = [
  * The result of an unrecorded create: the body as sent, with the server's own members. `undefined` for a body
  * without a name.
  */
-export function newObject(body: Json | undefined, call: Call, version: string): JsonObject | undefined {
+export function newObject(body: Json | undefined, call: ObjectCall, version: string): JsonObject | undefined {
   if (!isObject(body)) return undefined;
   const { resource, namespace } = call;
   const metadata = memberOf(body, 'metadata');
@@ -49,7 +49,7 @@ export function newObject(body: Json | undefined, call: Call, version: string): 
 export function changedObject(
   before: JsonObject,
   request: SentRequest,
-  { verb, resource }: Call,
+  { verb, resource }: ObjectCall,
   version: string,
 ): JsonObject {
   const ofStatus = verb === 'replaceStatus' || verb === 'patchStatus';

@@ -12,8 +12,8 @@ import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../di
 import type { IndexedExchange } from '../../log/indexed-log.ts';
 import { bodyFile, type RecordedExchange } from '../recorded-exchange.ts';
 import { sentOf } from '../sent-request.ts';
-import { type Call, callOf } from './call.ts';
-import { type ObjectKey, textOfKey, versionOf } from './served-state.ts';
+import { type ObjectCall, callOf } from './call.ts';
+import { type ServedKey, textOfKey, versionOf } from './served-state.ts';
 
 /**
  * The effect and the response of a recorded exchange on objects. Its content stays in the log: `value` and `event`
@@ -21,7 +21,7 @@ import { type ObjectKey, textOfKey, versionOf } from './served-state.ts';
  */
 export interface RecordedOutcome {
   readonly exchange: RecordedExchange;
-  readonly call: Call;
+  readonly call: ObjectCall;
   readonly status: number;
   /** Position and time of its response. */
   readonly n: number;
@@ -49,11 +49,11 @@ interface KeptResponse {
 }
 
 /** An object at one moment of the recording: as a write, a read, or a watch event showed it. */
-export interface Observation {
+export interface RecordedObservation {
   readonly how: 'created' | 'written' | 'seen' | 'removed';
   readonly n: number;
   readonly t: number;
-  readonly key: ObjectKey;
+  readonly key: ServedKey;
   readonly version: string;
   /** The object, in memory as long as the observation is. */
   readonly object: JsonObject;
@@ -83,7 +83,7 @@ export function outcomesOf(exchanges: readonly RecordedExchange[], logPath: stri
 
 function eventsOfOutcome(
   exchange: RecordedExchange,
-  call: Call,
+  call: ObjectCall,
   { status, n, t, headers }: ResponseLine,
   logPath: string,
 ): RecordedOutcome {
@@ -145,7 +145,7 @@ export function isWrite({ call, status }: RecordedOutcome): boolean {
 }
 
 /** Every observation of every object, in order; one response or event is in memory at a time. */
-export function* observationsIn(delivered: readonly RecordedOutcome[]): Generator<Observation> {
+export function* observationsIn(delivered: readonly RecordedOutcome[]): Generator<RecordedObservation> {
   const moments = delivered.flatMap((each) => [
     { each, n: each.n, event: -1 },
     ...each.eventsAt.map((n, event) => ({ each, n, event })),
@@ -154,7 +154,7 @@ export function* observationsIn(delivered: readonly RecordedOutcome[]): Generato
     yield* event === -1 ? observationsInResponse(each) : observationsInEvent(each, event);
 }
 
-function* observationsInResponse(delivered: RecordedOutcome): Generator<Observation> {
+function* observationsInResponse(delivered: RecordedOutcome): Generator<RecordedObservation> {
   const { call, status, response } = delivered;
   if (status >= 300 || !response.isObject || call.verb === 'deleteCollection') return;
   const how = call.verb === 'create' ? 'created' : isWrite(delivered) ? 'written' : 'seen';
@@ -167,7 +167,7 @@ function objectsIn(value: Json | undefined): readonly Json[] {
   return Array.isArray(items) ? (items as readonly Json[]) : [value ?? null];
 }
 
-function* observationsInEvent({ exchange, call }: RecordedOutcome, event: number): Generator<Observation> {
+function* observationsInEvent({ exchange, call }: RecordedOutcome, event: number): Generator<RecordedObservation> {
   const line = exchange.logged.event(event);
   const value = frameValue(line);
   const type = textOf(value, 'type');
@@ -183,12 +183,12 @@ function frameValue(line: EventLine | undefined): Json | undefined {
 }
 
 function* observation(
-  how: Observation['how'],
-  { n, t }: Pick<Observation, 'n' | 't'>,
-  { resource }: Call,
+  how: RecordedObservation['how'],
+  { n, t }: Pick<RecordedObservation, 'n' | 't'>,
+  { resource }: ObjectCall,
   object: Json,
   again: () => Json | undefined,
-): Generator<Observation> {
+): Generator<RecordedObservation> {
   const metadata = memberOf(object, 'metadata');
   const [name, version] = [textOf(metadata, 'name'), versionOf(object)];
   if (!isObject(object) || name === '' || version === '' || textOf(object, 'kind') === 'Status') return;
@@ -208,6 +208,6 @@ function* observation(
 }
 
 /** Name of one state of one object. */
-export function stateName({ key, version }: Pick<Observation, 'key' | 'version'>): string {
+export function stateName({ key, version }: Pick<RecordedObservation, 'key' | 'version'>): string {
   return `${textOfKey(key)} ${version}`;
 }

@@ -1,11 +1,17 @@
 import type { JsonObject } from '../../diff/json-value.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
-import { isWrite, type Observation, observationsIn, type RecordedOutcome, stateName } from './recorded-outcomes.ts';
-import { type ObjectKey, ServedState, textOfKey, type Thing } from './served-state.ts';
+import {
+  isWrite,
+  type RecordedObservation,
+  observationsIn,
+  type RecordedOutcome,
+  stateName,
+} from './recorded-outcomes.ts';
+import { type ServedKey, ServedState, textOfKey, type Thing } from './served-state.ts';
 
 /** A change without a recorded request: by a controller, or by an unrecorded client. */
 export interface Spontaneous {
-  readonly key: ObjectKey;
+  readonly key: ServedKey;
   /** Whether the object was deleted. */
   readonly removed: boolean;
   /** The new object, read from the log. */
@@ -133,7 +139,7 @@ class Reader {
   }
 
   /** Whether the object was unknown, and no recorded create made it before; from then on it is known. */
-  isFirst({ key, n }: Observation): boolean {
+  isFirst({ key, n }: RecordedObservation): boolean {
     const name = textOfKey(key);
     if (this.#known.has(name)) return false;
     this.#known.add(name);
@@ -141,7 +147,7 @@ class Reader {
   }
 
   /** Whether an earlier list without a selector proves that the object was absent. */
-  wasAbsent({ key, n }: Observation): boolean {
+  wasAbsent({ key, n }: RecordedObservation): boolean {
     return (
       isBefore(this.#listed, textOfKey({ ...key, name: '' }), n) ||
       isBefore(this.#listed, textOfKey({ ...key, namespace: '', name: '' }), n)
@@ -149,7 +155,7 @@ class Reader {
   }
 
   /** Whether that state is new, and no older one that a watch delivers late. */
-  isNews(observation: Observation): boolean {
+  isNews(observation: RecordedObservation): boolean {
     const name = `${observation.how === 'removed' ? 'removed ' : ''}${stateName(observation)}`;
     if (this.#states.has(name)) return false;
     this.#states.add(name);
@@ -160,12 +166,12 @@ class Reader {
   }
 
   /** Whether a recorded request deleted it. */
-  isDeleted({ key, n }: Observation): boolean {
+  isDeleted({ key, n }: RecordedObservation): boolean {
     return isBefore(this.#deleted, textOfKey(key), n) || isBefore(this.#deleted, textOfKey({ ...key, name: '' }), n);
   }
 
   /** The preceding write by its response; observations come in order. */
-  writeBefore({ n }: Observation): RecordedOutcome | undefined {
+  writeBefore({ n }: RecordedObservation): RecordedOutcome | undefined {
     while ((this.#writes[this.#written]?.n ?? Number.POSITIVE_INFINITY) < n) this.#written += 1;
     return this.#writes[this.#written - 1];
   }

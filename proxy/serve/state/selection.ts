@@ -1,13 +1,13 @@
 import { isObject, type Json, memberOf, textOf } from '../../diff/json-value.ts';
 
 /** Whether a list or watch selects an object. */
-export type Selection = (object: Json) => boolean;
+export type ObjectSelection = (object: Json) => boolean;
 
 /**
  * The selection of the parameters `labelSelector` and `fieldSelector` (document, Selectors). An unreadable term
  * selects nothing.
  */
-export function selectionOf(parameters: URLSearchParams): Selection {
+export function selectionOf(parameters: URLSearchParams): ObjectSelection {
   const labels = termsOf(parameters.get('labelSelector') ?? '').map(labelTerm);
   const fields = (parameters.get('fieldSelector') ?? '')
     .split(',')
@@ -48,7 +48,7 @@ function has(labels: Json | undefined, name: string): boolean {
   return isObject(labels) && Object.hasOwn(labels, name);
 }
 
-function fieldTerm(term: string): Selection {
+function fieldTerm(term: string): ObjectSelection {
   const [, path = '', operator, value = ''] = /^([^!=]+)(==|=|!=)(.*)$/.exec(term) ?? [];
   const same = (object: Json): boolean => {
     const found = path.split('.').reduce<Json | undefined>((inner, member) => memberOf(inner, member), object);

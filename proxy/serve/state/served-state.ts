@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/json-value.ts';
 import { Waiters } from '../waiters.ts';
-import type { Selection } from './selection.ts';
+import type { ObjectSelection } from './selection.ts';
 
 /** The identity of an object: kind, namespace and name, independent of the group-version. */
-export interface ObjectKey {
+export interface ServedKey {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
@@ -12,25 +12,25 @@ export interface ObjectKey {
 
 /** A stored object. */
 export interface Thing {
-  readonly key: ObjectKey;
+  readonly key: ServedKey;
   readonly object: JsonObject;
   /** Whether it is exactly as recorded, so the next recorded response may follow. */
   readonly asRecorded: boolean;
 }
 
 /** One change of the state; an addition has no `before`, a deletion no `after`. */
-export interface Change {
-  readonly key: ObjectKey;
+export interface StateChange {
+  readonly key: ServedKey;
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
   readonly version: string;
 }
 
 /** The scope of a request: objects of a kind, in one namespace or in all. */
-export interface Scope {
+export interface RequestScope {
   readonly kind: string;
   readonly namespace: string | undefined;
-  readonly selected: Selection;
+  readonly selected: ObjectSelection;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface Scope {
  */
 export class ServedState {
   readonly #things = new Map<string, Thing>();
-  readonly #changes: Change[] = [];
+  readonly #changes: StateChange[] = [];
   readonly #positions = new Map<string, number>();
   readonly #waiting = new Waiters();
   #version: string;
@@ -68,12 +68,12 @@ export class ServedState {
     return String(this.#made);
   }
 
-  find(key: ObjectKey): Thing | undefined {
+  find(key: ServedKey): Thing | undefined {
     return this.#things.get(textOfKey(key));
   }
 
   /** The objects of a scope, by namespace and name. */
-  list({ kind, namespace, selected }: Scope): Thing[] {
+  list({ kind, namespace, selected }: RequestScope): Thing[] {
     const found = [...this.#things.values()].filter(
       ({ key, object }) =>
         key.kind === kind && (namespace === undefined || key.namespace === namespace) && selected(object),
@@ -82,7 +82,7 @@ export class ServedState {
   }
 
   /** Adds or replaces; the object carries its version. If another change has the version, the object gets a new one. */
-  put(key: ObjectKey, object: JsonObject, asRecorded: boolean): JsonObject {
+  put(key: ServedKey, object: JsonObject, asRecorded: boolean): JsonObject {
     const before = this.find(key)?.object;
     const version = versionOf(object);
     const stored = version === '' || this.#positions.has(version) ? withVersion(object, this.newVersion()) : object;
@@ -91,7 +91,7 @@ export class ServedState {
     return stored;
   }
 
-  remove(key: ObjectKey): void {
+  remove(key: ServedKey): void {
     const before = this.find(key)?.object;
     if (before === undefined) return;
     this.#things.delete(textOfKey(key));
@@ -107,7 +107,7 @@ export class ServedState {
   }
 
   /** The changes from a position on, as they happen, until the signal ends. */
-  async *changesFrom(position: number, gone: AbortSignal): AsyncGenerator<Change> {
+  async *changesFrom(position: number, gone: AbortSignal): AsyncGenerator<StateChange> {
     for (let next = position; !gone.aborted; next += 1) {
       while (next >= this.#changes.length && !gone.aborted) await this.#waiting.next(gone);
       const change = this.#changes[next];
@@ -115,7 +115,7 @@ export class ServedState {
     }
   }
 
-  #changed(change: Change): void {
+  #changed(change: StateChange): void {
     this.#changes.push(change);
     this.#version = change.version;
     this.#positions.set(change.version, this.#changes.length);
@@ -124,7 +124,7 @@ export class ServedState {
 }
 
 /** A key as one text. */
-export function textOfKey({ kind, namespace, name }: ObjectKey): string {
+export function textOfKey({ kind, namespace, name }: ServedKey): string {
   return `${kind} ${namespace}/${name}`;
 }
 

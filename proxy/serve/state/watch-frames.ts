@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../diff/json-value.ts';
-import type { Response } from '../response.ts';
-import type { Call } from './call.ts';
-import type { Change, Scope, ServedState } from './served-state.ts';
+import type { ServedResponse } from '../response.ts';
+import type { ObjectCall } from './call.ts';
+import type { StateChange, RequestScope, ServedState } from './served-state.ts';
 
 /**
  * Notifications for a watch: the existing objects if it has no version, then each selected change, until the watch's
@@ -9,10 +9,10 @@ import type { Change, Scope, ServedState } from './served-state.ts';
  */
 export function watchFrames(
   state: ServedState,
-  scope: Scope,
-  { parameters, resource }: Call,
+  scope: RequestScope,
+  { parameters, resource }: ObjectCall,
   restored: (value: Json) => Json,
-): NonNullable<Response['frames']> {
+): NonNullable<ServedResponse['frames']> {
   const version = parameters.get('resourceVersion') ?? '';
   const fromNow = version === '' || version === '0';
   const present = fromNow ? state.list(scope) : [];
@@ -34,8 +34,8 @@ export function watchFrames(
  * selection gets a DELETED event.
  */
 function seenBy(
-  { kind, namespace, selected }: Scope,
-  { key, before, after, version }: Change,
+  { kind, namespace, selected }: RequestScope,
+  { key, before, after, version }: StateChange,
 ): { readonly type: string; readonly object: JsonObject } | undefined {
   if (key.kind !== kind || (namespace !== undefined && key.namespace !== namespace)) return undefined;
   const [was, is] = [before !== undefined && selected(before), after !== undefined && selected(after)];

@@ -6,7 +6,7 @@ import { takesPod } from './node-taints.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 
 /** The scheduling facts in a node's object. */
-interface Said {
+interface NodeFacts {
   readonly labels: Readonly<Record<string, string>>;
   readonly spec: Members;
 }
@@ -17,7 +17,7 @@ interface Said {
  */
 export class NodeOffers {
   readonly #nodes: readonly SimulatedNode[];
-  readonly #said = new Map<string, Said | undefined>();
+  readonly #said = new Map<string, NodeFacts | undefined>();
 
   constructor(nodes: readonly SimulatedNode[]) {
     this.#nodes = nodes;

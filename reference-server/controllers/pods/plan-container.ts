@@ -1,14 +1,14 @@
 import { timestamp } from '../../objects/clock.ts';
 import { isMembers, members, type Members, number, text } from '../../resources/json-members.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
-import type { ContainerHooks, Run } from './pod-hooks.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
+import type { ContainerHooks, ContainerRun } from './pod-hooks.ts';
 
 /** The inputs of a container's step. */
 export interface ContainerStep {
   readonly container: Members;
   readonly hooks: ContainerHooks;
   /** The outcome of its runs if no annotation says otherwise. */
-  readonly byDefault: Run;
+  readonly byDefault: ContainerRun;
   readonly restarts: (exitCode: number) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -19,7 +19,7 @@ export interface PlannedContainer {
   readonly status: Members;
   /** The time of its next change, in milliseconds since the epoch; a new status is planned again in any case. */
   readonly nextAt?: number;
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly Occurrence[];
   /** The container, if it starts in this step. */
   readonly starts?: Members;
 }
@@ -77,7 +77,7 @@ function started(
     containerID: `simulated://${newId()}`,
   };
   const readyAt = now + readyAfterMs(container, hooks);
-  const happening: Happening = { type: 'Normal', reason: 'Started', message: `Started container ${status.name}` };
+  const happening: Occurrence = { type: 'Normal', reason: 'Started', message: `Started container ${status.name}` };
   return { status: { ...status, ready: !hooks.unready && readyAt <= now }, happenings: [happening], starts: container };
 }
 
@@ -122,7 +122,7 @@ function planEnded(old: Members, terminated: Members, step: ContainerStep): Plan
     lastState: { terminated },
     ready: false,
   };
-  const happening: Happening = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container' };
+  const happening: Occurrence = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container' };
   return { status, nextAt: due, happenings: isMembers(members(old['state'])['terminated']) ? [happening] : [] };
 }
 

@@ -6,7 +6,7 @@ import { planPod, type PodPlan } from './plan-pod.ts';
 const NOON = Date.parse('2017-08-01T12:00:00Z');
 const SECOND = 1000;
 
-interface Shape {
+interface PodShape {
   readonly restartPolicy?: string;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly spec?: object;
@@ -18,7 +18,7 @@ class SmallNode {
   #now = NOON;
   #ids = 0;
 
-  constructor({ restartPolicy = 'Always', annotations = {}, spec = {} }: Shape) {
+  constructor({ restartPolicy = 'Always', annotations = {}, spec = {} }: PodShape) {
     this.pod = {
       apiVersion: 'v1',
       kind: 'Pod',

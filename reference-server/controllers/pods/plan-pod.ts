@@ -2,10 +2,10 @@ import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { isMembers, items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
 import { endedStatus, planContainer, type PlannedContainer, waitingStatus } from './plan-container.ts';
 import { withPodConditions } from './pod-conditions.ts';
-import { containerHooks, type Run } from './pod-hooks.ts';
+import { containerHooks, type ContainerRun } from './pod-hooks.ts';
 
 /** The node's facts besides the pod. */
 export interface PodSurroundings {
@@ -22,13 +22,13 @@ export interface PodPlan {
   readonly status: Members;
   /** The time of its next change, in milliseconds since the epoch. */
   readonly nextAt?: number;
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly Occurrence[];
   /** The containers that start in this step. */
   readonly starts: readonly Members[];
 }
 
-const AT_ONCE: Run = { exitCode: 0, afterMs: 0 };
-const SOON: Run = { exitCode: 0, afterMs: 5000 };
+const AT_ONCE: ContainerRun = { exitCode: 0, afterMs: 0 };
+const SOON: ContainerRun = { exitCode: 0, afterMs: 5000 };
 /** Exit codes of containers that stop on request, and of those that are killed. */
 const STOPPED = 143;
 const KILLED = 137;

@@ -13,14 +13,14 @@ import { durationMs } from '../../objects/duration.ts';
  */
 export interface ContainerHooks {
   /** The outcome of each run of the container, the last for all further ones; empty without an annotation. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly ContainerRun[];
   readonly waiting: string | undefined;
   readonly unready: boolean;
   readonly readyAfterMs: number;
 }
 
 /** `undefined` runs on for ever. */
-export type Run = { readonly exitCode: number; readonly afterMs: number } | undefined;
+export type ContainerRun = { readonly exitCode: number; readonly afterMs: number } | undefined;
 
 const STOPS_AFTER_MS = 1000;
 
@@ -44,7 +44,7 @@ function annotation({ metadata: { annotations = {} } }: ApiObject, key: string):
   return Object.hasOwn(annotations, key) ? annotations[key] : undefined;
 }
 
-function runsOf(text: string): Run[] {
+function runsOf(text: string): ContainerRun[] {
   return text.split(',').flatMap((part) => {
     const words = part.trim().split(/\s+/);
     if (words.length === 1 && words[0] === 'run') return [undefined];

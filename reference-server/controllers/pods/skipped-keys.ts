@@ -2,7 +2,7 @@ import { objectKey } from '../../objects/object-key.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { cIdentifier } from '../../resources/formats.ts';
 import { items, members, type Members, text } from '../../resources/json-members.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
 import { controlledResource } from '../runtime/controller-writes.ts';
 
 /** Members of a source of variables, and the kind of each. */
@@ -22,11 +22,11 @@ export async function skippedKeys(
   { store }: ServerContext,
   namespace: string | undefined,
   container: Members,
-): Promise<Happening[]> {
+): Promise<Occurrence[]> {
   const happenings = items(container['envFrom'])
     .map(members)
     .flatMap((source) =>
-      SOURCES.map(async ([member, kind]): Promise<readonly Happening[]> => {
+      SOURCES.map(async ([member, kind]): Promise<readonly Occurrence[]> => {
         const name = text(members(source[member])['name']);
         const entry = name === '' ? undefined : await store.get(objectKey(controlledResource(kind), namespace, name));
         const skipped = Object.keys(members(entry?.value.object['data']))

@@ -1,6 +1,7 @@
+import type { Json } from '../../../shared/json.ts';
 import type { Kind, Resource } from '../../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { ApiObject, Json } from '../../resources/api-object.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
 import { isMembers, text } from '../../resources/json-members.ts';
 
 /** The owner that manages an object. */

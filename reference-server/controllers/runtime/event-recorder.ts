@@ -8,7 +8,7 @@ import { inBackground } from '../background.ts';
 import { ControllerWrites, controlledResource } from './controller-writes.ts';
 
 /** An occurrence on an object, reported as an Event. */
-export interface Happening {
+export interface Occurrence {
   readonly type: 'Normal' | 'Warning';
   /** Brief and in CamelCase. */
   readonly reason: string;
@@ -43,11 +43,11 @@ export class EventRecorder {
     this.#report = report;
   }
 
-  record(entry: ObjectEntry, source: EventSource, happening: Happening): void {
+  record(entry: ObjectEntry, source: EventSource, happening: Occurrence): void {
     inBackground(this.#tell(entry, source, happening), this.#report);
   }
 
-  async #tell(entry: ObjectEntry, source: EventSource, happening: Happening): Promise<void> {
+  async #tell(entry: ObjectEntry, source: EventSource, happening: Occurrence): Promise<void> {
     const { uid = '', namespace = CLUSTER_NAMESPACE } = entry.value.object.metadata;
     const same = JSON.stringify([uid, source.component, happening.type, happening.reason, happening.message]);
     const written = this.#written.get(same);
@@ -64,7 +64,7 @@ export class EventRecorder {
     { value: { object }, revision }: ObjectEntry,
     namespace: string,
     source: EventSource,
-    happening: Happening,
+    happening: Occurrence,
   ): Promise<string> {
     const { name = '', uid = '' } = object.metadata;
     const now = this.#context.clock.now();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { planEndpoints } from './plan-endpoints.ts';
 
-interface Shape {
+interface BackendShape {
   readonly ready?: boolean;
   readonly podIP?: string;
   readonly phase?: string;
@@ -12,7 +12,7 @@ interface Shape {
 
 function pod(
   name: string,
-  { ready = true, podIP = `10.0.0.${name}`, phase = 'Running', ports = [], ...metadata }: Shape = {},
+  { ready = true, podIP = `10.0.0.${name}`, phase = 'Running', ports = [], ...metadata }: BackendShape = {},
 ): ApiObject {
   const status = { phase, podIP, conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] };
   return {

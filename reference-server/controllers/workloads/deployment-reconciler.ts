@@ -13,7 +13,7 @@ import { isFinished } from '../pods/pod-readiness.ts';
 import { withCreateFailure } from './deployment-status.ts';
 import { labelWithHash } from './label-with-hash.ts';
 import { managedObjects } from './managed-objects.ts';
-import type { Creation, RolloutWrite } from './rollout-plan.ts';
+import type { ReplicaSetCreation, RolloutWrite } from './rollout-plan.ts';
 import { planRollout } from './plan-rollout.ts';
 import { sameTemplate } from './pod-template-hash.ts';
 import { REVISION } from './revisions.ts';
@@ -21,7 +21,7 @@ import { REVISION } from './revisions.ts';
 const SOURCE = { component: 'deployment-controller' };
 
 /** The deployment and its managed objects, by name, after the writes so far. */
-interface Step {
+interface RolloutState {
   deployment: ObjectEntry;
   readonly replicaSets: Map<string | undefined, ObjectEntry>;
 }
@@ -88,7 +88,7 @@ export class DeploymentReconciler implements Reconciler {
     return labelled;
   }
 
-  async #carryOut(write: RolloutWrite, step: Step): Promise<void> {
+  async #carryOut(write: RolloutWrite, step: RolloutState): Promise<void> {
     const { writes } = this.#tools;
     if (write.write === 'deployment')
       step.deployment = await writes.change(step.deployment, (object) => changed(object, write));
@@ -100,7 +100,7 @@ export class DeploymentReconciler implements Reconciler {
     else step.replicaSets.set(write.name, await writes.change(entry, (object) => changed(object, write)));
   }
 
-  async #create({ name, object }: Creation, deployment: ObjectEntry): Promise<void> {
+  async #create({ name, object }: ReplicaSetCreation, deployment: ObjectEntry): Promise<void> {
     const { namespace } = deployment.value.object.metadata;
     const ownerReferences = [controllerReference(deployment, controlledResource(this.kind))];
     try {

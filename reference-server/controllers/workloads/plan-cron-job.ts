@@ -3,7 +3,7 @@ import { timestamp } from '../../objects/clock.ts';
 import { items, members, type Members, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { textHash } from '../../resources/text-hash.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
 import { jobOutcome } from './plan-job.ts';
 import type { HasObject } from './plan-replicas.ts';
 import { nextDue } from './schedule-times.ts';
@@ -19,7 +19,7 @@ export interface CronJobPlan<Job> {
   readonly status: Members;
   /** The next due time, in milliseconds since the epoch. */
   readonly nextAt?: number;
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly Occurrence[];
 }
 
 /** Beyond this many missed runs none is made up for: the clock may be wrong. */
@@ -87,7 +87,7 @@ function isListed({ value }: HasObject, references: readonly Members[]): boolean
   return references.some(({ uid }) => uid === value.object.metadata.uid);
 }
 
-function tooMany(): Happening {
+function tooMany(): Occurrence {
   const message = `Cannot determine if job needs to be started: Too many missed start time (> ${MOST_MISSED}). Set or decrease .spec.startingDeadlineSeconds or check clock skew.`;
   return happening('Warning', 'FailedNeedsStart', message);
 }
@@ -150,7 +150,7 @@ function beyond<Job extends HasObject>(jobs: readonly Job[], outcome: 'Complete'
 }
 
 /** Updates the list of active jobs, and lists unlisted runs; that of this run will be listed now. */
-function changesOf(cronJob: ApiObject, jobs: readonly HasObject[], made: HasObject | undefined): Happening[] {
+function changesOf(cronJob: ApiObject, jobs: readonly HasObject[], made: HasObject | undefined): Occurrence[] {
   const there = listed(cronJob);
   const ended = jobs.filter((job) => isListed(job, there) && jobOutcome(job.value.object) !== undefined);
   const unexpected = jobs.filter(
@@ -172,6 +172,6 @@ function changesOf(cronJob: ApiObject, jobs: readonly HasObject[], made: HasObje
   ];
 }
 
-function happening(type: Happening['type'], reason: string, message: string): Happening {
+function happening(type: Occurrence['type'], reason: string, message: string): Occurrence {
   return { type, reason, message };
 }

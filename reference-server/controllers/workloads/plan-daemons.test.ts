@@ -19,7 +19,7 @@ function daemonSet(spec: object = {}, template: object = {}): ApiObject {
   };
 }
 
-interface Shape {
+interface DaemonPodShape {
   readonly node?: string;
   readonly generation?: number;
   readonly ready?: boolean;
@@ -29,7 +29,7 @@ interface Shape {
 
 function pod(
   name: string,
-  { node = 'node-1', generation = 2, ready = true, phase = 'Running', ...going }: Shape = {},
+  { node = 'node-1', generation = 2, ready = true, phase = 'Running', ...going }: DaemonPodShape = {},
 ): HasObject {
   const metadata = {
     name,
@@ -54,7 +54,7 @@ function plan(
   return planDaemons({ daemonSet: subject, nodes, now: NOON, ...(hash === undefined ? {} : { hash }) }, pods);
 }
 
-function everywhere(shape: Shape, nodes = NODES): HasObject[] {
+function everywhere(shape: DaemonPodShape, nodes = NODES): HasObject[] {
   return nodes.map(({ name }) => pod(`on-${name}`, { node: name, ...shape }));
 }
 

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
 import { availableAt, isFinished, isReady } from '../pods/pod-readiness.ts';
 import { type DaemonNode, keepsDaemon, wantsDaemon } from './daemon-nodes.ts';
 import { REVISION_LABEL } from './daemon-revisions.ts';
@@ -25,7 +25,7 @@ export interface DaemonPlan<Pod> {
   readonly missing: readonly string[];
   readonly surplus: readonly Pod[];
   readonly status: Members;
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly Occurrence[];
   /** When to plan again without a change, in milliseconds since the epoch. */
   readonly nextAt?: number;
 }
@@ -71,7 +71,7 @@ export function planDaemons<Pod extends HasObject>(
   };
 }
 
-function killed(pod: HasObject): Happening {
+function killed(pod: HasObject): Occurrence {
   const { namespace, name } = pod.value.object.metadata;
   return {
     type: 'Warning',

@@ -2,7 +2,7 @@ import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
 import { conditionOf, withCondition } from '../runtime/with-condition.ts';
 import { isActive } from '../pods/pod-readiness.ts';
 import { type HasObject, leastWorth } from './plan-replicas.ts';
@@ -14,7 +14,7 @@ export interface JobPlan<Pod> {
   readonly status: Members;
   /** When to plan again without a change, in milliseconds since the epoch. */
   readonly nextAt?: number;
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly Occurrence[];
 }
 
 const FIRST_BACK_OFF_MS = 10_000;
@@ -79,7 +79,7 @@ export function planJob<Pod extends HasObject>(job: ApiObject, pods: readonly Po
   return keptGoing(job, active, pods, { status, counted, failsAt, now });
 }
 
-interface Progress {
+interface JobProgress {
   readonly status: Members;
   readonly counted: { readonly succeeded: number; readonly failed: number };
   readonly failsAt: number | undefined;
@@ -90,7 +90,7 @@ function keptGoing<Pod extends HasObject>(
   job: ApiObject,
   active: readonly Pod[],
   pods: readonly Pod[],
-  { status, counted, failsAt, now }: Progress,
+  { status, counted, failsAt, now }: JobProgress,
 ): JobPlan<Pod> {
   const wanted = wantedActive(job, counted.succeeded, active.length);
   const waitsUntil = backOffUntil(pods);

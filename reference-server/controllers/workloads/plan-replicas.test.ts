@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { type HasObject, leastWorth } from './plan-replicas.ts';
 
-interface Shape {
+interface ReplicaShape {
   readonly node?: string;
   readonly phase?: string;
   /** When it became ready; absent if it is not. */
@@ -15,7 +15,7 @@ const LONG_AGO = '2017-08-01T08:00:00Z';
 
 function pod(
   name: string,
-  { node = 'n', phase = 'Running', readySince, restartCount = 0, creationTimestamp = LONG_AGO }: Shape,
+  { node = 'n', phase = 'Running', readySince, restartCount = 0, creationTimestamp = LONG_AGO }: ReplicaShape,
 ): HasObject {
   const conditions =
     readySince === undefined ? [] : [{ type: 'Ready', status: 'True', lastTransitionTime: readySince }];

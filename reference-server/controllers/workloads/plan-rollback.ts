@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
 import type { RolloutPlan } from './rollout-plan.ts';
 import { sameTemplate, withoutHash } from './pod-template-hash.ts';
 import { annotationsOfRollback, revisionOf } from './revisions.ts';
@@ -34,7 +34,7 @@ export function planRollback(deployment: ApiObject, replicaSets: readonly ApiObj
   return ended(deployment, target, { type: 'Normal', reason: 'DeploymentRollback', message });
 }
 
-function ended(deployment: ApiObject, target: ApiObject | undefined, happening: Happening): RolloutPlan {
+function ended(deployment: ApiObject, target: ApiObject | undefined, happening: Occurrence): RolloutPlan {
   const template = target === undefined ? {} : { template: withoutHash(members(specOf(target)['template'])) };
   const annotations = target === undefined ? {} : annotationsOfRollback(deployment, target);
   return { writes: [{ write: 'deployment', annotations, spec: { ...template, rollbackTo: undefined }, happening }] };

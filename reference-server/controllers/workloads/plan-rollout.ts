@@ -1,8 +1,8 @@
-import type { Creation, RolloutPlan, RolloutWrite } from './rollout-plan.ts';
+import type { ReplicaSetCreation, RolloutPlan, RolloutWrite } from './rollout-plan.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { isAbsent, members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
 import { deploymentStatus, overdueAt, type StatusInput } from './deployment-status.ts';
 import { planRollback } from './plan-rollback.ts';
 import { nextReplicas, planRecreate, planRollingUpdate } from './plan-replacement.ts';
@@ -109,7 +109,12 @@ function revisionSync(deployment: ApiObject, generations: Generations): RolloutW
   return differs ? [{ write: 'replica-set', name: current?.metadata.name ?? '', annotations, spec }] : [];
 }
 
-function creation(deployment: ApiObject, generations: Generations, bounds: RolloutBounds, replicas: number): Creation {
+function creation(
+  deployment: ApiObject,
+  generations: Generations,
+  bounds: RolloutBounds,
+  replicas: number,
+): ReplicaSetCreation {
   const annotations = annotationsInUse(deployment, undefined, nextRevision(generations));
   return newReplicaSet(deployment, replicas, { ...annotations, ...scaleAnnotations(bounds.wanted, bounds.most) });
 }
@@ -118,7 +123,7 @@ function newReplicaSet(
   deployment: ApiObject,
   replicas: number,
   annotations: Readonly<Record<string, string>>,
-): Creation {
+): ReplicaSetCreation {
   const { template, selector, minReadySeconds } = specOf(deployment);
   const hash = podTemplateHash(members(template), number(members(deployment['status'])['collisionCount']));
   const name = `${deployment.metadata.name}-${hash}`;
@@ -194,7 +199,7 @@ function scaleWrites({ replicaSet, replicas }: Scaling, { wanted, most }: Rollou
   return differs ? [{ write: 'replica-set', name, spec: {}, annotations }] : [];
 }
 
-function scaled(direction: 'up' | 'down', name: string, replicas: number): Happening {
+function scaled(direction: 'up' | 'down', name: string, replicas: number): Occurrence {
   return {
     type: 'Normal',
     reason: 'ScalingReplicaSet',

@@ -1,7 +1,7 @@
 import type { AnnotationChanges } from './revisions.ts';
 import type { Members } from '../../resources/json-members.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Happening } from '../runtime/event-recorder.ts';
+import type { Occurrence } from '../runtime/event-recorder.ts';
 
 /** The next step of a rollout. */
 export interface RolloutPlan {
@@ -16,17 +16,17 @@ export interface RolloutPlan {
 }
 
 /** Absent members of a spec and annotations stay unchanged; `undefined` removes one. */
-interface Changes {
+interface DeploymentChanges {
   readonly annotations: AnnotationChanges;
   readonly spec: Members;
 }
 
 /** One write of a step; the event that reports it, if any. */
-export type RolloutWrite = { readonly happening?: Happening } & (
+export type RolloutWrite = { readonly happening?: Occurrence } & (
   | { readonly write: 'create'; readonly name: string; readonly object: ApiObject }
-  | ({ readonly write: 'replica-set'; readonly name: string } & Changes)
+  | ({ readonly write: 'replica-set'; readonly name: string } & DeploymentChanges)
   | { readonly write: 'remove'; readonly name: string }
-  | ({ readonly write: 'deployment' } & Changes)
+  | ({ readonly write: 'deployment' } & DeploymentChanges)
 );
 
-export type Creation = Extract<RolloutWrite, { write: 'create' }>;
+export type ReplicaSetCreation = Extract<RolloutWrite, { write: 'create' }>;

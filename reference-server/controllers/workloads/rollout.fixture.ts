@@ -7,7 +7,7 @@ import { REVISION } from './revisions.ts';
 
 export const NOW = Date.UTC(2017, 7, 1, 12);
 
-export interface Shape {
+export interface RolloutShape {
   readonly replicas: number;
   readonly strategy: object;
   readonly image?: string;
@@ -18,7 +18,7 @@ export function template(image: string): object {
   return { metadata: { creationTimestamp: null, labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image }] } };
 }
 
-export function deploymentOf({ replicas, strategy, image = 'new', more = {} }: Shape): ApiObject {
+export function deploymentOf({ replicas, strategy, image = 'new', more = {} }: RolloutShape): ApiObject {
   const spec = {
     replicas,
     selector: { matchLabels: { app: 'a' } },

@@ -1,7 +1,7 @@
 import { badRequest } from '../../resources/api-error.ts';
 import type { ObjectMeta } from '../../resources/api-object.ts';
 import { type Members, text } from '../../resources/json-members.ts';
-import { addressOf, type Call } from '../call.ts';
+import { addressOf, type RoutedCall } from '../call.ts';
 
 /** Throws `ApiError` 400 if the body of an action, such as a Scale, names another kind. */
 export function requireKind(body: Members, kind: string): void {
@@ -10,7 +10,7 @@ export function requireKind(body: Members, kind: string): void {
 }
 
 /** Throws `ApiError` 400 if the body of an action names another object than the path. */
-export function requireAddress({ name, namespace = '' }: ObjectMeta, call: Call): void {
+export function requireAddress({ name, namespace = '' }: ObjectMeta, call: RoutedCall): void {
   const path = addressOf(call);
   if (name !== undefined && name !== path.name)
     throw badRequest(`metadata.name in the body is "${name}", but the path names "${path.name}"`);

@@ -11,8 +11,8 @@ import { readLeniently } from '../../objects/schema/lenient-json.ts';
 import { described } from '../../objects/schema/type-mismatch.ts';
 import { requireMembers } from '../../objects/schema/decode-as.ts';
 import { strategyOf } from '../../objects/server-context.ts';
-import type { Cause } from '../../resources/strategy.ts';
-import type { Call } from '../call.ts';
+import type { FieldError } from '../../resources/strategy.ts';
+import type { RoutedCall } from '../call.ts';
 import { isBlank } from '../media/body-text.ts';
 import { valueOfBody } from './request-body.ts';
 
@@ -34,7 +34,7 @@ interface SentOptions {
  * `propagationPolicy`, in body or query (document, Errors 4). In some dialects some kinds read neither body nor
  * query, or the preconditions alone.
  */
-export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
+export async function readDeleteOptions(call: RoutedCall): Promise<DeleteOptions> {
   const { choices } = call.context;
   if (
     choices['delete.options'] === 'by-kind' &&
@@ -60,7 +60,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
 }
 
 /** Throws `ApiError`: 415, and 400 (in some dialects 500) for a body that is no DeleteOptions. */
-async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Call): Promise<SentOptions> {
+async function optionsIn(sent: Buffer, { contentType, context: { choices } }: RoutedCall): Promise<SentOptions> {
   try {
     const body = requireMembers(await valueOfBody(sent, contentType, OPTIONS_TYPE, choices), 'DeleteOptions');
     return fromBody(
@@ -73,7 +73,7 @@ async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Ca
 }
 
 /** In some dialects the query is read only for a delete of one object without a body, and supports no policy. */
-function fromQuery({ name, query, context }: Call, hasBody: boolean): SentOptions {
+function fromQuery({ name, query, context }: RoutedCall, hasBody: boolean): SentOptions {
   const policy = query.text('propagationPolicy');
   const all = context.choices['delete.query-options'] === 'as-in-body';
   if (!all && (hasBody || name === undefined)) return {};
@@ -92,7 +92,7 @@ function checked(
 ): DeleteOptions {
   const isWhole = choices['delete.refused-field'] === 'whole';
   const field = isWhole ? '[]' : 'propagationPolicy';
-  const causes: Cause[] = [];
+  const causes: FieldError[] = [];
   if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && choices['delete.negative-grace'] !== 'accepted') {
     causes.push({
       reason: 'FieldValueInvalid',
@@ -172,7 +172,7 @@ export function dryRunIn(body: object, choices: DialectChoices): readonly string
   return value.map(String);
 }
 
-interface Types {
+interface JsonTypes {
   readonly string: string;
   readonly number: number;
   readonly boolean: boolean;
@@ -180,10 +180,10 @@ interface Types {
 }
 
 /** The member, if it is present and not null. Throws `ApiError` 400 if it has another type. */
-function member<T extends keyof Types>(object: object, name: string, type: T): Types[T] | undefined {
+function member<T extends keyof JsonTypes>(object: object, name: string, type: T): JsonTypes[T] | undefined {
   const value: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
   if (value === undefined || value === null) return undefined;
   if (typeof value !== type || Array.isArray(value))
     throw badRequest(`${name} must be ${type === 'object' ? 'an' : 'a'} ${type}, got ${described(value)}`);
-  return value as Types[T];
+  return value as JsonTypes[T];
 }

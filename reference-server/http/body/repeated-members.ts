@@ -2,7 +2,7 @@ import { endOfString } from '../media/parse-json.ts';
 import { wellFormed } from '../media/well-formed.ts';
 
 /** A JSON value under construction. */
-type Value = unknown;
+type ParsedValue = unknown;
 
 const QUOTE = '"';
 const STRUCTURE = '{}[],:';
@@ -56,13 +56,13 @@ function endOfWord(text: string, start: number): number {
 }
 
 /** The text is known to be JSON. */
-function valueFrom(tokens: Iterator<string, string>, token: string = tokens.next().value): Value {
+function valueFrom(tokens: Iterator<string, string>, token: string = tokens.next().value): ParsedValue {
   if (token === '{') return objectFrom(tokens);
-  return token === '[' ? listFrom(tokens) : (JSON.parse(token) as Value);
+  return token === '[' ? listFrom(tokens) : (JSON.parse(token) as ParsedValue);
 }
 
 function objectFrom(tokens: Iterator<string, string>): object {
-  const entries = new Map<string, Value>();
+  const entries = new Map<string, ParsedValue>();
   for (let token = tokens.next().value; token !== '}'; token = tokens.next().value) {
     if (!token.startsWith(QUOTE)) continue;
     const name = JSON.parse(token) as string;
@@ -72,20 +72,20 @@ function objectFrom(tokens: Iterator<string, string>): object {
   return Object.fromEntries(entries);
 }
 
-function listFrom(tokens: Iterator<string, string>): Value[] {
-  const list: Value[] = [];
+function listFrom(tokens: Iterator<string, string>): ParsedValue[] {
+  const list: ParsedValue[] = [];
   for (let token = tokens.next().value; token !== ']'; token = tokens.next().value)
     if (token !== ',') list.push(valueFrom(tokens, token));
   return list;
 }
 
-function merged(before: Value, value: Value): Value {
+function merged(before: ParsedValue, value: ParsedValue): ParsedValue {
   if (!isObject(before) || !isObject(value)) return value;
   const entries = new Map(Object.entries(before));
   for (const [name, inner] of Object.entries(value)) entries.set(name, merged(entries.get(name), inner));
   return Object.fromEntries(entries);
 }
 
-function isObject(value: Value): value is object {
+function isObject(value: ParsedValue): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

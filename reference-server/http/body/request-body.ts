@@ -6,7 +6,7 @@ import { requireMembers } from '../../objects/schema/decode-as.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { Members } from '../../resources/json-members.ts';
-import type { Call } from '../call.ts';
+import type { RoutedCall } from '../call.ts';
 import { requireKind } from './body-for-path.ts';
 import { BodySyntaxError } from '../media/body-syntax-error.ts';
 import { type Codec, codecNamed, CODECS, JSON_CODEC, YAML_CODEC, yamlCodecOf } from '../media/codecs.ts';
@@ -16,7 +16,7 @@ import { withRepeatedMembers } from './repeated-members.ts';
 import { hasHalves } from '../media/well-formed.ts';
 
 /** A request as far as its body goes. */
-interface Sent {
+interface RequestWithBody {
   readonly body: () => Promise<Buffer>;
   readonly contentType: string | undefined;
   readonly context: { readonly choices: DialectChoices };
@@ -24,7 +24,7 @@ interface Sent {
 
 /** Bytes -> value -> object of the path's resource. `reading` may replace the value. Throws `ApiError`: 400, 413, 415. */
 export async function sentObject(
-  call: Call,
+  call: RoutedCall,
   reading: (value: unknown) => unknown = (value) => value,
 ): Promise<ApiObject> {
   const { resource, context } = call;
@@ -32,7 +32,7 @@ export async function sentObject(
 }
 
 /** Bytes -> value -> members of a type that is not the resource's, such as a Binding. Throws `ApiError`: 400, 413, 415. */
-export async function sentMembers(sent: Sent, type: TypeId): Promise<Members> {
+export async function sentMembers(sent: RequestWithBody, type: TypeId): Promise<Members> {
   const kind = type.slice(type.lastIndexOf('.') + 1);
   const body = requireMembers(await sentValue(sent, type), kind);
   requireKind(body, kind);
@@ -40,7 +40,7 @@ export async function sentMembers(sent: Sent, type: TypeId): Promise<Members> {
 }
 
 /** Bytes -> value. Throws `ApiError`: 400, 413, 415. */
-export async function sentValue({ body, contentType, context }: Sent, expected: TypeId): Promise<unknown> {
+export async function sentValue({ body, contentType, context }: RequestWithBody, expected: TypeId): Promise<unknown> {
   return valueOfBody(await body(), contentType, expected, context.choices);
 }
 

@@ -24,7 +24,7 @@ export interface Turns {
 }
 
 /** One connection. */
-interface Line {
+interface ConnectionQueue {
   /** The response in progress; absent if there is none, unless one is about to begin. */
   serving: ServerResponse | undefined;
   isBusy: boolean;
@@ -43,13 +43,13 @@ interface Line {
  * second is, then the third, each in a turn of the event loop of its own, so other connections get theirs.
  */
 export function inTurn(serve: RequestListener): Turns {
-  const lines = new Map<Duplex, Line>();
+  const lines = new Map<Duplex, ConnectionQueue>();
   let isEnding = false;
 
-  const lineOf = (socket: Duplex): Line => {
+  const lineOf = (socket: Duplex): ConnectionQueue => {
     const known = lines.get(socket);
     if (known !== undefined) return known;
-    const line: Line = { serving: undefined, isBusy: false, isHalted: false, waiting: [] };
+    const line: ConnectionQueue = { serving: undefined, isBusy: false, isHalted: false, waiting: [] };
     lines.set(socket, line);
     socket.once('close', () => lines.delete(socket));
     // The platform resumes reading after each request.
@@ -57,7 +57,7 @@ export function inTurn(serve: RequestListener): Turns {
     return line;
   };
 
-  const begin = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
+  const begin = (line: ConnectionQueue, request: IncomingMessage, response: ServerResponse): void => {
     line.isBusy = true;
     line.serving = response;
     if (isEnding) isLast(response);
@@ -65,7 +65,7 @@ export function inTurn(serve: RequestListener): Turns {
     serve(request, response);
   };
 
-  const next = (line: Line, socket: Duplex): void => {
+  const next = (line: ConnectionQueue, socket: Duplex): void => {
     const act = socket.destroyed ? undefined : line.waiting.shift();
     line.serving = undefined;
     line.isBusy = act !== undefined;

@@ -5,12 +5,12 @@ import { callOf } from '../routing/call-of.ts';
 import { isWatch, matchOf } from '../routing/matched-route.ts';
 import { targetOf } from '../routing/request-target.ts';
 import type { Serving } from '../serving.ts';
-import { prepareWatch, type Watch } from '../watch/watch.ts';
+import { prepareWatch, type ReadyWatch } from '../watch/watch.ts';
 import { asksForWebSocket, streamWebSocket, type Upgrade } from '../watch/websocket-watch.ts';
 import { serveWithoutUpgrade } from './not-upgraded.ts';
 
 interface PreparedWatch {
-  readonly watch: Watch;
+  readonly watch: ReadyWatch;
   readonly form: Accepted;
 }
 

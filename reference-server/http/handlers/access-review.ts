@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { requireMembers } from '../../objects/schema/decode-as.ts';
-import { type Response, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../response.ts';
 import { readBody } from '../body/read-body.ts';
 import { valueOfBody } from '../body/request-body.ts';
 import type { ServerOptions } from '../server-options.ts';
@@ -23,7 +23,7 @@ export async function accessReview(
   request: IncomingMessage,
   apiVersion: string,
   { maxBody, context }: Pick<ServerOptions, 'maxBody' | 'context'>,
-): Promise<Response> {
+): Promise<HandlerResponse> {
   const { choices } = context;
   const sent = await valueOfBody(await readBody(request, maxBody), request.headers['content-type'], '', choices);
   const { spec = {} } = requireMembers(sent, KIND);

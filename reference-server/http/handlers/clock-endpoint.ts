@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { durationMs } from '../../objects/duration.ts';
 import { members } from '../../resources/json-members.ts';
-import { type Response, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../response.ts';
 import { BodySyntaxError } from '../media/body-syntax-error.ts';
 import { parseJson } from '../media/parse-json.ts';
 import { readBody } from '../body/read-body.ts';
@@ -29,7 +29,7 @@ export interface MovableClock {
  * returns the time, and whether all due work was done by then, `{"now":"2017-08-01T12:10:00.000Z","settled":true}`.
  * It stops when the client disconnects. Throws `ApiError`: 400 for another body, 405.
  */
-export async function clockResponse(request: IncomingMessage, clock: MovableClock): Promise<Response> {
+export async function clockResponse(request: IncomingMessage, clock: MovableClock): Promise<HandlerResponse> {
   // Without a time limit, because silence is not the client's fault. The next request of the connection has its limit
   // again.
   request.socket.setTimeout(0);

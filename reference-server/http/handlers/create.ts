@@ -3,11 +3,11 @@ import { createObject } from '../../objects/create-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { items, members } from '../../resources/json-members.ts';
 import { strategyOf } from '../../objects/server-context.ts';
-import { entryResponse, type Response } from '../response.ts';
-import type { Call } from '../call.ts';
+import { entryResponse, type HandlerResponse } from '../response.ts';
+import type { RoutedCall } from '../call.ts';
 import { sentObject } from '../body/request-body.ts';
 
-export async function create(call: Call): Promise<Response> {
+export async function create(call: RoutedCall): Promise<HandlerResponse> {
   const { context, resource, namespace } = call;
   const body = await sentObject(call, (sent) => (isTakenFor(sent, call) ? { ...sent, kind: resource.kind } : sent));
   const entry = await createObject(context, resource, namespace, body);
@@ -17,7 +17,7 @@ export async function create(call: Call): Promise<Response> {
 const BARE: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata']);
 
 /** Servers of some dialects assume the kind of the path for some kinds. */
-function isTakenFor(sent: unknown, { context, resource }: Call): sent is object {
+function isTakenFor(sent: unknown, { context, resource }: RoutedCall): sent is object {
   if (context.choices['resources.foreign-kind'] !== 'by-kind') return false;
   const kind = members(sent)['kind'];
   return (

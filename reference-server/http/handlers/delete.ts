@@ -7,8 +7,8 @@ import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { type ObjectAddress, type ServerContext, strategyOf } from '../../objects/server-context.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { entryResponse, listResponse, type Response, valueResponse } from '../response.ts';
-import { addressOf, type Call, filterOf } from '../call.ts';
+import { entryResponse, listResponse, type HandlerResponse, valueResponse } from '../response.ts';
+import { addressOf, type RoutedCall, filterOf } from '../call.ts';
 import { readDeleteOptions } from '../body/delete-options-body.ts';
 import { contextFor } from '../routing/dry-run.ts';
 import { requireReachable } from '../routing/resource-version.ts';
@@ -19,7 +19,7 @@ import { asVersioned } from './unversioned-list.ts';
  * Returns a Status with code 200 (document, Rules 3), even if the object stays terminating. In some dialects it
  * returns the object, if it stays or its kind has it so, else a Status without code.
  */
-export async function deleteOne(call: Call): Promise<Response> {
+export async function deleteOne(call: RoutedCall): Promise<HandlerResponse> {
   const { resource } = call;
   const address = addressOf(call);
   const options = await optionsFor(call, address);
@@ -41,7 +41,7 @@ export async function deleteOne(call: Call): Promise<Response> {
  * Contradictory options are refused after the object is found. Throws `ApiError`: 404, and those of
  * `readDeleteOptions`.
  */
-async function optionsFor(call: Call, { resource, namespace, name }: ObjectAddress): Promise<DeleteOptions> {
+async function optionsFor(call: RoutedCall, { resource, namespace, name }: ObjectAddress): Promise<DeleteOptions> {
   try {
     return await readDeleteOptions(call);
   } catch (error) {
@@ -64,7 +64,7 @@ const AT_ONCE = 16;
  * Deletes the objects that match the selectors (document, Rules 4). A version that no read accepts deletes nothing.
  * The first object that cannot be deleted ends it.
  */
-export async function deleteCollection(call: Call): Promise<Response> {
+export async function deleteCollection(call: RoutedCall): Promise<HandlerResponse> {
   const { resource, namespace, path } = call;
   const filter = filterOf(call);
   call.query.integer('timeoutSeconds');
@@ -86,7 +86,7 @@ export async function deleteCollection(call: Call): Promise<Response> {
 function* removals(
   entries: readonly ObjectEntry[],
   options: DeleteOptions,
-  call: Call,
+  call: RoutedCall,
 ): Generator<{ readonly entry: ObjectEntry; readonly own: DeleteOptions }> {
   let own = options;
   for (const entry of entries) {
@@ -96,7 +96,11 @@ function* removals(
 }
 
 /** The options of the next object: in some dialects with the grace period of this one. */
-function optionsAfter({ value }: ObjectEntry, options: DeleteOptions, { context, resource }: Call): DeleteOptions {
+function optionsAfter(
+  { value }: ObjectEntry,
+  options: DeleteOptions,
+  { context, resource }: RoutedCall,
+): DeleteOptions {
   const { gracePeriod } = strategyOf(context, resource);
   if (gracePeriod === undefined || context.choices['delete-collection.grace'] === 'own') return options;
   return { ...options, gracePeriodSeconds: gracePeriod(value.object, options.gracePeriodSeconds) };
@@ -104,7 +108,7 @@ function optionsAfter({ value }: ObjectEntry, options: DeleteOptions, { context,
 
 /** An object that is already gone is no error. */
 async function deleteIfThere(
-  { context, resource }: Call,
+  { context, resource }: RoutedCall,
   { value }: ObjectEntry,
   options: DeleteOptions,
 ): Promise<void> {

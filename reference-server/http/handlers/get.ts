@@ -2,11 +2,11 @@ import { notFound } from '../../objects/refusals.ts';
 import { exportObject } from '../../objects/export-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import { type ObjectEntry, shownObject } from '../../objects/stored-object.ts';
-import { foundResponse, partResponse, type Response, valueResponse } from '../response.ts';
-import { addressOf, type Call } from '../call.ts';
+import { foundResponse, partResponse, type HandlerResponse, valueResponse } from '../response.ts';
+import { addressOf, type RoutedCall } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 
-export async function get(call: Call): Promise<Response> {
+export async function get(call: RoutedCall): Promise<HandlerResponse> {
   const { context, resource, query } = call;
   const entry = await entryOf(call);
   const exact = query.flag('exact') ?? false;
@@ -14,12 +14,12 @@ export async function get(call: Call): Promise<Response> {
   return valueResponse(200, exportObject(context, resource, shownObject(entry, resource), exact));
 }
 
-export async function getStatus(call: Call): Promise<Response> {
+export async function getStatus(call: RoutedCall): Promise<HandlerResponse> {
   return partResponse(await entryOf(call), call.resource, 'status', call.context.choices['status.self-link']);
 }
 
 /** The object of the path. Throws `ApiError` 404. */
-export async function entryOf(call: Call): Promise<ObjectEntry> {
+export async function entryOf(call: RoutedCall): Promise<ObjectEntry> {
   const { resource, namespace, name } = addressOf(call);
   await requireReachable(call);
   const entry = await call.context.store.get(objectKey(resource, namespace, name));

@@ -1,4 +1,4 @@
-import type { Handler } from '../call.ts';
+import type { CallHandler } from '../call.ts';
 import type { RouteVerb } from '../routing/routes.ts';
 import { create } from './create.ts';
 import { deleteCollection, deleteOne } from './delete.ts';
@@ -12,7 +12,7 @@ import { getScale, patchScale, replaceScale } from './scale.ts';
 /** The handler of each verb; watches are streams and are served separately. */
 export type ObjectVerb = Exclude<RouteVerb, 'watch' | 'watchList' | 'watchAll'>;
 
-export const HANDLERS: Readonly<Record<ObjectVerb, Handler>> = {
+export const HANDLERS: Readonly<Record<ObjectVerb, CallHandler>> = {
   create,
   get,
   list,

@@ -1,12 +1,12 @@
 import { badRequest } from '../../resources/api-error.ts';
 import { listObjects } from '../../objects/list-objects.ts';
 import { listPage, type Page } from '../../objects/list-page.ts';
-import { listResponse, type Response } from '../response.ts';
-import { type Call, filterOf } from '../call.ts';
+import { listResponse, type HandlerResponse } from '../response.ts';
+import { type RoutedCall, filterOf } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 import { asVersioned } from './unversioned-list.ts';
 
-export async function list(call: Call): Promise<Response> {
+export async function list(call: RoutedCall): Promise<HandlerResponse> {
   const { context, resource, query, path } = call;
   query.integer('timeoutSeconds');
   await requireReachable(call);
@@ -14,7 +14,7 @@ export async function list(call: Call): Promise<Response> {
 }
 
 /** The whole list, unless the client requests a page in a format that can express it, in a dialect with pages. */
-async function pageOf(call: Call): Promise<Page> {
+async function pageOf(call: RoutedCall): Promise<Page> {
   const { context, resource, namespace, query, pages } = call;
   const filter = filterOf(call);
   if (context.choices['list.pages'] === 'ignored')

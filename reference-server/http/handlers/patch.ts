@@ -6,9 +6,9 @@ import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import { type Aspect, updateObject } from '../../objects/update-object.ts';
 import { applyPatch, PATCH_CONTENT_TYPES, PatchError, type PatchRules } from '../../patch/index.ts';
-import type { Json } from '../../resources/api-object.ts';
+import type { Json } from '../../../shared/json.ts';
 import { aspectResponse } from '../response.ts';
-import { addressOf, type Call, type Handler } from '../call.ts';
+import { addressOf, type RoutedCall, type CallHandler } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../media/negotiation.ts';
 import { decodeJsonText } from '../body/request-body.ts';
 
@@ -16,7 +16,7 @@ import { decodeJsonText } from '../body/request-body.ts';
  * A partial change, retried on the current object until it is stored, so it never fails for a lock (document, Rules
  * 1).
  */
-export function patchOf(aspect: Aspect): Handler {
+export function patchOf(aspect: Aspect): CallHandler {
   return async (call) => {
     const { context, resource } = call;
     const mediaType = patchTypeOf(call);
@@ -85,7 +85,7 @@ export function withTypeOf(
 }
 
 /** The type of a patch; in some dialects it must match exactly. Throws `ApiError` 415 for an unknown type. */
-export function patchTypeOf({ contentType, context }: Call): string {
+export function patchTypeOf({ contentType, context }: RoutedCall): string {
   const mediaType = hasExactNames(context.choices) ? mediaTypeAsSent(contentType) : mediaTypeOf(contentType);
   if (PATCH_CONTENT_TYPES.includes(mediaType)) return mediaType;
   const taken = PATCH_CONTENT_TYPES.join(', ');

@@ -13,9 +13,9 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { isAbsent, isMembers, items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { notSupported, required } from '../../resources/causes.ts';
 import { validateAnnotations } from '../../resources/object-meta-validation.ts';
-import type { Cause } from '../../resources/strategy.ts';
-import { type Response, valueResponse } from '../response.ts';
-import { addressOf, type Call } from '../call.ts';
+import type { FieldError } from '../../resources/strategy.ts';
+import { type HandlerResponse, valueResponse } from '../response.ts';
+import { addressOf, type RoutedCall } from '../call.ts';
 import { dryRunIn, preconditionsIn } from '../body/delete-options-body.ts';
 import { contextFor } from '../routing/dry-run.ts';
 import { sentMembers } from '../body/request-body.ts';
@@ -29,7 +29,7 @@ const AT_ONCE: Members = { gracePeriodSeconds: 0 };
  * Deletes an object for a drain: at once if the request has no options, else with the grace period of the options,
  * or that of the object.
  */
-export async function evict(call: Call): Promise<Response> {
+export async function evict(call: RoutedCall): Promise<HandlerResponse> {
   const sent = await sentMembers(call, EVICTION);
   const { deleteOptions, metadata } = decodeAs(EVICTION, sent);
   requireObjectOfPath(call, { metadata });
@@ -52,7 +52,7 @@ export async function evict(call: Call): Promise<Response> {
  * Assigns a pod to a node, once. The pod is that of the path or, at the path of all bindings, that of the body;
  * nothing else of the pod changes.
  */
-export async function bind(call: Call): Promise<Response> {
+export async function bind(call: RoutedCall): Promise<HandlerResponse> {
   const { context, resource } = call;
   const { namespace } = call;
   const body = await objectIn(call, 'core/v1.Binding');
@@ -82,8 +82,8 @@ function refusedBinding({ choices }: ServerContext, refusal: ApiError): ApiError
 }
 
 /** The defects of a binding: its target, and annotations that the pod would not accept. */
-function bindingCauses({ kind, name }: Members, annotations: Members): Cause[] {
-  const causes: Cause[] = [];
+function bindingCauses({ kind, name }: Members, annotations: Members): FieldError[] {
+  const causes: FieldError[] = [];
   if (!['', NODE].includes(text(kind))) notSupported(causes, 'target.kind', kind, [NODE]);
   if (text(name) === '') required(causes, 'target.name', 'must name the node');
   validateAnnotations(annotations, 'metadata.annotations', causes);
@@ -110,7 +110,7 @@ function assigned(
 }
 
 /** Asks the deployment controller to return to an earlier template: that of `revision`, or 0 for the previous one. */
-export async function rollback(call: Call): Promise<Response> {
+export async function rollback(call: RoutedCall): Promise<HandlerResponse> {
   const { context, resource } = call;
   const body = await objectIn(call, `${resource.group}/v1beta1.DeploymentRollback`);
   const address = { ...addressOf(call), ...namedObject(call, text(body['name'])) };
@@ -148,7 +148,7 @@ export async function rollback(call: Call): Promise<Response> {
 }
 
 /** The object that the body names; in some dialects it decides. */
-function namedObject({ context }: Call, name: string): { readonly name?: string } {
+function namedObject({ context }: RoutedCall, name: string): { readonly name?: string } {
   return context.choices['rollback.object'] === 'of-body' ? { name } : {};
 }
 
@@ -167,21 +167,21 @@ const ODDLY_DONE = valueResponse(200, {
 });
 
 /** The body as a value of that type. Throws `ApiError` 400 for a member of a wrong type. */
-async function objectIn(call: Call, schema: TypeId): Promise<Members> {
+async function objectIn(call: RoutedCall, schema: TypeId): Promise<Members> {
   return decodeAs(schema, await sentMembers(call, schema));
 }
 
 /** In dialects in which the path decides, the body may name no other object. */
-function requireObjectOfPath(call: Call, { metadata }: Members): void {
+function requireObjectOfPath(call: RoutedCall, { metadata }: Members): void {
   if (call.name !== undefined && call.context.choices['rollback.object'] === 'of-path')
     requireAddress(members(metadata), call);
 }
 
 /** The response to a successful action. */
-function done(code: number): Response {
+function done(code: number): HandlerResponse {
   return valueResponse(code, { ...successStatus({}), details: undefined, code });
 }
 
-function made({ choices }: ServerContext): Response {
+function made({ choices }: ServerContext): HandlerResponse {
   return done(Number(choices['create.status']));
 }

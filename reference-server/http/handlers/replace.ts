@@ -7,11 +7,11 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { strategyOf } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { aspectResponse, entryResponse } from '../response.ts';
-import { addressOf, type Call, type Handler } from '../call.ts';
+import { addressOf, type RoutedCall, type CallHandler } from '../call.ts';
 import { sentObject } from '../body/request-body.ts';
 
 /** Replaces the whole object, or the part that the path addresses (document, Rules 1 and 2). */
-export function replaceOf(aspect: Aspect): Handler {
+export function replaceOf(aspect: Aspect): CallHandler {
   return async (call) => {
     const { context, resource } = call;
     const body = await sentObject(call);
@@ -36,7 +36,7 @@ function isAbsence(error: unknown): boolean {
 }
 
 /** In some dialects a PUT creates missing objects of some kinds. */
-function isMadeByReplace({ context, resource }: Call): boolean {
+function isMadeByReplace({ context, resource }: RoutedCall): boolean {
   return (
     context.choices['replace.absent-object'] === 'by-kind' &&
     strategyOf(context, resource).byKind?.createdByReplace === true
@@ -44,7 +44,7 @@ function isMadeByReplace({ context, resource }: Call): boolean {
 }
 
 /** The system chooses the version, and a uid refers to an existing object. Throws `ApiError` 409. */
-async function createAt(call: Call, body: ApiObject): Promise<ObjectEntry> {
+async function createAt(call: RoutedCall, body: ApiObject): Promise<ObjectEntry> {
   const { namespace, name } = addressOf(call);
   if (body.metadata.name !== name)
     throw badRequest(`metadata.name in the body is "${body.metadata.name ?? ''}", but the path names "${name}"`);

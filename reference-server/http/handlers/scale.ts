@@ -5,20 +5,20 @@ import { decodeAs, requireMembers } from '../../objects/schema/decode-as.ts';
 import { type ObjectEntry, shownObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import { applyScale, type ScaleObject, scaleOf, scaleTypeOf } from '../../resources/scale.ts';
-import type { Json } from '../../resources/api-object.ts';
-import { type Response, valueResponse } from '../response.ts';
-import { addressOf, type Call } from '../call.ts';
+import type { Json } from '../../../shared/json.ts';
+import { type HandlerResponse, valueResponse } from '../response.ts';
+import { addressOf, type RoutedCall } from '../call.ts';
 import { decodeJsonText, sentValue } from '../body/request-body.ts';
 import { requireAddress, requireKind } from '../body/body-for-path.ts';
 import { entryOf } from './get.ts';
 import { patchTypeOf, patched, withTypeOf } from './patch.ts';
 
-export async function getScale(call: Call): Promise<Response> {
+export async function getScale(call: RoutedCall): Promise<HandlerResponse> {
   return namingScale(call, async () => scaleResponse(call, await entryOf(call)));
 }
 
 /** Sets only the number of replicas; a version in the body must be the current one. */
-export async function replaceScale(call: Call): Promise<Response> {
+export async function replaceScale(call: RoutedCall): Promise<HandlerResponse> {
   const { schema } = scaleTypeOf(call.resource);
   const scale = scaleIn(call, await sentValue(call, schema));
   if (call.context.choices['scale.namespace'] === 'required' && (scale.metadata.namespace ?? '') === '') {
@@ -32,7 +32,7 @@ export async function replaceScale(call: Call): Promise<Response> {
 /**
  * A strategic merge may name the kind of the scaled object, as Ansible does: the real system ignores the kind there.
  */
-export async function patchScale(call: Call): Promise<Response> {
+export async function patchScale(call: RoutedCall): Promise<HandlerResponse> {
   const { context, resource } = call;
   const mediaType = patchTypeOf(call);
   const sent = await call.body();
@@ -51,7 +51,7 @@ export async function patchScale(call: Call): Promise<Response> {
   });
 }
 
-async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject): Promise<Response> {
+async function written(call: RoutedCall, wanted: (current: ObjectEntry) => ScaleObject): Promise<HandlerResponse> {
   const { context, resource } = call;
   const entry = await namingScale(call, () =>
     updateObject(context, {
@@ -66,7 +66,7 @@ async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject
 }
 
 /** In some dialects the error names the scale instead of the scaled object. */
-async function namingScale<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
+async function namingScale<Result>(call: RoutedCall, work: () => Promise<Result>): Promise<Result> {
   const { context, resource } = call;
   try {
     return await work();
@@ -77,7 +77,7 @@ async function namingScale<Result>(call: Call, work: () => Promise<Result>): Pro
   }
 }
 
-function scaleIn(call: Call, body: unknown): ScaleObject {
+function scaleIn(call: RoutedCall, body: unknown): ScaleObject {
   const { apiVersion, schema } = scaleTypeOf(call.resource);
   const { metadata = {}, ...scale } = decodeAs(schema, requireMembers(body, 'Scale'));
   requireKind(scale, 'Scale');
@@ -85,6 +85,6 @@ function scaleIn(call: Call, body: unknown): ScaleObject {
   return { ...scale, kind: 'Scale', apiVersion, metadata };
 }
 
-function scaleResponse({ resource }: Call, entry: ObjectEntry): Response {
+function scaleResponse({ resource }: RoutedCall, entry: ObjectEntry): HandlerResponse {
   return valueResponse(200, scaleOf(shownObject(entry, resource), resource));
 }

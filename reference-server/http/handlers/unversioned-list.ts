@@ -2,7 +2,7 @@ import { objectKey } from '../../objects/object-key.ts';
 import type { Page } from '../../objects/list-page.ts';
 import type { ObjectFilter } from '../../objects/selectors/object-filter.ts';
 import { strategyOf } from '../../objects/server-context.ts';
-import type { Call } from '../call.ts';
+import type { RoutedCall } from '../call.ts';
 
 /**
  * The list as its dialect shows it. In some dialects a list of one name without a version has no version if the
@@ -10,7 +10,7 @@ import type { Call } from '../call.ts';
  * object.
  */
 export async function asVersioned(
-  { context, resource, namespace, query }: Call,
+  { context, resource, namespace, query }: RoutedCall,
   { name }: ObjectFilter,
   page: Page,
 ): Promise<Page> {

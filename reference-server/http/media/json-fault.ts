@@ -1,4 +1,4 @@
-type Expectation =
+type ExpectedToken =
   | 'value'
   | 'value or ]'
   | 'member name'
@@ -8,7 +8,7 @@ type Expectation =
   | 'comma or }'
   | 'end';
 
-interface Token {
+interface JsonToken {
   readonly kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
   /** Index after it. */
   readonly end: number;
@@ -25,24 +25,24 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
  */
 export function jsonFault(text: string): string {
   const open: ('{' | '[')[] = [];
-  let expected: Expectation = 'value';
+  let expected: ExpectedToken = 'value';
   let at = afterSpace(text, 0);
   for (;;) {
     const token = tokenAt(text, at);
-    const next: Expectation | undefined = token === undefined ? undefined : after(expected, token.kind, open);
+    const next: ExpectedToken | undefined = token === undefined ? undefined : after(expected, token.kind, open);
     if (token === undefined || next === undefined) return placed(text, at, expected);
     expected = next;
     at = afterSpace(text, token.end);
   }
 }
 
-function tokenAt(text: string, at: number): Token | undefined {
+function tokenAt(text: string, at: number): JsonToken | undefined {
   if (text[at] === '"') {
     const end = stringEnd(text, at);
     return end === undefined ? undefined : { kind: 'string', end };
   }
   MARK.lastIndex = at;
-  if (MARK.test(text)) return { kind: text[at] as Token['kind'], end: at + 1 };
+  if (MARK.test(text)) return { kind: text[at] as JsonToken['kind'], end: at + 1 };
   SCALAR.lastIndex = at;
   return SCALAR.test(text) ? { kind: 'scalar', end: SCALAR.lastIndex } : undefined;
 }
@@ -62,7 +62,7 @@ function stringEnd(text: string, start: number): number | undefined {
 }
 
 /** The tokens that may follow that one; `undefined` if it is illegal here. Updates `open`. */
-function after(expected: Expectation, kind: Token['kind'], open: ('{' | '[')[]): Expectation | undefined {
+function after(expected: ExpectedToken, kind: JsonToken['kind'], open: ('{' | '[')[]): ExpectedToken | undefined {
   if (expected.startsWith('value')) {
     if (kind === 'string' || kind === 'scalar') return closed(open);
     if (kind === '{' || kind === '[') {
@@ -80,7 +80,7 @@ function after(expected: Expectation, kind: Token['kind'], open: ('{' | '[')[]):
   return undefined;
 }
 
-function closed(open: readonly string[]): Expectation {
+function closed(open: readonly string[]): ExpectedToken {
   if (open.length === 0) return 'end';
   return open.at(-1) === '{' ? 'comma or }' : 'comma or ]';
 }
@@ -91,7 +91,7 @@ function afterSpace(text: string, at: number): number {
   return SPACE.lastIndex;
 }
 
-function placed(text: string, at: number, expected: Expectation): string {
+function placed(text: string, at: number, expected: ExpectedToken): string {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');

@@ -29,7 +29,7 @@ export interface Offer {
   readonly firstDecides: boolean;
 }
 
-interface Clause {
+interface AcceptClause {
   readonly type: string;
   readonly parameters: ReadonlyMap<string, string>;
   readonly quality: number;
@@ -72,13 +72,13 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
 }
 
 /** The codec of the type alone, without its parameters. */
-function codecFor({ type }: Clause, offer: Offer): Codec | undefined {
+function codecFor({ type }: AcceptClause, offer: Offer): Codec | undefined {
   const codec =
     type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
   return codec !== undefined && offer.codec(codec) ? codec : undefined;
 }
 
-function formFor(clause: Clause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
+function formFor(clause: AcceptClause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
   const { parameters } = clause;
   const stream = parameters.get('stream');
   if (stream !== undefined && stream !== 'watch') return undefined;
@@ -90,7 +90,7 @@ function formFor(clause: Clause, offer: Offer): Pick<Accepted, 'codec' | 'render
   return rendering === undefined ? undefined : { codec, rendering };
 }
 
-function clause(text: string, { exact }: Offer): Clause {
+function clause(text: string, { exact }: Offer): AcceptClause {
   const [type = '', ...rest] = text.split(';').map((part) => part.trim());
   const parameters = new Map(rest.map((part): [string, string] => splitAtEquals(part.toLowerCase())));
   const quality = parameters.has('q') ? Number(parameters.get('q')) : 1;

@@ -9,7 +9,7 @@ const TABLE = {
     'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json',
 };
 
-interface Table {
+interface RenderedTable {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: Record<string, unknown>;
@@ -29,7 +29,7 @@ describe('tables and partial metadata', () => {
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  const table = (reply: Reply): Table => reply.body as unknown as Table;
+  const table = (reply: Reply): RenderedTable => reply.body as unknown as RenderedTable;
   const get = (path: string, headers: Record<string, string> = TABLE): Promise<Reply> =>
     server.send('GET', path, undefined, { headers });
 

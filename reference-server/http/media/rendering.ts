@@ -3,7 +3,7 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { columnsOf } from '../../resources/printed-columns.ts';
 import type { PrintedColumn } from '../../resources/printed-cells.ts';
-import { type Response, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../response.ts';
 import type { EventStream } from './codecs.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 
@@ -59,7 +59,7 @@ interface List {
 }
 
 /** An object or a list of objects in that shape. */
-export function rendered(response: Response, context: RenderContext): Response {
+export function rendered(response: HandlerResponse, context: RenderContext): HandlerResponse {
   const value = response.value() as ApiObject | List;
   return valueResponse(
     response.code,

@@ -13,14 +13,14 @@ interface GroupVersionKind {
   readonly version: string;
 }
 
-export interface QueryParameter {
+export interface SwaggerQueryParameter {
   readonly name: string;
   readonly in: 'query';
   readonly type: 'string';
 }
 
 export interface OperationObject extends OperationIdentity {
-  readonly parameters?: readonly QueryParameter[];
+  readonly parameters?: readonly SwaggerQueryParameter[];
   readonly consumes?: readonly string[];
   readonly produces?: readonly string[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;

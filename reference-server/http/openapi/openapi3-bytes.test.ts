@@ -5,7 +5,7 @@ import { openApi3Bytes } from './openapi3-bytes.ts';
 import { openApi3Document } from './openapi3-document.ts';
 
 /** A read message: by field name, repeated fields as lists. */
-type Read = Record<string, unknown>;
+type ReadMessage = Record<string, unknown>;
 
 /** The used fields of the published messages, as `number:name:type`: the type is empty for text, `*` for a list. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ const FIELDS = new Map(
 /** The message in its JSON form: without the wrapper messages of choices and maps. Throws for an unknown field. */
 function read(bytes: Uint8Array, message: string): unknown {
   const reader = new BinaryReader(bytes);
-  const found: Read = {};
+  const found: ReadMessage = {};
   while (reader.pos < reader.len) {
     const [number, wireType] = reader.tag();
     const [name, type = ''] = FIELDS.get(message)?.get(number) ?? [];
@@ -64,7 +64,7 @@ function read(bytes: Uint8Array, message: string): unknown {
   return plain(found);
 }
 
-function add(found: Read, name: string, type: string, bytes: Uint8Array): void {
+function add(found: ReadMessage, name: string, type: string, bytes: Uint8Array): void {
   const kind = type.replace('*', '');
   const value = kind === '' ? Buffer.from(bytes).toString('utf8') : read(bytes, kind);
   if (type.startsWith('*') || name === 'entries')
@@ -72,12 +72,12 @@ function add(found: Read, name: string, type: string, bytes: Uint8Array): void {
   else found[name] = value;
 }
 
-function plain({ alone, entries, extensions, ...rest }: Read): unknown {
+function plain({ alone, entries, extensions, ...rest }: ReadMessage): unknown {
   if (alone !== undefined) return alone;
   return { ...rest, ...map(entries), ...map(extensions) };
 }
 
-function map(named: unknown): Read {
+function map(named: unknown): ReadMessage {
   return Object.fromEntries(
     ((named ?? []) as { readonly name: string; readonly value: unknown }[]).map(({ name, value }) => [name, value]),
   );

@@ -1,5 +1,5 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { Content, OpenApi3Document, Operation3, Parameter3, PathItem3 } from './openapi3-document.ts';
+import type { MediaTypeSchemas, OpenApi3Document, Operation3, Parameter3, PathItem3 } from './openapi3-document.ts';
 import { extensions, message, named, text } from './protobuf-message.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 
@@ -64,7 +64,7 @@ function writeOperation(writer: BinaryWriter, operation: Operation3): void {
   extensions(writer, 13, operation);
 }
 
-function writeContent(writer: BinaryWriter, number: number, content: Content): void {
+function writeContent(writer: BinaryWriter, number: number, content: MediaTypeSchemas): void {
   message(writer, number, (inner) =>
     named(inner, 1, content, (value, { schema }) =>
       message(value, 1, (fields) => writeSchemaOrReference(fields, schema)),

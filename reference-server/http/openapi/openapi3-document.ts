@@ -16,7 +16,7 @@ import {
 import { definitionName, type SwaggerSchema } from './swagger-schema.ts';
 
 /** The schema of a body, by media type. */
-export type Content = Readonly<Record<string, { readonly schema: SwaggerSchema }>>;
+export type MediaTypeSchemas = Readonly<Record<string, { readonly schema: SwaggerSchema }>>;
 
 export interface Parameter3 {
   readonly name: string;
@@ -27,8 +27,8 @@ export interface Parameter3 {
 
 export interface Operation3 extends OperationIdentity {
   readonly parameters?: readonly Parameter3[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>;
+  readonly requestBody?: { readonly content: MediaTypeSchemas };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: MediaTypeSchemas }>>;
 }
 
 type Methods3 = Readonly<Partial<Record<Lowercase<Method>, Operation3>>>;
@@ -49,9 +49,9 @@ const STATUS = 'meta/v1.Status';
 const WATCH_EVENT = 'meta/v1.WatchEvent';
 
 /** The types of an operation's request and response. A patch is any JSON. */
-type Types = readonly [takes: TypeId | 'patch' | undefined, returns: TypeId];
+type BodyTypes = readonly [takes: TypeId | 'patch' | undefined, returns: TypeId];
 
-const TYPES: Readonly<Record<RouteVerb, (resource: Resource) => Types>> = {
+const TYPES: Readonly<Record<RouteVerb, (resource: Resource) => BodyTypes>> = {
   create: ({ schema }) => [schema, schema],
   get: ({ schema }) => [undefined, schema],
   list: ({ schema }) => [undefined, `${schema}List`],
@@ -143,6 +143,6 @@ function schemaOf(type: TypeId): SwaggerSchema {
   return Object.hasOwn(SCHEMAS, type) ? { $ref: SCHEMA_PREFIX + definitionName(type) } : { type: 'object' };
 }
 
-function contentOf(mediaTypes: readonly string[], schema: SwaggerSchema): Content {
+function contentOf(mediaTypes: readonly string[], schema: SwaggerSchema): MediaTypeSchemas {
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
 }

@@ -1,5 +1,5 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
-import type { OperationObject, PathItem, QueryParameter, SwaggerDocument } from './openapi-documents.ts';
+import type { OperationObject, PathItem, SwaggerQueryParameter, SwaggerDocument } from './openapi-documents.ts';
 import { extensions, message, named, text } from './protobuf-message.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 
@@ -50,7 +50,7 @@ function writeOperation(writer: BinaryWriter, operation: OperationObject): void 
   extensions(writer, 13, operation);
 }
 
-function writeParameter(writer: BinaryWriter, { name, in: place, type }: QueryParameter): void {
+function writeParameter(writer: BinaryWriter, { name, in: place, type }: SwaggerQueryParameter): void {
   text(writer, 2, place);
   text(writer, 4, name);
   text(writer, 6, type);

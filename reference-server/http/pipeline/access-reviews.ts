@@ -1,7 +1,7 @@
 import { accessReview, accessReviewVersion } from '../handlers/access-review.ts';
-import { type Handler, PLAIN } from '../serving.ts';
+import { type ExchangeHandler, PLAIN } from '../serving.ts';
 
-export const accessReviews: Handler = ({ request, response, target }, { options, send }) => {
+export const accessReviews: ExchangeHandler = ({ request, response, target }, { options, send }) => {
   const version = accessReviewVersion(request.method, target.path);
   if (version === undefined) return false;
   return accessReview(request, version, options).then((review) => {

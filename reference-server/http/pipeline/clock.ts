@@ -1,7 +1,7 @@
 import { CLOCK_PATH, clockResponse } from '../handlers/clock-endpoint.ts';
-import { type Handler, PLAIN } from '../serving.ts';
+import { type ExchangeHandler, PLAIN } from '../serving.ts';
 
-export const clock: Handler = ({ request, response, target }, { options, send }) => {
+export const clock: ExchangeHandler = ({ request, response, target }, { options, send }) => {
   if (target.path !== CLOCK_PATH || options.clock === undefined) return false;
   return clockResponse(request, options.clock).then((time) => {
     send(response, time, PLAIN);

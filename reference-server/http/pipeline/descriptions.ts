@@ -1,5 +1,5 @@
 import { sendDescription } from '../discovery/openapi.ts';
-import type { Handler } from '../serving.ts';
+import type { ExchangeHandler } from '../serving.ts';
 
-export const descriptions: Handler = ({ response, target: { path } }, serving) =>
+export const descriptions: ExchangeHandler = ({ response, target: { path } }, serving) =>
   !path.startsWith('/api') && sendDescription(serving.descriptions, path, response);

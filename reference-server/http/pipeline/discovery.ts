@@ -1,16 +1,16 @@
 import { sendAggregatedDiscovery } from '../discovery/aggregated-discovery.ts';
 import { fixedResponse, type FixedResponse } from '../response/fixed-response.ts';
 import { negotiate } from './negotiate.ts';
-import type { Exchange, Handler, Serving } from '../serving.ts';
+import type { ServedExchange, ExchangeHandler, Serving } from '../serving.ts';
 
-export const discovery: Handler = (exchange, serving) => {
+export const discovery: ExchangeHandler = (exchange, serving) => {
   const { choices, documents } = serving;
   const fixed = fixedResponse(exchange.request.method ?? '', exchange.target.path, documents, choices);
   return fixed === undefined ? false : sendFixed(exchange, serving, fixed);
 };
 
 async function sendFixed(
-  exchange: Exchange,
+  exchange: ServedExchange,
   serving: Serving,
   { response: fixed, typed }: FixedResponse,
 ): Promise<boolean> {

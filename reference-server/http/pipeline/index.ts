@@ -1,4 +1,4 @@
-import type { Exchange, Handler, Serving } from '../serving.ts';
+import type { ServedExchange, ExchangeHandler, Serving } from '../serving.ts';
 import { accessReviews } from './access-reviews.ts';
 import { authentication } from './authentication.ts';
 import { clock } from './clock.ts';
@@ -10,7 +10,7 @@ import { resources } from './resources.ts';
 import { unserved } from './unserved.ts';
 
 /** The handlers in the order in which they see a request: the first that serves it ends its way. */
-const HANDLERS: readonly Handler[] = [
+const HANDLERS: readonly ExchangeHandler[] = [
   health,
   authentication,
   clock,
@@ -23,7 +23,7 @@ const HANDLERS: readonly Handler[] = [
 ];
 
 /** Serves one request by the first handler that takes it. Throws `ApiError`. */
-export async function serve(exchange: Exchange, serving: Serving): Promise<void> {
+export async function serve(exchange: ServedExchange, serving: Serving): Promise<void> {
   for (const handle of HANDLERS) {
     const served = handle(exchange, serving);
     // Most handlers decide at once, and a wait costs a turn.

@@ -4,26 +4,26 @@ import { negotiate } from './negotiate.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import { renderContext } from '../response/render-context.ts';
 import { rendered } from '../media/rendering.ts';
-import type { Call } from '../call.ts';
+import type { RoutedCall } from '../call.ts';
 import { callOf } from '../routing/call-of.ts';
 import type { RouteMatch } from '../routing/router.ts';
 import { isWatch, matchOf } from '../routing/matched-route.ts';
 import type { RouteVerb } from '../routing/routes.ts';
 import { requireTime } from '../routing/write-timeout.ts';
-import type { Exchange, Handler, Serving } from '../serving.ts';
+import type { ServedExchange, ExchangeHandler, Serving } from '../serving.ts';
 import { prepareWatch, streamWatch } from '../watch/watch.ts';
 
 /** Reads, whose objects later clients can request in other shapes. */
 const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'getStatus', 'list', 'listAll']);
 
-export const resources: Handler = (exchange, serving) => {
+export const resources: ExchangeHandler = (exchange, serving) => {
   const { request, target } = exchange;
   const match = matchOf(serving.router, request.method ?? '', target.path, serving.choices);
   if (match === undefined) return false;
   return isWatch(match, target.query) ? watch(exchange, serving, match) : serveObject(exchange, serving, match);
 };
 
-async function watch(exchange: Exchange, serving: Serving, match: RouteMatch): Promise<boolean> {
+async function watch(exchange: ServedExchange, serving: Serving, match: RouteMatch): Promise<boolean> {
   const { request, response, target } = exchange;
   const { options, offers, watches } = serving;
   const form = await negotiate(exchange, offers.stream);
@@ -33,7 +33,7 @@ async function watch(exchange: Exchange, serving: Serving, match: RouteMatch): P
   return true;
 }
 
-async function serveObject(exchange: Exchange, serving: Serving, match: RouteMatch): Promise<boolean> {
+async function serveObject(exchange: ServedExchange, serving: Serving, match: RouteMatch): Promise<boolean> {
   const { request, response, target } = exchange;
   const { choices, options, offers, send } = serving;
   const { verb } = match.route;
@@ -45,7 +45,7 @@ async function serveObject(exchange: Exchange, serving: Serving, match: RouteMat
   return true;
 }
 
-function inShape(made: Parameters<typeof rendered>[0], call: Call, { rendering }: Accepted): typeof made {
+function inShape(made: Parameters<typeof rendered>[0], call: RoutedCall, { rendering }: Accepted): typeof made {
   return rendering === undefined ? made : rendered(made, renderContext(call, rendering));
 }
 

@@ -1,4 +1,4 @@
-import type { Response } from '../response.ts';
+import type { HandlerResponse } from '../response.ts';
 import { type Codec, type EventStream, JSON_CODEC, JSON_STREAM } from '../media/codecs.ts';
 
 const MARKUP = /[<>&\u2028\u2029]/;
@@ -36,7 +36,7 @@ function escapedBytes(json: Buffer): Buffer {
 }
 
 /** The answer with its JSON escaped. */
-export function escapedResponse(response: Response): Response {
+export function escapedResponse(response: HandlerResponse): HandlerResponse {
   return {
     ...response,
     json: () => {

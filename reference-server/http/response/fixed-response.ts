@@ -1,10 +1,10 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { type Response, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../response.ts';
 import { wrongMethod } from './wrong-method.ts';
 
 /** The response of a path without a resource. */
 export interface FixedResponse {
-  readonly response: Response;
+  readonly response: HandlerResponse;
   /** Whether it is an API object, which every codec can encode. */
   readonly typed: boolean;
 }

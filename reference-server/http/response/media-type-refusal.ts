@@ -1,12 +1,12 @@
 import { ApiError, unlessRefused } from '../../resources/api-error.ts';
-import { type Response, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../response.ts';
 import { JSON_CODEC } from '../media/codecs.ts';
 import { accepted, type Accepted, loaded } from '../media/negotiation.ts';
 import { failureStatus } from './status-body.ts';
 
 /** The response, and its format. */
 export interface MediaTypeRefusal {
-  readonly response: Response;
+  readonly response: HandlerResponse;
   readonly form: Accepted;
 }
 

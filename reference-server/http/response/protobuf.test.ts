@@ -6,7 +6,7 @@ import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const PODS = '/api/v1/namespaces/default/pods';
 
-interface Reply {
+interface ProtobufReply {
   readonly status: number;
   readonly type: string | null;
   readonly bytes: Buffer;
@@ -19,7 +19,7 @@ describe('protobuf over HTTP', () => {
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  async function call(method: string, path: string, body?: object, accept = PROTOBUF): Promise<Reply> {
+  async function call(method: string, path: string, body?: object, accept = PROTOBUF): Promise<ProtobufReply> {
     const headers = { Accept: accept, ...(body === undefined ? {} : { 'Content-Type': PROTOBUF }) };
     const response = await fetch(`${server.url}${path}`, {
       method,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { constants, gzip } from 'node:zlib';
-import type { Response } from '../response.ts';
+import type { HandlerResponse } from '../response.ts';
 import { JSON_CODEC } from '../media/codecs.ts';
 import { ESCAPED_JSON_CODEC, escapedResponse } from './escaped-json.ts';
 import { sendTogether } from '../in-batches.ts';
@@ -10,25 +10,29 @@ import type { Accepted } from '../media/negotiation.ts';
 const WORTH_COMPRESSING = 128 * 1024;
 
 /** Writes a response in the negotiated format. Compact JSON is sent as it exists; a text in one piece with the head. */
-export function sendResponse(response: ServerResponse, content: Response, { codec, pretty }: Accepted): void {
+export function sendResponse(response: ServerResponse, content: HandlerResponse, { codec, pretty }: Accepted): void {
   const shared = codec === JSON_CODEC && !pretty;
   const body = shared ? content.json() : codec.encode(content.value(), pretty);
   sendBody(response, { code: content.code, headers: { ...content.headers, 'Content-Type': codec.mediaType } }, body);
 }
 
 /** The same, with JSON escaped. */
-export function sendEscapedResponse(response: ServerResponse, content: Response, form: Accepted): void {
+export function sendEscapedResponse(response: ServerResponse, content: HandlerResponse, form: Accepted): void {
   if (form.codec !== JSON_CODEC) sendResponse(response, content, form);
   else if (form.pretty) sendResponse(response, content, { ...form, codec: ESCAPED_JSON_CODEC });
   else sendResponse(response, escapedResponse(content), form);
 }
 
-interface Head {
+interface ResponseHead {
   readonly code: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function sendBody(response: ServerResponse, { code, headers }: Head, body: string | Buffer | readonly Buffer[]): void {
+function sendBody(
+  response: ServerResponse,
+  { code, headers }: ResponseHead,
+  body: string | Buffer | readonly Buffer[],
+): void {
   const whole = typeof body === 'string' || Buffer.isBuffer(body);
   const length = whole ? Buffer.byteLength(body) : body.reduce((sum, piece) => sum + piece.length, 0);
   if (length >= WORTH_COMPRESSING && acceptsGzip(response.req.headers['accept-encoding'])) {
@@ -48,7 +52,7 @@ function sendBody(response: ServerResponse, { code, headers }: Head, body: strin
 }
 
 /** The fastest level is enough: it compresses lists several times. */
-function compressed(response: ServerResponse, { code, headers }: Head, body: string | Buffer): void {
+function compressed(response: ServerResponse, { code, headers }: ResponseHead, body: string | Buffer): void {
   gzip(body, { level: constants.Z_BEST_SPEED }, (error, bytes) => {
     if (error !== null) {
       response.destroy(error);

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorDetails } from '../../resources/api-error.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
-import { type Response, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../response.ts';
 
 /** The Status of errors and deletes (document, Other shapes). */
 export interface StatusBody {
@@ -54,7 +54,7 @@ export function failureStatus(error: unknown): StatusBody {
   };
 }
 
-export function failureResponse(error: unknown): Response {
+export function failureResponse(error: unknown): HandlerResponse {
   const refusal = refusalOf(error);
   return { ...valueResponse(refusal.code, failureStatus(refusal)), headers: refusal.headers };
 }

@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import type { Response } from '../response.ts';
+import type { HandlerResponse } from '../response.ts';
 import { YAML_CODEC } from '../media/codecs.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import type { sendResponse } from './send-response.ts';
@@ -25,7 +25,7 @@ export function failingAtControlCharacters(send: typeof sendResponse): typeof se
     send(response, content, form.codec === YAML_CODEC && hasControlCharacters(content) ? inFailure(form) : form);
 }
 
-function hasControlCharacters(response: Response): boolean {
+function hasControlCharacters(response: HandlerResponse): boolean {
   return CONTROL.test(JSON.stringify(response.value()));
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
-import type { Call } from '../call.ts';
+import type { RoutedCall } from '../call.ts';
 import { JSON_CODEC } from '../media/codecs.ts';
 import { contextFor } from './dry-run.ts';
 import type { Accepted } from '../media/negotiation.ts';
@@ -10,7 +10,7 @@ import type { RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './router.ts';
 
 /** Settings for a request. */
-interface Serving {
+interface CallSettings {
   readonly context: ServerContext;
   /** Largest request body in bytes. */
   readonly maxBody: number;
@@ -22,8 +22,8 @@ export function callOf(
   { path, query }: RequestTarget,
   { route, namespace, name }: RouteMatch,
   { codec: { pages } }: Accepted,
-  { context, maxBody }: Serving,
-): Call {
+  { context, maxBody }: CallSettings,
+): RoutedCall {
   const dryRun = context.choices['parameters.dry-run'] === 'ignored' ? '' : query.text('dryRun');
   return {
     context: contextFor(dryRun === '' ? [] : [dryRun], context),

@@ -87,7 +87,7 @@ interface Attribute {
 }
 
 /** A member that the document lacks, at one place in an object. */
-interface MemberPath {
+interface TodaysMember {
   readonly path: readonly string[];
   readonly object: object;
 }
@@ -103,7 +103,7 @@ function* places(
   path: readonly string[],
   wrap: (value: unknown) => unknown,
   seen: Set<string>,
-): Iterable<MemberPath> {
+): Iterable<TodaysMember> {
   const attributes = models[model]?.getAttributeTypeMap?.();
   if (attributes === undefined || seen.has(model)) return;
   seen.add(model);
@@ -141,7 +141,7 @@ describe('the members of the present client that the document lacks', () => {
   afterAll(async () => server[Symbol.asyncDispose]());
 
   /** The response to the write of an object with that member: a create, and then a write of its status. */
-  async function written(collection: string, name: string, { path, object }: MemberPath): Promise<Reply> {
+  async function written(collection: string, name: string, { path, object }: TodaysMember): Promise<Reply> {
     const made = await server.send('POST', collection, { ...object, metadata: { name } });
     if (path[0] !== 'status' || made.status !== 200) return made;
     return server.send('PUT', `${collection}/${name}/status`, {

@@ -2,7 +2,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { unreadable } from '../../objects/refusals.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { strategyOf } from '../../objects/server-context.ts';
-import type { Call } from '../call.ts';
+import type { RoutedCall } from '../call.ts';
 import type { Query } from '../query.ts';
 
 /** A version is an unsigned integer of 64 bits. */
@@ -28,7 +28,7 @@ export async function requireReachable({
   query,
   context,
   resource,
-}: Pick<Call, 'query' | 'context' | 'resource'>): Promise<void> {
+}: Pick<RoutedCall, 'query' | 'context' | 'resource'>): Promise<void> {
   const { store, choices } = context;
   if (
     choices['list.foreign-version'] === 'may-time-out' &&

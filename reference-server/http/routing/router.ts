@@ -1,7 +1,7 @@
-import type { Route, RouteRow } from './routes.ts';
+import type { RoutedOperation, RouteRow } from './routes.ts';
 
 export interface RouteMatch {
-  readonly route: Route;
+  readonly route: RoutedOperation;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
 }
@@ -15,7 +15,7 @@ export type Routing =
 interface RouteNode {
   readonly fixed: Map<string, RouteNode>;
   parameter: { readonly name: 'namespace' | 'name'; readonly place: RouteNode } | undefined;
-  readonly routes: Map<string, { readonly route: Route; readonly parameters: readonly string[] }>;
+  readonly routes: Map<string, { readonly route: RoutedOperation; readonly parameters: readonly string[] }>;
 }
 
 /**

@@ -25,20 +25,20 @@ type ActionVerb =
   | 'evict'
   | 'rollback';
 
-export interface Route {
+export interface RoutedOperation {
   readonly verb: RouteVerb;
   readonly resource: Resource;
 }
 
-export interface RouteRow extends Route {
+export interface RouteRow extends RoutedOperation {
   readonly method: Method;
   /** Path template with `{namespace}` and `{name}`. */
   readonly path: string;
 }
 
-type Action = readonly [method: Method, verb: ActionVerb];
+type RouteAction = readonly [method: Method, verb: ActionVerb];
 
-const ACTIONS: Readonly<Record<Subresource, readonly Action[]>> = {
+const ACTIONS: Readonly<Record<Subresource, readonly RouteAction[]>> = {
   scale: [
     ['GET', 'getScale'],
     ['PUT', 'replaceScale'],

@@ -6,13 +6,13 @@ import { type Body, testServer, type TestServer } from '../../testing/server.fix
 
 const SAMPLES = new URL('../../../fixtures/objects/', import.meta.url);
 
-interface Sample {
+interface ServedSample {
   readonly file: string;
   readonly text: string;
   readonly object: Body;
 }
 
-function samples(folder: 'valid' | 'invalid'): Sample[] {
+function samples(folder: 'valid' | 'invalid'): ServedSample[] {
   const directory = new URL(`${folder}/`, SAMPLES);
   return readdirSync(directory).map((file) => {
     const text = readFileSync(new URL(file, directory), 'utf8');
@@ -72,7 +72,11 @@ describe('the sample objects', () => {
     );
   }
 
-  async function posted({ file, text, object }: Sample): Promise<{ readonly status: number; readonly body: Body }> {
+  async function posted({
+    file,
+    text,
+    object,
+  }: ServedSample): Promise<{ readonly status: number; readonly body: Body }> {
     const [collection = ''] = collectionsOf(object);
     return server.send('POST', collection, undefined, {
       text,

@@ -6,7 +6,7 @@ import { collectionPrefix, objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { Clock } from '../../objects/clock.ts';
 import { CompactedError } from '../../store/store.ts';
-import { type Call, filterOf } from '../call.ts';
+import { type RoutedCall, filterOf } from '../call.ts';
 import { type EventStream, JSON_STREAM } from '../media/codecs.ts';
 import { ESCAPED_JSON_STREAM, escapedStream } from '../response/escaped-json.ts';
 import type { Accepted } from '../media/negotiation.ts';
@@ -36,8 +36,8 @@ const OVER = new Error('the watch is over');
 export const CUT = new Error('the watch was cut');
 
 /** A watch that is ready to stream: its parameters and its start are settled. */
-export interface Watch {
-  readonly call: Call;
+export interface ReadyWatch {
+  readonly call: RoutedCall;
   readonly prefix: string;
   readonly watched: Watched;
   /** The objects to deliver as ADDED first; released after one call, because a watch may be open for long. */
@@ -52,7 +52,7 @@ export interface Watch {
  * later change. Rejects with `ApiError` 400, with 422 if it would have to mark the end of the initial events, and
  * with the errors of the store.
  */
-export async function prepareWatch(call: Call): Promise<Watch> {
+export async function prepareWatch(call: RoutedCall): Promise<ReadyWatch> {
   const { context, resource, namespace, name, query } = call;
   // Clients of later releases would wait for a bookmark that this server does not send, unless the refusal makes them
   // list first.
@@ -97,7 +97,7 @@ function givenOnce(entries: readonly ObjectEntry[]): () => readonly ObjectEntry[
  * stalled one; memory holds only the frames being sent.
  */
 export async function streamWatch(
-  watch: Watch,
+  watch: ReadyWatch,
   accepted: Accepted,
   response: ServerResponse,
   { ends, stalledMs }: OpenWatches,
@@ -129,7 +129,7 @@ export async function streamWatch(
 }
 
 /** The framing of events in the negotiated format. */
-export function streamOf(call: Call, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
+export function streamOf(call: RoutedCall, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
   const escapes = stream === JSON_STREAM && call.context.choices['media-types.json-escapes'] === 'markup';
   if (rendering === undefined) return escapes ? ESCAPED_JSON_STREAM : stream;
   const shown = renderedStream(stream, renderContext(call, rendering), () => call.context.clock.now());
@@ -145,24 +145,28 @@ function finish(response: ServerResponse, clock: Clock): void {
 }
 
 /** The form of a watch's events: chunks of many frames, or single frames. */
-interface Framing {
+interface EventFraming {
   readonly initial: typeof initialFrames;
   readonly changes: (...delivered: Parameters<typeof changeFrames>) => Iterable<Buffer>;
 }
 
-const CHUNKS: Framing = { initial: initialFrames, changes: changeFrames };
-const FRAMES: Framing = { initial: addedFrames, changes: framesOf };
+const CHUNKS: EventFraming = { initial: initialFrames, changes: changeFrames };
+const FRAMES: EventFraming = { initial: addedFrames, changes: framesOf };
 
 /** The frames of a watch one by one, until its timeout or until `signal` aborts. */
-export async function* watchFramesOf(watch: Watch, accepted: Accepted, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* watchFramesOf(
+  watch: ReadyWatch,
+  accepted: Accepted,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
   yield* delivered(watch, streamOf(watch.call, accepted), signal, FRAMES);
 }
 
 async function* delivered(
-  watch: Watch,
+  watch: ReadyWatch,
   stream: EventStream,
   signal: AbortSignal,
-  framing: Framing,
+  framing: EventFraming,
 ): AsyncGenerator<Buffer> {
   const { call, prefix, watched, initial, after } = watch;
   const { store, watchWindow } = call.context;

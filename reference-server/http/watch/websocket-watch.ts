@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { JSON_CODEC } from '../media/codecs.ts';
 import type { Accepted } from '../media/negotiation.ts';
-import { CUT, type OpenWatches, streamOf, type Watch, watchFramesOf } from './watch.ts';
+import { CUT, type OpenWatches, streamOf, type ReadyWatch, watchFramesOf } from './watch.ts';
 
 /** WebSocket's close code for a finished watch. */
 const NORMAL = 1000;
@@ -29,7 +29,7 @@ export interface Upgrade {
  * slow reader, for a while. The first requested subprotocol is accepted. Resolves when the watch is over.
  */
 export async function streamWebSocket(
-  watch: Watch,
+  watch: ReadyWatch,
   accepted: Accepted,
   { request, socket, head }: Upgrade,
   open: OpenWatches,
@@ -44,7 +44,7 @@ export async function streamWebSocket(
 }
 
 async function sendEvents(
-  watch: Watch,
+  watch: ReadyWatch,
   accepted: Accepted,
   webSocket: WebSocket,
   { ends, stalledMs }: OpenWatches,

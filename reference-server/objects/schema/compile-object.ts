@@ -2,7 +2,7 @@ import type { Schema } from '../../../spec/schemas/schema.ts';
 import type { CompiledType } from './compiled-type.ts';
 import { inside, type JsonMembers, membersOf, NO_MEMBERS, requireObject } from './json-parts.ts';
 
-interface Member {
+interface CompiledMember {
   readonly name: string;
   /** Its index among the members of its type. */
   readonly place: number;
@@ -11,11 +11,11 @@ interface Member {
   readonly pointer: boolean;
 }
 
-type MembersByName = ReadonlyMap<string, Member>;
+type MembersByName = ReadonlyMap<string, CompiledMember>;
 
 /** A member and its value in the response. */
 interface MemberValue {
-  readonly member: Member;
+  readonly member: CompiledMember;
   readonly value: unknown;
 }
 
@@ -28,14 +28,14 @@ export function compileObject(
   properties: Readonly<Record<string, Schema>>,
   compile: (schema: Schema) => CompiledType,
 ): CompiledType {
-  const members = Object.entries(properties).map(([name, schema], place): Member => ({
+  const members = Object.entries(properties).map(([name, schema], place): CompiledMember => ({
     name,
     place,
     type: compile(schema),
     omitEmpty: schema['x-omit-empty'] === true,
     pointer: schema['x-pointer'] === true,
   }));
-  const byName = new Map(members.map((member): [string, Member] => [member.name, member]));
+  const byName = new Map(members.map((member): [string, CompiledMember] => [member.name, member]));
   let always: readonly MemberValue[] | undefined;
   let empty: object | undefined;
   const shape = (value: unknown, stored?: unknown): object =>
@@ -73,7 +73,7 @@ function decodedObject(byName: MembersByName, value: unknown, stored: unknown): 
 }
 
 /** `undefined` if the member counts as not sent. */
-function decodedMember(member: Member | undefined, sent: unknown, settled: unknown): unknown {
+function decodedMember(member: CompiledMember | undefined, sent: unknown, settled: unknown): unknown {
   if (member === undefined || sent === undefined || sent === null) return undefined;
   return sent === settled ? sent : member.type.decode(sent, settled);
 }
@@ -89,7 +89,7 @@ function membersBefore(end: string, value: JsonMembers): Record<string, unknown>
 }
 
 /** Members that appear in responses even if they are not set. */
-function alwaysShown(members: readonly Member[]): readonly MemberValue[] {
+function alwaysShown(members: readonly CompiledMember[]): readonly MemberValue[] {
   return members.flatMap((member) => {
     const value = member.pointer ? undefined : member.type.absent();
     return value === undefined ? [] : [{ member, value }];
@@ -121,7 +121,7 @@ function shapedObject(
 }
 
 /** `undefined` if the member is left out. */
-function shapedMember({ type, omitEmpty, pointer }: Member, set: unknown, settled: unknown): unknown {
+function shapedMember({ type, omitEmpty, pointer }: CompiledMember, set: unknown, settled: unknown): unknown {
   if (set === undefined || set === null) return undefined;
   const inner = set === settled ? set : type.shape(set, settled);
   return omitEmpty && !pointer && type.isEmpty(inner) ? undefined : inner;

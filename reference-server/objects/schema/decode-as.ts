@@ -13,7 +13,7 @@ export interface DecodedMembers {
 }
 
 /** How to read a body, apart from its type. */
-export interface Reading {
+export interface DecodeOptions {
   /** Absent: members of later releases are read too. */
   readonly served?: ServedMembers;
   /** The object that the body was derived from. Parts that the body shares with it need no decoding. */
@@ -26,7 +26,11 @@ export interface Reading {
  * Decodes the body as a value of this type: known members that are not null. Throws `ApiError` 400 naming the field
  * of a wrong JSON type.
  */
-export function decodeAs(typeId: TypeId, body: object, { served, stored, isLenient }: Reading = {}): DecodedMembers {
+export function decodeAs(
+  typeId: TypeId,
+  body: object,
+  { served, stored, isLenient }: DecodeOptions = {},
+): DecodedMembers {
   try {
     return compiledType(typeId, served).decode(body, stored) as DecodedMembers;
   } catch (error) {

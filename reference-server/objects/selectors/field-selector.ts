@@ -1,7 +1,7 @@
 import { SelectorError } from './selector-error.ts';
 import type { SelectorForms } from './selector-forms.ts';
 
-export interface FieldRequirement {
+export interface FieldMatch {
   readonly field: string;
   readonly equals: boolean;
   readonly value: string;
@@ -12,8 +12,8 @@ export interface FieldRequirement {
  * next character. In some dialects a condition without field and value is ignored, and spaces count. Throws
  * `SelectorError` if the text is invalid or names a field that the kind does not support.
  */
-export function parseFieldSelector(text: string, offered: readonly string[], forms: SelectorForms): FieldRequirement[] {
-  const requirements: FieldRequirement[] = [];
+export function parseFieldSelector(text: string, offered: readonly string[], forms: SelectorForms): FieldMatch[] {
+  const requirements: FieldMatch[] = [];
   if (text === '') return requirements;
   let at = 0;
   for (const term of termsOf(text)) {
@@ -28,10 +28,7 @@ export function parseFieldSelector(text: string, offered: readonly string[], for
  * Whether an object with these values of its selectable fields meets all conditions. A field without a value is
  * empty.
  */
-export function fieldsMatch(
-  requirements: readonly FieldRequirement[],
-  fields: Readonly<Record<string, string>>,
-): boolean {
+export function fieldsMatch(requirements: readonly FieldMatch[], fields: Readonly<Record<string, string>>): boolean {
   return requirements.every(({ field, equals, value }) => {
     const actual = Object.hasOwn(fields, field) ? (fields[field] ?? '') : '';
     return (actual === value) === equals;
@@ -56,7 +53,7 @@ function termsOf(text: string): string[] {
 /** Conditions with neither field nor value. */
 const NO_CONDITION: ReadonlySet<string> = new Set(['=', '==', '!=']);
 
-function requirement(term: string, at: number, offered: readonly string[], forms: SelectorForms): FieldRequirement {
+function requirement(term: string, at: number, offered: readonly string[], forms: SelectorForms): FieldMatch {
   const operatorAt = term.indexOf('=');
   if (operatorAt < 1) throw new SelectorError(`'${term}' is not of the form field=value or field!=value`, at);
   const negated = term[operatorAt - 1] === '!';

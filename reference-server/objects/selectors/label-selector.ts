@@ -2,13 +2,13 @@ import { SelectorError } from './selector-error.ts';
 import type { SelectorForms } from './selector-forms.ts';
 
 /** One condition on one label. `exists` takes no values, the comparisons take one integer. */
-export interface LabelRequirement {
+export interface LabelMatch {
   readonly key: string;
   readonly operator: 'in' | 'notin' | 'exists' | 'absent' | 'greater' | 'less';
   readonly values: readonly string[];
 }
 
-interface Token {
+interface SelectorToken {
   readonly kind: 'word' | 'operator' | 'end';
   readonly text: string;
   readonly at: number;
@@ -26,9 +26,9 @@ const SPACE = /\s/;
  * `a=` and `a in ()` mean the empty value. Spaces are optional. `in` and `notin` are lower case. In some dialects a
  * bound must be a label value, so it has no sign.
  */
-export function parseLabelSelector(text: string, forms: SelectorForms): LabelRequirement[] {
+export function parseLabelSelector(text: string, forms: SelectorForms): LabelMatch[] {
   const reader = new TokenReader(tokensOf(text), forms);
-  const requirements: LabelRequirement[] = [];
+  const requirements: LabelMatch[] = [];
   if (reader.peek().kind === 'end') return requirements;
   do requirements.push(requirement(reader));
   while (reader.take(','));
@@ -38,7 +38,7 @@ export function parseLabelSelector(text: string, forms: SelectorForms): LabelReq
 
 /** Whether an object with these labels meets all conditions. An absent label meets `!=` and `notin`. */
 export function labelsMatch(
-  requirements: readonly LabelRequirement[],
+  requirements: readonly LabelMatch[],
   labels: Readonly<Record<string, string>> | undefined,
 ): boolean {
   return requirements.every(({ key, operator, values }) => {
@@ -62,7 +62,7 @@ function isInteger(text: string): boolean {
   return /^-?\d{1,19}$/.test(text);
 }
 
-function requirement(reader: TokenReader): LabelRequirement {
+function requirement(reader: TokenReader): LabelMatch {
   if (reader.take('!')) return { key: reader.key(), operator: 'absent', values: [] };
   const key = reader.key();
   const next = reader.peek();
@@ -77,8 +77,8 @@ function requirement(reader: TokenReader): LabelRequirement {
   return { key, operator: 'exists', values: [] };
 }
 
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
+function tokensOf(text: string): SelectorToken[] {
+  const tokens: SelectorToken[] = [];
   let at = 0;
   while (at < text.length) {
     const operator = OPERATORS.find((candidate) => text.startsWith(candidate, at));
@@ -103,20 +103,20 @@ function wordEnd(text: string, start: number): number {
 }
 
 class TokenReader {
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly SelectorToken[];
   readonly #forms: SelectorForms;
   #index = 0;
 
-  constructor(tokens: readonly Token[], forms: SelectorForms) {
+  constructor(tokens: readonly SelectorToken[], forms: SelectorForms) {
     this.#tokens = tokens;
     this.#forms = forms;
   }
 
-  peek(): Token {
+  peek(): SelectorToken {
     return this.#tokens[this.#index] ?? { kind: 'end', text: '', at: 0 };
   }
 
-  next(): Token {
+  next(): SelectorToken {
     const token = this.peek();
     this.#index += 1;
     return token;
@@ -130,7 +130,7 @@ class TokenReader {
     return true;
   }
 
-  require(kind: Token['kind'], text: string): void {
+  require(kind: SelectorToken['kind'], text: string): void {
     const token = this.next();
     if (token.kind === kind && token.text === text) return;
     const expected = kind === 'end' ? 'a comma or the end' : `'${text}'`;
@@ -171,7 +171,7 @@ class TokenReader {
   }
 }
 
-function shown({ kind, text }: Token): string {
+function shown({ kind, text }: SelectorToken): string {
   return kind === 'end' ? 'the end' : `'${text}'`;
 }
 

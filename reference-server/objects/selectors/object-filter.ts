@@ -15,7 +15,7 @@ export interface ObjectFilter {
   readonly matches: (object: ApiObject) => boolean;
 }
 
-export interface Selection {
+export interface ListSelection {
   readonly labelSelector: string;
   readonly fieldSelector: string;
   readonly includeUninitialized: boolean;
@@ -25,7 +25,11 @@ const NAME_FIELD = 'metadata.name';
 const COMMON_FIELDS = [NAME_FIELD, 'metadata.namespace'];
 
 /** The filter for the selectors of a request. Throws `ApiError` 400, with the position, for an invalid selector. */
-export function objectFilter(strategy: ResourceStrategy, selection: Selection, choices: DialectChoices): ObjectFilter {
+export function objectFilter(
+  strategy: ResourceStrategy,
+  selection: ListSelection,
+  choices: DialectChoices,
+): ObjectFilter {
   const labels = parsed('labelSelector', () =>
     parseLabelSelector(selection.labelSelector, choices['selectors.odd-forms']),
   );

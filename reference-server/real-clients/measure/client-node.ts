@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import type * as ClientNode from '@kubernetes/client-node';
 import type { CoreV1Api as Core, V1ConfigMap } from '@kubernetes/client-node';
-import type { Client, Outcome } from './measured-client.ts';
+import type { ClientCommands, CommandOutcome } from './measured-client.ts';
 
 type Library = typeof ClientNode;
-type Call = readonly [command: string, holds: () => Promise<boolean>];
+type ClientCommand = readonly [command: string, holds: () => Promise<boolean>];
 
 const IN_DEFAULT = { namespace: 'default' } as const;
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -12,7 +12,7 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 const EVENT_MS = 10_000;
 
 /** The official JavaScript client of this checkout. */
-export async function clientNode(): Promise<Client> {
+export async function clientNode(): Promise<ClientCommands> {
   const library = await import('@kubernetes/client-node');
   const { version } = createRequire(import.meta.url)('@kubernetes/client-node/package.json') as {
     readonly version: string;
@@ -21,7 +21,7 @@ export async function clientNode(): Promise<Client> {
     name: '@kubernetes/client-node',
     version,
     async run(url) {
-      const outcomes: Outcome[] = [];
+      const outcomes: CommandOutcome[] = [];
       for (const [command, holds] of calls(library, url)) {
         try {
           outcomes.push(
@@ -43,7 +43,7 @@ export async function clientNode(): Promise<Client> {
   };
 }
 
-function calls(library: Library, url: string): readonly Call[] {
+function calls(library: Library, url: string): readonly ClientCommand[] {
   const config = new library.KubeConfig();
   config.loadFromClusterAndUser({ name: 'c', server: url, skipTLSVerify: true }, { name: 'u' });
   const core = config.makeApiClient(library.CoreV1Api);

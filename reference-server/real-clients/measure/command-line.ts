@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Outcome } from './measured-client.ts';
+import type { CommandOutcome } from './measured-client.ts';
 
 /** Time limit of one command. */
 const PATIENCE_MS = 60_000;
@@ -8,7 +8,7 @@ const PATIENCE_MS = 60_000;
 export type CommandRow = readonly [command: string, prints?: RegExp, input?: string];
 
 /** How a client is called. */
-export interface Program {
+export interface ClientProgram {
   readonly path: string;
   /** Arguments before those of each command. */
   readonly always: readonly string[];
@@ -21,8 +21,8 @@ export interface Program {
  * Runs commands one after the other, split as in a shell. A command passes if it ends with 0 and prints the required
  * output.
  */
-export async function runCommands(program: Program, rows: readonly CommandRow[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+export async function runCommands(program: ClientProgram, rows: readonly CommandRow[]): Promise<CommandOutcome[]> {
+  const outcomes: CommandOutcome[] = [];
   for (const [command, prints, input] of rows) {
     const { code, text } = await runOne(program, wordsOf(command), input);
     const passed = code === 0 && (prints === undefined || prints.test(text));
@@ -31,12 +31,16 @@ export async function runCommands(program: Program, rows: readonly CommandRow[])
   return outcomes;
 }
 
-interface Ran {
+interface CommandRun {
   readonly code: number;
   readonly text: string;
 }
 
-function runOne({ path, always, environment, folder }: Program, words: readonly string[], input = ''): Promise<Ran> {
+function runOne(
+  { path, always, environment, folder }: ClientProgram,
+  words: readonly string[],
+  input = '',
+): Promise<CommandRun> {
   return new Promise((resolve) => {
     const child = spawn(path, [...always, ...words], { cwd: folder, env: { ...process.env, ...environment } });
     const timer = setTimeout(() => child.kill(), PATIENCE_MS);
@@ -64,11 +68,11 @@ function lastLine(text: string): string {
 }
 
 /** Runs a program that prints its own outcomes, one line of JSON each. */
-export async function runProgramOfLines(path: string, words: readonly string[]): Promise<Outcome[]> {
+export async function runProgramOfLines(path: string, words: readonly string[]): Promise<CommandOutcome[]> {
   const { code, text } = await runOne({ path, always: [], environment: {}, folder: '.' }, words);
   const outcomes = text
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Outcome);
+    .map((line) => JSON.parse(line) as CommandOutcome);
   return code === 0 ? outcomes : [...outcomes, { command: 'to the end', passed: false, said: lastLine(text) }];
 }

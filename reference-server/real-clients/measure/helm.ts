@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandRow, runCommands } from './command-line.ts';
 import { CHART, writeFiles } from './manifests.ts';
-import type { Client } from './measured-client.ts';
+import type { ClientCommands } from './measured-client.ts';
 
 const HOOK = `
 apiVersion: batch/v1
@@ -34,7 +34,7 @@ export const HELM_COMMANDS: readonly CommandRow[] = [
 ];
 
 /** A helm at a path. */
-export function helm(path: string): Client {
+export function helm(path: string): ClientCommands {
   const version = /v([\d.]+)/.exec(execFileSync(path, ['version', '--short'], { encoding: 'utf8' }))?.[1] ?? 'unknown';
   const flag = Number(version.split('.')[0]) < 4 ? '' : '--server-side=false';
   const rows = HELM_COMMANDS.map(([command, ...rest]): CommandRow => [command.replace('APPLY', flag).trim(), ...rest]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandRow, runCommands } from './command-line.ts';
 import { APP, writeFiles } from './manifests.ts';
-import type { Client } from './measured-client.ts';
+import type { ClientCommands } from './measured-client.ts';
 
 const POD = JSON.stringify({
   apiVersion: 'v1',
@@ -133,7 +133,7 @@ export const KUBECTL_COMMANDS: readonly CommandRow[] = [
 ];
 
 /** A kubectl at a path. */
-export function kubectl(path: string): Client {
+export function kubectl(path: string): ClientCommands {
   const said = execFileSync(path, ['version', '--client'], { encoding: 'utf8' });
   const version = /GitVersion:"v?([\d.]+)|Client Version: v([\d.]+)/.exec(said);
   return {

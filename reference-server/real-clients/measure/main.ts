@@ -9,7 +9,7 @@ import { clientNode } from './client-node.ts';
 import { helm } from './helm.ts';
 import { kubectl } from './kubectl.ts';
 import { runSuite } from './kubectl-suite.ts';
-import type { Client } from './measured-client.ts';
+import type { ClientCommands } from './measured-client.ts';
 import { patroni } from './patroni.ts';
 import { reasonFor, suiteReason } from './outside.ts';
 import { python3Kubernetes } from './python3-kubernetes.ts';
@@ -38,8 +38,8 @@ async function main(args: readonly string[]): Promise<number> {
     .option('--write', 'store the result in fixtures/real-clients.json, from which docs/clients.md shows it')
     .allowExcessArguments(false);
   command.parse(args, { from: 'user' });
-  const flags = command.opts<Flags>();
-  const clients: Client[] = [
+  const flags = command.opts<ClientsFlags>();
+  const clients: ClientCommands[] = [
     ...flags.kubectl.map(kubectl),
     ...flags.helm.map(helm),
     ...(flags.python === undefined ? [] : [python3Kubernetes(flags.python)]),
@@ -55,7 +55,7 @@ async function main(args: readonly string[]): Promise<number> {
   return unexplained.length + (suite?.functions.filter(isUnexplained).length ?? 0) === 0 ? 0 : 1;
 }
 
-interface Flags {
+interface ClientsFlags {
   readonly kubectl: readonly string[];
   readonly helm: readonly string[];
   readonly python?: string;
@@ -68,7 +68,7 @@ function isUnexplained({ failed, reason }: { readonly failed: number; readonly r
   return failed > 0 && reason === undefined;
 }
 
-async function measure(client: Client): Promise<MeasuredClient> {
+async function measure(client: ClientCommands): Promise<MeasuredClient> {
   const { name, version } = client;
   await using server = await startServer('--controllers', 'on', '--clock-speed', SPEED);
   const outcomes = await client.run(server.url);

@@ -1,5 +1,5 @@
 /** One command of a client, and its result. */
-export interface Outcome {
+export interface CommandOutcome {
   readonly command: string;
   readonly passed: boolean;
   /** The last line of a failed command's output. */
@@ -7,8 +7,8 @@ export interface Outcome {
 }
 
 /** A client's commands against a server at a URL. */
-export interface Client {
+export interface ClientCommands {
   readonly name: string;
   readonly version: string;
-  run(url: string): Promise<readonly Outcome[]>;
+  run(url: string): Promise<readonly CommandOutcome[]>;
 }

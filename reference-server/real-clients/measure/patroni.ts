@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, Outcome } from './measured-client.ts';
+import type { ClientCommands, CommandOutcome } from './measured-client.ts';
 
 const OBJECTS = '/api/v1/namespaces/default';
 const VERSIONS = '/usr/lib/postgresql';
@@ -23,7 +23,7 @@ export function postgresPrograms(): string | undefined {
 }
 
 /** The patroni on the PATH: two members keep their PostgreSQL cluster in config maps and pods of the server. */
-export function patroni(): Client {
+export function patroni(): ClientCommands {
   const bin = postgresPrograms();
   if (bin === undefined)
     throw new Error(`patroni needs a PostgreSQL in ${VERSIONS} (Debian: apt-get install postgresql)`);
@@ -43,8 +43,8 @@ export function patroni(): Client {
 }
 
 /** From the first member of a cluster to the handover of its lead. */
-async function lifeOf(cluster: PatroniCluster): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function lifeOf(cluster: PatroniCluster): Promise<CommandOutcome[]> {
+  const outcomes: CommandOutcome[] = [];
   const becomes = async (command: string, ask: () => Promise<unknown>, wanted: unknown): Promise<void> => {
     const said = await untilIs(ask, JSON.stringify(wanted));
     outcomes.push(said === undefined ? { command, passed: true } : { command, passed: false, said });

@@ -7,7 +7,7 @@ import type { EtcdEvent, EtcdRange, KeyValue, Swapped } from './etcd-values.ts';
  */
 
 /** Reads one field if it knows its number. @returns whether it did */
-type Member = (number: number, reader: BinaryReader) => boolean;
+type FieldReader = (number: number, reader: BinaryReader) => boolean;
 
 /** Of `KV/Range`. */
 export function rangeResponse(message: Uint8Array): EtcdRange {
@@ -139,7 +139,7 @@ function header(from: BinaryReader, end: number): number {
   return revision;
 }
 
-function each(reader: BinaryReader, end: number, member: Member): void {
+function each(reader: BinaryReader, end: number, member: FieldReader): void {
   while (reader.pos < end) {
     const [number, type] = reader.tag();
     if (member(number, reader)) continue;

@@ -23,7 +23,7 @@ import { Freshness } from './freshness.ts';
 import { readAll } from './read-all.ts';
 import { Turns } from './turns.ts';
 
-interface Sent<Value> {
+interface EncodedValue<Value> {
   readonly bytes: Buffer;
   readonly value: Value;
 }
@@ -64,7 +64,7 @@ export class EtcdStore<Value> implements Store<Value> {
    * Writes of this process that the watch has not yet delivered, the last per key. Equal bytes from the watch need
    * no decoding.
    */
-  readonly #sent = new Map<string, Sent<Value>>();
+  readonly #sent = new Map<string, EncodedValue<Value>>();
   /** Entries written by this process that the watch has not yet delivered, the last per key. */
   readonly #latest = new Map<string, Entry<Value>>();
   readonly #turns = new Turns();

@@ -11,7 +11,7 @@ const GRPC_OK = 0;
 const MOST_WAITING = 1000;
 
 /** How a stream ended, as far as known. */
-interface Ending {
+interface GrpcEnding {
   /** gRPC status code. */
   status: number | undefined;
   /** The reason in the words of the side that ended the stream. */
@@ -92,7 +92,7 @@ export async function* messagesOf(
 }
 
 /** The one message in these chunks; `undefined`, with the reason in `ending`, if there is not exactly one. */
-function onlyMessage(chunks: readonly Buffer[], ending: Ending): Buffer | undefined {
+function onlyMessage(chunks: readonly Buffer[], ending: GrpcEnding): Buffer | undefined {
   const [first] = chunks;
   const bytes = first === undefined || chunks.length > 1 ? Buffer.concat(chunks) : first;
   const isOne = bytes.length >= FRAME_HEAD && bytes[0] === 0 && bytes.readUInt32BE(1) === bytes.length - FRAME_HEAD;
@@ -102,8 +102,8 @@ function onlyMessage(chunks: readonly Buffer[], ending: Ending): Buffer | undefi
 }
 
 /** The status is in the trailers, which are also the first headers of a response without a message. */
-function endingOf(stream: ClientHttp2Stream): Ending {
-  const ending: Ending = { status: undefined, why: undefined, isOver: false };
+function endingOf(stream: ClientHttp2Stream): GrpcEnding {
+  const ending: GrpcEnding = { status: undefined, why: undefined, isOver: false };
   const note = (headers: IncomingHttpHeaders & { readonly ':status'?: number }): void => {
     const { ':status': http = HTTP_OK, 'grpc-status': status, 'grpc-message': message } = headers;
     if (status !== undefined) ending.status = Number(status);
@@ -117,7 +117,7 @@ function endingOf(stream: ClientHttp2Stream): Ending {
   return ending;
 }
 
-function errorOf({ rstCode }: ClientHttp2Stream, { status, why = 'the connection was cut' }: Ending): GrpcError {
+function errorOf({ rstCode }: ClientHttp2Stream, { status, why = 'the connection was cut' }: GrpcEnding): GrpcError {
   return new GrpcError(why, { status: status === GRPC_OK ? undefined : status, isUnsent: rstCode === REFUSED });
 }
 

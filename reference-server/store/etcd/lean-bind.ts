@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 
-type Bound = (this: unknown, ...args: unknown[]) => unknown;
+type BoundFunction = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
  * Patches `AsyncResource.prototype.bind` to omit the deprecated property `asyncResource`, which later releases of
@@ -19,11 +19,11 @@ export function bindLeanly(): void {
     )
   )
     return;
-  prototype.bind = function boundBy(this: AsyncResource, fn: Bound, thisArg?: unknown) {
+  prototype.bind = function boundBy(this: AsyncResource, fn: BoundFunction, thisArg?: unknown) {
     // Node's own `bind` reports an argument that is no function.
     if (typeof fn !== 'function') return bind.call(this, fn);
     const run = this.runInAsyncScope.bind(this, fn);
-    const bound: Bound = function bound(...args) {
+    const bound: BoundFunction = function bound(...args) {
       return run(thisArg ?? this, ...args);
     };
     return Object.defineProperty(bound, 'length', { value: fn.length });

@@ -1,5 +1,5 @@
 import type { ClauseSummary, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
-import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
 
 /** A clause of the document, with its section. */
 export function clauseQuote({ id, section, statement }: ClauseSummary): Markup {
@@ -7,11 +7,11 @@ export function clauseQuote({ id, section, statement }: ClauseSummary): Markup {
 }
 
 /** The suite's reading of an ambiguous document, if the rule rests on one. */
-export function readingNote({ reading }: Pick<ReportedRule, 'reading'>): Part {
+export function readingNote({ reading }: Pick<ReportedRule, 'reading'>): MarkupPart {
   return reading !== undefined && markup`<p>By a reading of the document: ${withCode(reading)}</p>`;
 }
 
 /** Renders names between backticks as code. */
-function withCode(text: string): Part[] {
+function withCode(text: string): MarkupPart[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : markup`<code>${part}</code>`));
 }

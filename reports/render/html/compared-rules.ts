@@ -1,5 +1,5 @@
 import type { Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
-import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
 import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { actualOf } from '../../words/actual-of.ts';
@@ -40,7 +40,7 @@ function outcome(rule: ReportedRule | undefined, number: string, name: string): 
 }
 
 /** ` on 3 of 40 operations, such as PUT /api/...: 201 Created instead of a refusal`. */
-function extent({ verdict, operations, violations }: ReportedRule): Part {
+function extent({ verdict, operations, violations }: ReportedRule): MarkupPart {
   const alike = operations.filter((each) => each.verdict === verdict);
   const [first] = alike;
   if (first === undefined) return '';

@@ -29,13 +29,13 @@ function columnHead(name: string, index: number): Markup {
   return markup`<th scope="col"><span class="slant">${name}</span><br><b>${index + 1}</b></th>`;
 }
 
-interface FamilyRow {
+interface ComparedFamilyRow {
   readonly family: string;
   readonly names: readonly string[];
   readonly id: string;
 }
 
-function familyRows(rules: readonly ComparedRule[], { family, names, id }: FamilyRow): Markup {
+function familyRows(rules: readonly ComparedRule[], { family, names, id }: ComparedFamilyRow): Markup {
   const verdict = worst(rules.map(({ rule }) => rule.verdict));
   const count = counted(rules.length, 'rule');
   const cells = names.map(

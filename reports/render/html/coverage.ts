@@ -1,6 +1,6 @@
 import type { ExercisedOperation, Report, ReportedOperation } from '../../../shared/verdict-log/verdict-log.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
-import { type Exercise, exerciseOf } from '../../tally/exercise.ts';
+import { type ContractExercise, exerciseOf } from '../../tally/exercise.ts';
 import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
 import { MARKS } from '../marks.ts';
@@ -20,7 +20,7 @@ interface Meter {
   readonly meaning: string;
 }
 
-function meters({ clauses, operations: { of, accepted, refused, concurrent, writes } }: Exercise): Markup[] {
+function meters({ clauses, operations: { of, accepted, refused, concurrent, writes } }: ContractExercise): Markup[] {
   const things = 'operations of the API';
   return [
     meter({ some: clauses.judged, all: clauses.of, things: 'demands of the document', meaning: 'came to a verdict' }),
@@ -36,7 +36,7 @@ function meter({ some, all, things, meaning }: Meter): Markup {
 <dd><span class="meter" role="img" aria-label="${`${share.toFixed(0)} %`}"><span style="width:${share.toFixed(1)}%"></span></span></dd></div>`;
 }
 
-function gaps({ gaps: lines }: Exercise): Markup {
+function gaps({ gaps: lines }: ContractExercise): Markup {
   if (lines.length === 0) return markup``;
   return markup`<details class="fold"><summary>${counted(lines.length, 'gap')} in the coverage</summary><ul class="lines">${lines.map((line) => markup`<li>${line}</li>`)}</ul></details>`;
 }

@@ -1,6 +1,6 @@
 import type { HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { diffBlock, type DiffLine } from '../../../shared/page/json-diff.ts';
-import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
 import { counted } from '../../words/counted.ts';
 import { bodyText } from './body-text.ts';
 import type { ShownExchange } from './shown-exchange.ts';
@@ -39,7 +39,7 @@ export function outcome({ wire, delivered, cut }: ShownExchange): string {
   return wire.isWatch ? `${wire.status}, ${counted(delivered, 'event')}` : String(wire.status);
 }
 
-function difference(lines: readonly DiffLine[] | undefined): Part {
+function difference(lines: readonly DiffLine[] | undefined): MarkupPart {
   if (lines === undefined) return '';
   const isEqual = lines.every(({ sign }) => sign === ' ' || sign === '…');
   if (isEqual) return markup`<p class="soft">The reference server returned the same response.</p>`;
@@ -70,7 +70,7 @@ function headers(first: string, fields: readonly HeaderPair[]): Markup {
   return markup`<pre class="head">${first}${shown}</pre>`;
 }
 
-function bodyBlock(label: string, body: LoggedBody | undefined): Part {
+function bodyBlock(label: string, body: LoggedBody | undefined): MarkupPart {
   return body === undefined
     ? ''
     : markup`<pre class="body-text scroll" tabindex="0" role="group" aria-label="${label}">${bodyText(body)}</pre>`;

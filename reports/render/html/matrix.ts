@@ -21,13 +21,13 @@ function columnHead(kind: string): Markup {
   return markup`<th scope="col"><span class="slant">${plural}${group === undefined ? '' : markup` <span class="soft">${group}</span>`}</span></th>`;
 }
 
-interface FamilyRow {
+interface MatrixFamilyRow {
   readonly family: string;
   readonly kinds: readonly string[];
   readonly id: string;
 }
 
-function familyRows(report: Report, { family, kinds, id }: FamilyRow): Markup {
+function familyRows(report: Report, { family, kinds, id }: MatrixFamilyRow): Markup {
   const rules = report.rules.filter((rule) => rule.family === family);
   const failed = rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken');
   const others = rules.filter((rule) => !failed.includes(rule));

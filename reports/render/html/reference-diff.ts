@@ -1,6 +1,6 @@
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import { type DiffLine, diffLines } from '../../../shared/page/json-diff.ts';
-import { aligned, type Comparable, comparable } from '../../script/comparable.ts';
+import { aligned, type ComparableExchange, comparable } from '../../script/comparable.ts';
 import { wireCase, type WireExchange } from '../../script/wire-case.ts';
 import type { DiffOf } from './exchange-list.ts';
 
@@ -22,10 +22,8 @@ export function referenceDiff({ transcript, reference, timeline, intermittent }:
   };
 }
 
-type Side = readonly [exchange: WireExchange, comparable: Comparable];
-
 /** Items and events stand by their objects, without those of other cases. Bodies of different types are not compared. */
-function bodyLines([expected, there]: Side, [actual, here]: Side): DiffLine[] {
+function bodyLines([expected, there]: ComparableExchange, [actual, here]: ComparableExchange): DiffLine[] {
   if (isJson(expected) && isJson(actual))
     return diffLines(inWords(shown(there.content(expected))), inWords(shown(here.content(actual))));
   if (isJson(expected) !== isJson(actual)) return [];

@@ -1,5 +1,5 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
-import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
 import { deviationsOf } from '../../tally/accepted.ts';
 import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
@@ -16,7 +16,7 @@ interface Sheet {
   readonly heading: string;
   readonly note: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly Part[])[];
+  readonly rows: readonly (readonly MarkupPart[])[];
 }
 
 /** A table under a heading; a long one is collapsed. */
@@ -67,7 +67,7 @@ function deviations(report: Report): Markup {
 }
 
 /** Only addresses of the web become links: others could be scripts. */
-function webLink(link: string | undefined): Part {
+function webLink(link: string | undefined): MarkupPart {
   return link !== undefined && /^https?:\/\//i.test(link)
     ? markup`<a href="${link}" rel="noreferrer">${link}</a>`
     : link;

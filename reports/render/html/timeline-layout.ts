@@ -6,11 +6,11 @@ import type { ShownExchange } from './shown-exchange.ts';
  */
 export interface TimelineLayout {
   readonly width: number;
-  readonly lanes: readonly Lane[];
+  readonly lanes: readonly TimelineLane[];
 }
 
 /** One client, or one watch. */
-export interface Lane {
+export interface TimelineLane {
   readonly name: string;
   readonly bars: readonly Bar[];
 }
@@ -70,7 +70,7 @@ function positions(exchanges: readonly ShownExchange[]): Map<number, number> {
 }
 
 /** Each bar in the first lane that is free. */
-function clientLanes(bars: readonly Bar[]): Lane[] {
+function clientLanes(bars: readonly Bar[]): TimelineLane[] {
   const lanes: Bar[][] = [];
   for (const bar of bars) {
     const free = lanes.find((lane) => (lane.at(-1)?.exchange.wire.ended ?? 0) < bar.exchange.wire.began);
@@ -80,7 +80,7 @@ function clientLanes(bars: readonly Bar[]): Lane[] {
   return lanes.map((lane, index) => ({ name: `client ${String.fromCharCode(65 + (index % 26))}`, bars: lane }));
 }
 
-function watchLanes(bars: readonly Bar[]): Lane[] {
+function watchLanes(bars: readonly Bar[]): TimelineLane[] {
   const watches = bars.filter(({ exchange }) => exchange.wire.isWatch);
   return watches.map((bar, index) => ({ name: watches.length === 1 ? 'watch' : `watch ${index + 1}`, bars: [bar] }));
 }

@@ -1,8 +1,8 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
-import { markup, type Markup, type Part } from '../../../shared/page/markup.ts';
+import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
 import { outcome } from './exchange-list.ts';
 import { shortTarget, type ShownExchange } from './shown-exchange.ts';
-import { type Bar, type Lane, timelineLayout } from './timeline-layout.ts';
+import { type Bar, type TimelineLane, timelineLayout } from './timeline-layout.ts';
 
 /** A drawing of more exchanges is unreadable: the last ones are drawn. */
 const MOST = 40;
@@ -39,7 +39,7 @@ interface LanePlace {
   readonly id: string;
 }
 
-function laneGroup({ name, bars }: Lane, { top, total, id }: LanePlace): Markup {
+function laneGroup({ name, bars }: TimelineLane, { top, total, id }: LanePlace): Markup {
   return markup`<g class="lane"><line x1="0" x2="${total}" y1="${top + LANE - 6}" y2="${top + LANE - 6}"></line><text class="who" x="0" y="${top + 26}">${name}</text>
 ${bars.map((bar) => barGroup(bar, { top, total, id }))}</g>`;
 }
@@ -54,7 +54,11 @@ function barGroup({ exchange, from, to, events }: Bar, { top, id }: LanePlace): 
 ${wire.isWatch ? events.map((at, index) => eventMark(exchange, index, { x: NAME + at, y: top })) : markup`<text class="answer" x="${x + 8}" y="${top + 32}">${`→ ${outcome(exchange)}${versionShown(wire.json)}`}</text>`}</g>`;
 }
 
-function eventMark({ wire }: ShownExchange, index: number, { x, y }: { readonly x: number; readonly y: number }): Part {
+function eventMark(
+  { wire }: ShownExchange,
+  index: number,
+  { x, y }: { readonly x: number; readonly y: number },
+): MarkupPart {
   const json = wire.events[index]?.json as { readonly type?: unknown; readonly object?: unknown } | undefined;
   return markup`<circle cx="${x}" cy="${y + 28}" r="4"></circle><text class="answer" x="${x + 7}" y="${y + 32}">${`${String(json?.type ?? '?').slice(0, 9)}${shortName(json?.object, wire)}${versionShown(json?.object)}`}</text>`;
 }

@@ -1,12 +1,12 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
-import type { Change } from '../../tally/compare.ts';
+import type { VerdictChange } from '../../tally/compare.ts';
 import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import type { Paint } from './paint.ts';
 
 /** The worst changes first, with the heading of a section and the words beside a number. */
-const HEADINGS: readonly (readonly [kind: Change['kind'], heading: string, words: string])[] = [
+const HEADINGS: readonly (readonly [kind: VerdictChange['kind'], heading: string, words: string])[] = [
   ['worse', 'worse', 'worse'],
   ['other cause', 'fails for another cause', 'failing for another cause'],
   ['gone', 'only in the earlier run', 'only in the earlier run'],
@@ -16,7 +16,7 @@ const HEADINGS: readonly (readonly [kind: Change['kind'], heading: string, words
 ];
 
 /** The changes between two runs, rule by rule: one line for each rule and each kind of change, with its operations. */
-export function comparison(before: Report, after: Report, changes: readonly Change[], paint: Paint): string {
+export function comparison(before: Report, after: Report, changes: readonly VerdictChange[], paint: Paint): string {
   const sections = HEADINGS.flatMap(([kind, heading]) => {
     const of = changes.filter((change) => change.kind === kind);
     if (of.length === 0) return [];
@@ -27,7 +27,7 @@ export function comparison(before: Report, after: Report, changes: readonly Chan
 }
 
 /** One line: two runs with their verdicts, and the number of changed pairs of rule and operation by kind of change. */
-export function changeLine(before: Report, after: Report, changes: readonly Change[], paint: Paint): string {
+export function changeLine(before: Report, after: Report, changes: readonly VerdictChange[], paint: Paint): string {
   const tally = HEADINGS.flatMap(([kind, , words]) => {
     const { length } = changes.filter((change) => change.kind === kind);
     return length === 0 ? [] : [`${length} ${words}`];
@@ -37,11 +37,11 @@ export function changeLine(before: Report, after: Report, changes: readonly Chan
 }
 
 /** Changes for which one run has no verdict: a hundred lines of `not there -> passed` would hide the failures. */
-const UNJUDGED: ReadonlySet<Change['kind']> = new Set(['gone', 'appeared']);
+const UNJUDGED: ReadonlySet<VerdictChange['kind']> = new Set(['gone', 'appeared']);
 
 /** One line for each verdict. */
-function byVerdict(changes: readonly Change[], paint: Paint): string[] {
-  const verdictOf = ({ before, after }: Change): Verdict | undefined => before ?? after;
+function byVerdict(changes: readonly VerdictChange[], paint: Paint): string[] {
+  const verdictOf = ({ before, after }: VerdictChange): Verdict | undefined => before ?? after;
   return [...new Set(changes.map(verdictOf))].map((of) => {
     const alike = changes.filter((change) => verdictOf(change) === of);
     const rules = new Set(alike.map(({ rule }) => rule)).size;
@@ -50,8 +50,8 @@ function byVerdict(changes: readonly Change[], paint: Paint): string[] {
 }
 
 /** Rules with the same change on all operations take one line. */
-function byRule(changes: readonly Change[], paint: Paint): string[] {
-  const groups = new Map<string, Change[]>();
+function byRule(changes: readonly VerdictChange[], paint: Paint): string[] {
+  const groups = new Map<string, VerdictChange[]>();
   for (const change of changes) {
     const key = `${change.rule}\n${change.before ?? ''}\n${change.after ?? ''}`;
     const known = groups.get(key);
@@ -59,7 +59,7 @@ function byRule(changes: readonly Change[], paint: Paint): string[] {
     else known.push(change);
   }
   return [...groups.values()].map((group) => {
-    const [{ rule, operation, before, after }] = group as [Change, ...Change[]];
+    const [{ rule, operation, before, after }] = group as [VerdictChange, ...VerdictChange[]];
     const where = group.length === 1 ? operation : `${counted(group.length, 'operation')}, among them ${operation}`;
     return `  ${rule}: ${verdict(before, paint)} -> ${verdict(after, paint)} on ${where}`;
   });

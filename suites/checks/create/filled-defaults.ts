@@ -1,3 +1,4 @@
+import type { JsonPath } from '../../../shared/json.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type Json } from '../../oracle/json.ts';
@@ -7,9 +8,7 @@ import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 
 /** The path of a member with a default; `*` matches every element of a list. */
-export type Pattern = readonly string[];
-
-type Path = readonly (string | number)[];
+export type DefaultPath = readonly string[];
 
 export interface DefaultOptions {
   /** Whether the server may omit the member if its value is zero, because absent and zero are equivalent there. */
@@ -26,7 +25,7 @@ export interface DefaultOptions {
 export function judgeDefaults(
   history: History,
   { choices }: CheckContext,
-  patternsOf: (resource: Resource) => readonly Pattern[],
+  patternsOf: (resource: Resource) => readonly DefaultPath[],
   options: DefaultOptions = {},
 ): Iterable<Finding> {
   return judgeCreated(history, function* (appearance) {
@@ -43,8 +42,8 @@ export function judgeDefaults(
 
 function expectation(
   { creation, object }: Appearance,
-  path: Path,
-  pattern: Pattern,
+  path: JsonPath,
+  pattern: DefaultPath,
   value: Json,
   options: DefaultOptions,
 ): Expectation {
@@ -61,8 +60,8 @@ function expectation(
 }
 
 /** The paths in a value that match a pattern. The last member may be absent if its parent is present. */
-function pathsTo(value: Json, pattern: Pattern): Path[] {
-  let paths: Path[] = [[]];
+function pathsTo(value: Json, pattern: DefaultPath): JsonPath[] {
+  let paths: JsonPath[] = [[]];
   for (const step of pattern.slice(0, -1)) {
     paths = paths.flatMap((path) => {
       const here = at(value, ...path);

@@ -10,13 +10,13 @@ import { stateBefore } from '../fresh-reads.ts';
 export interface CollectionDelete {
   readonly exchange: ResourceCalled;
   /** The members that its selectors match. */
-  readonly matching: readonly Member[];
-  readonly others: readonly Member[];
+  readonly matching: readonly CollectionMember[];
+  readonly others: readonly CollectionMember[];
   /** The kind of selection, in words. */
   readonly shape: string;
 }
 
-export interface Member {
+export interface CollectionMember {
   readonly key: ObjectKey;
   readonly before: Observation;
   /** Whether a delete of the object removes it immediately. */
@@ -40,7 +40,7 @@ function findCollectionDeletes(history: History): CollectionDelete[] {
       parseFieldSelector(query.get('fieldSelector') ?? ''),
     ];
     if (!succeeded(exchange) || labels === undefined || fields === undefined) return [];
-    const matches = ({ before }: Member): boolean =>
+    const matches = ({ before }: CollectionMember): boolean =>
       selectsLabels(labels, before.content) && selectsFields(fields, before.content);
     const members = membersOf(history, exchange);
     return [
@@ -61,13 +61,13 @@ function findCollectionDeletes(history: History): CollectionDelete[] {
  * Whether a collection delete certainly finds an object. Its list at version 0 may be stale, and a list at a version
  * may be as old as that version.
  */
-function isInReach({ before }: Member, query: URLSearchParams): boolean {
+function isInReach({ before }: CollectionMember, query: URLSearchParams): boolean {
   const version = query.get('resourceVersion') ?? '';
   return version === '' || version === before.version;
 }
 
 /** The objects of the collection of a call, with their known state when it began. */
-export function membersOf(history: History, exchange: ResourceCalled): Member[] {
+export function membersOf(history: History, exchange: ResourceCalled): CollectionMember[] {
   const observed = observedStateOf(history);
   const { resource, namespace } = exchange.call;
   return observed.keysOf(resource.kind, namespace).flatMap((key) => {

@@ -14,11 +14,11 @@ export interface Deletion {
   readonly exchange: ResourceCalled;
   readonly key: ObjectKey;
   readonly before: Observation;
-  readonly options: DeleteOptions;
+  readonly options: SentDeleteOptions;
 }
 
 /** Delete options from body and query: the document allows each as a member of the body and as a parameter. */
-export interface DeleteOptions {
+export interface SentDeleteOptions {
   readonly grace: Json | undefined;
   readonly policy: Json | undefined;
   readonly orphan: Json | undefined;
@@ -39,7 +39,7 @@ export function deletions(history: History): Deletion[] {
 }
 
 /** The options in the body and in the query of a delete. */
-export function optionsOf({ request: { body, query } }: Exchange): DeleteOptions {
+export function optionsOf({ request: { body, query } }: Exchange): SentDeleteOptions {
   const sent = body?.value;
   const places = OPTIONS.flatMap((name) => [
     ...(at(sent, name) === undefined ? [] : [`${name} in the body`]),
@@ -116,7 +116,7 @@ export function reasonToLinger(content: JsonObject): string | undefined {
  * time. A delete without a grace period gets the default of the kind (document, Delete query parameters), and a
  * server may have a default for any kind.
  */
-export function isHeld(content: JsonObject, { grace }: Pick<DeleteOptions, 'grace'>): boolean {
+export function isHeld(content: JsonObject, { grace }: Pick<SentDeleteOptions, 'grace'>): boolean {
   const reason = reasonToLinger(content);
   return reason === 'finalizer' || (reason === 'grace period' && grace !== 0);
 }

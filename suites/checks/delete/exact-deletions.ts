@@ -1,7 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { collectionDeletes, type Member } from './collection-deletes.ts';
-import { type DeleteOptions, isHeld, optionsOf, reasonToLinger } from './deletes.ts';
+import { collectionDeletes, type CollectionMember } from './collection-deletes.ts';
+import { type SentDeleteOptions, isHeld, optionsOf, reasonToLinger } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { type FreshRead, freshReadsAfter } from '../fresh-reads.ts';
@@ -37,7 +37,7 @@ export function* judgeExactDeletions(history: History): Iterable<Finding> {
 }
 
 /** Whether a read shows the object in a state that is not allowed after its deletion. */
-function isThere({ before, atOnce }: Member, { seen }: FreshRead, options: DeleteOptions): boolean {
+function isThere({ before, atOnce }: CollectionMember, { seen }: FreshRead, options: SentDeleteOptions): boolean {
   if (seen === undefined || seen.uid !== before.uid) return false;
   return (atOnce && !isHeld(seen.content, options)) || reasonToLinger(seen.content) === undefined;
 }

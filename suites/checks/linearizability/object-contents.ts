@@ -14,7 +14,7 @@ import { nullsTakenOver } from '../patch/nulls-taken-over.ts';
  * How a content follows from the previous one: by a patch, or by a status write, which keeps everything but metadata
  * and status.
  */
-export type Change =
+export type ContentChange =
   | { readonly by: 'patch'; readonly mediaType: string; readonly patch: Json; readonly resource: Resource }
   | { readonly by: 'status' };
 
@@ -31,7 +31,7 @@ export class ObjectContents implements Contents {
   readonly #ignore: readonly string[];
   readonly #numbers = new Map<string, number>();
   readonly #contents: JsonObject[] = [];
-  readonly #changes: Change[] = [];
+  readonly #changes: ContentChange[] = [];
   readonly #compared = new Map<string, boolean>();
 
   /** `foreign`: keys of annotations that controllers wrote. */
@@ -53,7 +53,7 @@ export class ObjectContents implements Contents {
     return known;
   }
 
-  change(change: Change): number {
+  change(change: ContentChange): number {
     return this.#changes.push(change) - 1;
   }
 
@@ -73,7 +73,7 @@ export class ObjectContents implements Contents {
     return this.#once(`${before} ${change} ${after}`, () => this.#follows(before, this.#changes[change], after));
   }
 
-  #follows(before: number, change: Change | undefined, after: number): boolean {
+  #follows(before: number, change: ContentChange | undefined, after: number): boolean {
     const [from, to] = [this.#contents[before], this.#contents[after]];
     if (from === undefined || to === undefined || change === undefined) return true;
     if (change.by === 'status')

@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Effect, ObservedVersion, Operation } from '../../oracle/linearizability/operation.ts';
+import type { Effect, ObservedVersion, ObjectOperation } from '../../oracle/linearizability/operation.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { removesAtOnce } from '../../oracle/writes.ts';
 import { statusOf } from '../responses.ts';
@@ -18,7 +18,7 @@ import { isTerminating } from '../../oracle/terminating.ts';
 export interface ObjectHistory {
   readonly key: ObjectKey;
   /** Sorted by beginning. */
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ObjectOperation[];
   readonly contents: ObjectContents;
   readonly exchanges: ReadonlyMap<number, Exchange>;
 }
@@ -63,7 +63,7 @@ function beginsWithin(observed: ObservedState, key: ObjectKey, first: Observatio
 }
 
 interface Translated {
-  readonly operation: Operation;
+  readonly operation: ObjectOperation;
   readonly exchange: Exchange;
 }
 

@@ -1,7 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import { type Contradiction, contradictionIn } from '../../oracle/linearizability/contradiction.ts';
 import { findOrder } from '../../oracle/linearizability/find-order.ts';
-import type { Operation } from '../../oracle/linearizability/operation.ts';
+import type { ObjectOperation } from '../../oracle/linearizability/operation.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
@@ -26,7 +26,7 @@ export function* judgeOneOrder(history: History, { choices }: CheckContext): Ite
 }
 
 /** Whether any two operations overlap, at least one of them a write. */
-function overlapSomewhere(operations: readonly Operation[]): boolean {
+function overlapSomewhere(operations: readonly ObjectOperation[]): boolean {
   let [end, writeEnd] = [0, 0];
   for (const { began, ended, required, effect } of operations) {
     const writes = effect.do !== 'read' && effect.do !== 'meet';
@@ -54,7 +54,7 @@ function* inOrder({ key, operations, exchanges }: ObjectHistory, observed: Obser
 function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck }: Contradiction): Iterable<Finding> {
   const exchange = exchanges.get(stuck.id);
   if (exchange === undefined) return;
-  const describe = (operation: Operation): string =>
+  const describe = (operation: ObjectOperation): string =>
     `${exchanges.get(operation.id)?.call?.verb ?? '?'} ${found(operation)}`;
   const before = explained.length === 0 ? '' : ` after ${explained.map(describe).join(', ')}`;
   const rest = core.length - explained.length - 1;
@@ -71,7 +71,7 @@ function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck
 }
 
 /** The state that an operation observed, in words without values. */
-function found({ effect, required }: Operation): string {
+function found({ effect, required }: ObjectOperation): string {
   if (!required) return 'that may have been done';
   if (effect.do === 'read') return effect.shown === undefined ? 'that finds nothing' : 'that shows it';
   return effect.do === 'meet' ? 'that finds the name taken' : 'that is acknowledged';

@@ -1,4 +1,4 @@
-import { type Difference, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { type MemberDifference, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
@@ -85,7 +85,7 @@ function lacking(
   { call: { verb, resource } }: ResourceCalled,
   asked: JsonObject,
   response: JsonObject,
-): readonly Difference[] {
+): readonly MemberDifference[] {
   const { schema } = resource;
   if (verb === 'replaceStatus') return missing({ status: at(asked, 'status') ?? null }, response, { schema });
   return missing(asked, response, {

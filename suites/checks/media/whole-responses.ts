@@ -48,7 +48,7 @@ export function* judgeWholeResponses(
   });
 }
 
-interface Lack {
+interface MissingPart {
   readonly exchange: Exchange;
   readonly expected: string;
   readonly actual: string;
@@ -57,7 +57,7 @@ interface Lack {
 const OBJECT_VERBS = ['get', 'getStatus', 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus'] as const;
 
 /** Successful responses that do not show the object of the call, by kind, name and uid. */
-export function objectLacks(history: History): Lack[] {
+export function objectLacks(history: History): MissingPart[] {
   return callsOf(history.exchanges, ...OBJECT_VERBS)
     .filter(succeeded)
     .flatMap((exchange) => {
@@ -77,7 +77,7 @@ function nameIn(exchange: ResourceCalled): string | undefined {
 }
 
 /** Lists that lack an object that certainly exists. */
-function listLacks(history: History): Lack[] {
+function listLacks(history: History): MissingPart[] {
   const observed = observedStateOf(history);
   const known = new Map(listings(history).map((listing) => [listing.exchange.id, listing]));
   return callsOf(history.exchanges, 'list', 'listAll')
@@ -94,7 +94,7 @@ function listLacks(history: History): Lack[] {
 }
 
 /** Deletes whose response differs from the JSON response of the same operation. */
-function deleteLacks(history: History, { choices }: CheckContext): Lack[] {
+function deleteLacks(history: History, { choices }: CheckContext): MissingPart[] {
   return (['delete', 'deleteCollection'] as const).flatMap((verb) => {
     const calls = callsOf(history.exchanges, verb).filter(succeeded);
     const faultOf = (exchange: Exchange): Finding | undefined =>
@@ -108,7 +108,7 @@ function deleteLacks(history: History, { choices }: CheckContext): Lack[] {
 }
 
 /** Discovery that lacks a resource which the same path lists in JSON. */
-function discoveryLacks(history: History): Lack[] {
+function discoveryLacks(history: History): MissingPart[] {
   const shown = new Map(discoveries(history).map((each) => [each.exchange.id, each.entries]));
   const calls = history.exchanges.filter((exchange) => exchange.call?.verb === 'discover' && succeeded(exchange));
   return calls.flatMap((exchange) => {

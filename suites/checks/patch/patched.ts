@@ -1,4 +1,4 @@
-import { type CompareOptions, deviations, type Difference, surplus } from '../../oracle/comparison.ts';
+import { type CompareOptions, deviations, type MemberDifference, surplus } from '../../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
@@ -73,7 +73,7 @@ function patchDemand(
 }
 
 /** A member that the patch deletes but that kept its value. */
-function keptIn(content: JsonObject, known: Known, options: CompareOptions): Difference | undefined {
+function keptIn(content: JsonObject, known: Known, options: CompareOptions): MemberDifference | undefined {
   const isOne = (path: string, value: Json): boolean => isKept(path, value, known);
   return surplus(known.defaults, content, { ...options, mayBeDefault: (path, value) => !isOne(path, value) }).find(
     ({ path, actual }) => actual !== undefined && isOne(path, actual),

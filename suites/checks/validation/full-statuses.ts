@@ -1,5 +1,5 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { type Difference, differences, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { type MemberDifference, differences, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
@@ -116,7 +116,7 @@ function withoutRemovals(patch: Json): Json | undefined {
 }
 
 /** A member that the write should delete but that kept its old value. */
-function keptIn(before: JsonObject, whole: Json, content: JsonObject, schema: string): Difference | undefined {
+function keptIn(before: JsonObject, whole: Json, content: JsonObject, schema: string): MemberDifference | undefined {
   const changed = new Set(
     differences({ status: at(before, 'status') ?? {} }, { status: at(content, 'status') ?? {} }, { schema }).map(
       ({ path }) => path,

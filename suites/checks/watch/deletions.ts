@@ -1,7 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
-import { type Moment, settledAt } from './overdue.ts';
+import { type ObservedMoment, settledAt } from './overdue.ts';
 
 /**
  * The end of one uid of an object: it was seen, and later it certainly no longer existed, whatever deleted it.
@@ -15,7 +15,7 @@ export interface ProvenDeletion {
   /** The object still existed at some moment after this position. */
   readonly after: number;
   /** The moment by which it was gone. */
-  readonly gone: Moment;
+  readonly gone: ObservedMoment;
 }
 
 /** The deletions of an object, in order, as far as the history proves them. */
@@ -46,7 +46,11 @@ function findDeletions(history: History, observed: ObservedState, key: ObjectKey
  * The earliest moment by which an object was certainly gone: an immediate delete, a read that did not find it, or an
  * observation of its successor.
  */
-function goneAfter(history: History, observed: ObservedState, { key, ended, uid }: Observation): Moment | undefined {
+function goneAfter(
+  history: History,
+  observed: ObservedState,
+  { key, ended, uid }: Observation,
+): ObservedMoment | undefined {
   const deleted = observed
     .writesTo(key)
     .filter(({ verb, outcome, began }) => verb === 'delete' && outcome === 'acknowledged' && began > ended)
@@ -63,7 +67,7 @@ function goneAfter(history: History, observed: ObservedState, { key, ended, uid 
         observation.source !== 'deleted-event' &&
         observation.began > ended,
     );
-  const next: Moment | undefined =
+  const next: ObservedMoment | undefined =
     successor === undefined ? undefined : { position: successor.ended, t: successor.exchange.end?.t };
   const candidates = [...deleted, ...missed]
     .filter(({ position }) => position < (next?.position ?? Number.POSITIVE_INFINITY))

@@ -27,13 +27,13 @@ export function* judgeFold(watch: Watch, context: WatchContext): Iterable<Findin
     yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
 }
 
-interface Fault {
+interface FoldError {
   readonly expected: string;
   readonly actual: string;
   readonly cause: string;
 }
 
-function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchContext): Fault | undefined {
+function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchContext): FoldError | undefined {
   const { observed, history, updates } = context;
   const last = lastDeliveredBy(watch, key, position, context);
   const shown = last !== undefined && !isDeletedEvent(last, updates) ? last : undefined;

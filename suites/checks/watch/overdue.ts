@@ -8,14 +8,14 @@ import { mayTakeIn, type Watch, type WatchedEvent } from './watches.ts';
 export const LATE_MS = 5000;
 
 /** A moment in a history: a position in the order of observation, and its time. */
-export interface Moment {
+export interface ObservedMoment {
   readonly position: number;
   /** Milliseconds since the log began; absent if the moment never came. */
   readonly t: number | undefined;
 }
 
 /** The moment of a write's response. */
-export function settledAt({ settled, exchange }: Write): Moment {
+export function settledAt({ settled, exchange }: Write): ObservedMoment {
   return { position: settled, t: exchange.end?.t };
 }
 
@@ -30,7 +30,7 @@ export type Overdue = false | 'overtaken' | 'quiet';
  * later, or it stayed open without events for `LATE_MS`. A stream that reported an error owes nothing beyond what it
  * delivered.
  */
-export function isOverdue(watch: Watch, observed: ObservedState, since: Moment): Overdue {
+export function isOverdue(watch: Watch, observed: ObservedState, since: ObservedMoment): Overdue {
   if (caughtUpTo(watch, observed) > since.position) return 'overtaken';
   return !watch.gaveUp && stayedQuiet(watch, since.t) ? 'quiet' : false;
 }

@@ -44,7 +44,7 @@ export function* judgeRest(watch: Watch, { streams, observed }: WatchContext): I
   else if (watch.events.length > 0) yield held(watch.exchange, shape);
 }
 
-interface Source {
+interface OtherWatch {
   /** The events of the other watch after that event. */
   readonly rest: readonly WatchedEvent[];
   readonly index: number;
@@ -54,7 +54,7 @@ interface Source {
  * The earlier watch with the same scope and selection that delivered the start version as a change. Initial events
  * have no order, so they do not qualify.
  */
-function sourceOf(watch: Watch, streams: readonly Watch[], observed: ObservedState): Source | undefined {
+function sourceOf(watch: Watch, streams: readonly Watch[], observed: ObservedState): OtherWatch | undefined {
   const version = watch.exchange.request.query.get('resourceVersion') ?? '';
   if (version === '' || version === '0') return undefined;
   for (const other of streams) {

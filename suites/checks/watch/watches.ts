@@ -18,7 +18,7 @@ export interface Watch {
   readonly fields: readonly FieldRequirement[] | undefined;
   /** Whether its selectors exclude objects in its scope. */
   readonly selects: boolean;
-  readonly start: Start;
+  readonly start: WatchStart;
   /** Whether the server sent an error event. It is unknown what the stream left out. */
   readonly gaveUp: boolean;
 }
@@ -34,7 +34,7 @@ export interface WatchedEvent extends Observation {
  * moment: changes that began after `after` are later, changes settled before `before` are not. `undefined` if the
  * history does not prove it.
  */
-type Start =
+type WatchStart =
   | { readonly from: 'existing'; readonly after: number }
   | { readonly from: 'list' | 'write' | 'event' | 'read'; readonly after: number; readonly before: number | undefined }
   | { readonly from: 'unknown' };
@@ -108,7 +108,7 @@ export function isGivingUp(type: string, object: Json | undefined): boolean {
   return type === 'ERROR' || textAt(object, 'kind') === 'Status';
 }
 
-function startOf(exchange: ResourceCalled, history: History, observed: ObservedState): Start {
+function startOf(exchange: ResourceCalled, history: History, observed: ObservedState): WatchStart {
   const { joined } = exchange;
   if (joined !== undefined)
     return joined.from === 'existing' || joined.from === 'unknown'
@@ -121,7 +121,7 @@ function startOf(exchange: ResourceCalled, history: History, observed: ObservedS
 }
 
 /** The version of a list of the same kind, in the same namespace or a wider scope. */
-function fromList({ call, began }: ResourceCalled, history: History, version: string): Start | undefined {
+function fromList({ call, began }: ResourceCalled, history: History, version: string): WatchStart | undefined {
   const lists = callsOf(history.exchanges, 'list', 'listAll').filter(
     (list) =>
       list.ended < began &&
@@ -141,7 +141,7 @@ function fromList({ call, began }: ResourceCalled, history: History, version: st
 }
 
 /** The version of an object of the same kind: that of the write that created it, else of its first observation. */
-function fromObject({ call, began }: ResourceCalled, observed: ObservedState, version: string): Start | undefined {
+function fromObject({ call, began }: ResourceCalled, observed: ObservedState, version: string): WatchStart | undefined {
   const own = observed.keys.filter(({ kind }) => kind === call.resource.kind);
   const seen = own
     .flatMap((key) => observed.observationsOf(key))

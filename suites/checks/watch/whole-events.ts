@@ -25,13 +25,13 @@ export function* judgeWholeEvents(watch: Watch): Iterable<Finding> {
   }
 }
 
-interface Lack {
+interface MissingMember {
   readonly member: string;
   readonly expected: string;
   readonly actual: unknown;
 }
 
-function lacking({ exchange: { call } }: Watch, { type, object, text }: StreamEvent): Lack | undefined {
+function lacking({ exchange: { call } }: Watch, { type, object, text }: StreamEvent): MissingMember | undefined {
   if (type === '' || object === undefined) return { member: 'a type and an object', expected: '', actual: text };
   const { kind, apiVersion } = call.resource;
   if (textAt(object, 'kind') !== kind) return { member: 'kind', expected: show(kind), actual: textAt(object, 'kind') };

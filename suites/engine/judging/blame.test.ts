@@ -3,7 +3,7 @@ import { SPEC } from '../../../spec/dialects/index.ts';
 import { historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import { RULES } from '../../rules/index.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { judgeHistory, type Judgement } from './judge-history.ts';
+import { judgeHistory, type HistoryJudgement } from './judge-history.ts';
 
 const PODS = '/api/v1/namespaces/a/pods';
 const pod = {
@@ -20,7 +20,7 @@ function ruleOf(id: string): Rule {
   return rule;
 }
 
-function judged(id: string, ...literals: readonly Literal[]): Judgement {
+function judged(id: string, ...literals: readonly Literal[]): HistoryJudgement {
   return judgeHistory(ruleOf(id), historyFrom(literals), { choices: SPEC.choices });
 }
 

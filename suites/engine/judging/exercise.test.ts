@@ -9,10 +9,10 @@ const GET = 'GET /api/v1/namespaces/{namespace}/pods/{name}';
 const POST = 'POST /api/v1/namespaces/{namespace}/pods';
 const LIST = 'GET /api/v1/namespaces/{namespace}/pods';
 
-type Sent = readonly [began: number, ended: number, method: string, target: string, status: number];
+type SentRow = readonly [began: number, ended: number, method: string, target: string, status: number];
 
 /** Lines of requests with those beginnings and ends. */
-function linesOf(sent: readonly Sent[]): HappeningLine[] {
+function linesOf(sent: readonly SentRow[]): HappeningLine[] {
   const lines = sent.flatMap(([began, ended, method, target, status], index): HappeningLine[] => {
     const exchange = index + 1;
     return [
@@ -24,7 +24,7 @@ function linesOf(sent: readonly Sent[]): HappeningLine[] {
   return lines.sort((a, b) => a.n - b.n);
 }
 
-function exercised(...sent: Sent[]): Record<string, readonly number[]> {
+function exercised(...sent: SentRow[]): Record<string, readonly number[]> {
   const operations = exercisedOperations(exerciseOf(historyOf(linesOf(sent))));
   return Object.fromEntries(
     operations.map(({ operation, accepted, refused, concurrent }) => [operation, [accepted, refused, concurrent]]),

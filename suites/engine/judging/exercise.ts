@@ -1,10 +1,9 @@
+import type { Called } from '../../checks/responses.ts';
 import type { ExercisedOperation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Call, Exchange, History } from '../../oracle/history.ts';
 
 /** How often each operation was exercised. Sum by adding one to another. */
-export type Exercise = Map<string, { accepted: number; refused: number; concurrent: number }>;
-
-type Called = Exchange & { readonly call: Call };
+export type OperationExercise = Map<string, { accepted: number; refused: number; concurrent: number }>;
 
 /**
  * How often a history exercised each operation. A request is concurrent if it overlaps a write of the same object,
@@ -15,8 +14,8 @@ type Called = Exchange & { readonly call: Call };
  *     PUT a   |----|
  *     GET b   |--|            not concurrent: nobody wrote b
  */
-export function exerciseOf(history: History): Exercise {
-  const exercise: Exercise = new Map();
+export function exerciseOf(history: History): OperationExercise {
+  const exercise: OperationExercise = new Map();
   const called = history.exchanges.filter((exchange): exchange is Called => exchange.call !== undefined);
   const overlapping = overlappingWrites(called.filter(({ call }) => !call.watching));
   for (const exchange of called) {
@@ -30,7 +29,7 @@ export function exerciseOf(history: History): Exercise {
 }
 
 /** Adds the counts of one history to a sum. */
-export function addExercise(sum: Exercise, more: Iterable<ExercisedOperation>): void {
+export function addExercise(sum: OperationExercise, more: Iterable<ExercisedOperation>): void {
   for (const { operation, accepted, refused, concurrent } of more) {
     const counts = countsOf(sum, operation);
     counts.accepted += accepted;
@@ -40,11 +39,14 @@ export function addExercise(sum: Exercise, more: Iterable<ExercisedOperation>): 
 }
 
 /** As logs and reports carry it. */
-export function exercisedOperations(exercise: Exercise): ExercisedOperation[] {
+export function exercisedOperations(exercise: OperationExercise): ExercisedOperation[] {
   return [...exercise].map(([operation, counts]) => ({ operation, ...counts }));
 }
 
-function countsOf(exercise: Exercise, operation: string): { accepted: number; refused: number; concurrent: number } {
+function countsOf(
+  exercise: OperationExercise,
+  operation: string,
+): { accepted: number; refused: number; concurrent: number } {
   const known = exercise.get(operation);
   if (known !== undefined) return known;
   const counts = { accepted: 0, refused: 0, concurrent: 0 };

@@ -5,7 +5,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { blame, type Blamed, type Blocker, blockerOf } from './blame.ts';
 
 /** The findings of a rule in one history. */
-export interface Judgement {
+export interface HistoryJudgement {
   /** The number of findings about the given operation that are not violations. */
   readonly applied: number;
   readonly shapes: readonly string[];
@@ -19,13 +19,18 @@ export interface Judgement {
 }
 
 /** The judgement on a case that proves nothing about the rule. */
-export const NO_EVIDENCE: Judgement = { applied: 0, shapes: [], observations: [], violations: [] };
+export const NO_EVIDENCE: HistoryJudgement = { applied: 0, shapes: [], observations: [], violations: [] };
 
 /**
  * Runs a rule's check over a history. `operation` limits the evidence to one operation. Violations count on every
  * operation.
  */
-export function judgeHistory(rule: Rule, history: History, context: CheckContext, operation?: string): Judgement {
+export function judgeHistory(
+  rule: Rule,
+  history: History,
+  context: CheckContext,
+  operation?: string,
+): HistoryJudgement {
   const blamed = blamedIn(rule, history, context);
   return judged(rule, history, context, blamed, operation);
 }
@@ -34,7 +39,7 @@ export function judgeHistory(rule: Rule, history: History, context: CheckContext
  * The same for a history that several operations of the rule share (`Rule.shared`). Each operation gets only its own
  * findings. The check runs once for all.
  */
-export function judgeShared(rule: Rule, history: History, context: CheckContext, operation: string): Judgement {
+export function judgeShared(rule: Rule, history: History, context: CheckContext, operation: string): HistoryJudgement {
   const isOthers = (about: string | undefined): boolean =>
     about !== operation && rule.operations.some(({ id }) => id === about);
   const { findings, owned } = BLAMED.get(history)?.get(rule.id) ?? blamedIn(rule, history, context);
@@ -60,7 +65,7 @@ function judged(
   context: CheckContext,
   { findings, owned }: Blamed,
   operation: string | undefined,
-): Judgement {
+): HistoryJudgement {
   const judgement = { ...judgementOf(findings, operation), ...(owned[0] === undefined ? {} : { owned: owned[0] }) };
   if (judgement.applied > 0 || judgement.violations.length > 0) return judgement;
   const blocker = owned[0] ?? blockerOf(rule, admissible(history, context.choices), context);
@@ -68,7 +73,7 @@ function judged(
 }
 
 /** The judgement for given findings. */
-export function judgementOf(findings: readonly Finding[], operation?: string): Judgement {
+export function judgementOf(findings: readonly Finding[], operation?: string): HistoryJudgement {
   const about = findings.filter((finding) => operation === undefined || finding.operation === operation);
   return {
     applied: about.filter(({ outcome }) => outcome !== 'violated').length,

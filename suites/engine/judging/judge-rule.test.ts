@@ -13,7 +13,11 @@ import type { ListeningProcess } from '../../../shared/process/listening-line.ts
 import { startListening } from '../../self-tests/listening-process.ts';
 import { judgeRule } from './judge-rule.ts';
 import { openRun } from '../run/open-run.ts';
-import { respondToReferenceRequests, type Controllers, type ReferenceResponse } from '../run/reference-request.ts';
+import {
+  respondToReferenceRequests,
+  type ReferenceControllers,
+  type ReferenceResponse,
+} from '../run/reference-request.ts';
 import type { RunConfig, StoredCase } from '../run-config.ts';
 
 const operation = OPERATIONS.find(({ verb, resource }) => verb === 'list' && resource === 'configmaps');
@@ -98,7 +102,7 @@ describe('the verdict on a rule', () => {
   }
 
   /** Settings of a run with that reference server. */
-  function asking(name: string, response: ReferenceResponse, asked: Controllers[] = []): Partial<RunConfig> {
+  function asking(name: string, response: ReferenceResponse, asked: ReferenceControllers[] = []): Partial<RunConfig> {
     const responder = respondToReferenceRequests(name, (controllers) => {
       asked.push(controllers);
       return Promise.resolve(response);
@@ -261,7 +265,7 @@ describe('the verdict on a rule', () => {
   ] as const)(
     'of a rule about the controller %s is confirmed on a reference server with controllers %s',
     async (controller, controllers) => {
-      const asked: Controllers[] = [];
+      const asked: ReferenceControllers[] = [];
       await verdictOn(
         { ...only200, ...(controller === undefined ? {} : { needs: [`${controller} controller` as const] }) },
         faultyUrl(),

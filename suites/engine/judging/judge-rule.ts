@@ -17,7 +17,7 @@ import { conclude } from './conclude.ts';
 import type { Conclusion } from './conclusion.ts';
 import { confirm } from './confirm.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { type Judgement, judgementOf } from './judge-history.ts';
+import { type HistoryJudgement, judgementOf } from './judge-history.ts';
 import type { StoredCase } from '../run-config.ts';
 import { ownedVerdict, refusedVerdict } from './owned-failure.ts';
 import { type JudgedCase, sendCase, sendOften, triesOf } from './send-case.ts';
@@ -25,7 +25,7 @@ import { sendSurely, sureOf } from './send-surely.ts';
 import { sendShared } from './shared-cases.ts';
 import { resend, type Resent } from './stored-cases.ts';
 import {
-  type Amount,
+  type CaseCount,
   blockedBy,
   count,
   isPreconditionFailing,
@@ -53,7 +53,7 @@ const LEAST_TRIES = 40;
 export async function judgeRule(
   rule: Rule,
   operation: Operation,
-  amount: Amount,
+  amount: CaseCount,
   runner: CaseRunner,
   stored: readonly StoredCase[] = [],
 ): Promise<VerdictLine> {
@@ -204,7 +204,7 @@ async function holds(
 
 /** Records the preconditions of all rules that a passing case proves or refutes. */
 function notePreconditions(
-  { applied, blocker }: Judgement,
+  { applied, blocker }: HistoryJudgement,
   history: History,
   { choices, preconditions }: CaseRunner,
 ): void {
@@ -218,7 +218,7 @@ function notePreconditions(
  * operations, because another rule reports them.
  */
 function noteOwned(
-  { owned }: Judgement,
+  { owned }: HistoryJudgement,
   sent: Pick<BrokenCase, 'program' | 'lines'>,
   tally: Tally,
   runner: CaseRunner,
@@ -229,7 +229,7 @@ function noteOwned(
 }
 
 /** Records a refusal that no owning rule calls a violation, in a case whose calls must all succeed. */
-function noteRefused({ blocker }: Judgement, program: Program, tally: Tally): void {
+function noteRefused({ blocker }: HistoryJudgement, program: Program, tally: Tally): void {
   if (blocker?.operation !== undefined && blocker.violation === undefined)
     tally.refused ??= { by: blocker.by, operation: blocker.operation, program };
 }
@@ -324,9 +324,9 @@ async function surelyBroken(
   rule: Rule,
   operation: Operation,
   { program, lines }: Walk,
-  { violations }: Judgement,
+  { violations }: HistoryJudgement,
   runner: CaseRunner,
-): Promise<Pick<BrokenCase, 'lines'> & Pick<Judgement, 'violations'>> {
+): Promise<Pick<BrokenCase, 'lines'> & Pick<HistoryJudgement, 'violations'>> {
   const sure = sureOf(violations);
   if (sure.length > 0) return { lines, violations: sure };
   const again = await sendCase(rule, operation, program, runner, true);

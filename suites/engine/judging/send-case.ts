@@ -2,11 +2,11 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseSender, SentCase } from './case-runner.ts';
-import { judgeHistory, type Judgement, NO_EVIDENCE } from './judge-history.ts';
+import { judgeHistory, type HistoryJudgement, NO_EVIDENCE } from './judge-history.ts';
 
 /** A sent case and the rule's findings in it. */
 export interface JudgedCase extends SentCase {
-  readonly judgement: Judgement;
+  readonly judgement: HistoryJudgement;
 }
 
 /** Sends a case and judges the rule on its history. A case with a request without a response proves nothing. */

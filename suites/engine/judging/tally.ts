@@ -4,12 +4,12 @@ import type { Blocker } from './blame.ts';
 import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { FailedPreconditions } from './failed-preconditions.ts';
-import type { Judgement } from './judge-history.ts';
+import type { HistoryJudgement } from './judge-history.ts';
 import type { OwnedFailure, RefusedCase } from './owned-failure.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 
 /** The number of cases of a rule on one operation. */
-export interface Amount {
+export interface CaseCount {
   /** The number of cases in which the rule should apply. */
   readonly wanted: number;
   /** The number of cases in which it must apply for its verdict to count. */
@@ -27,7 +27,7 @@ export interface Shrinking {
 }
 
 /** The state of judging a rule on one operation while its cases are sent. */
-export interface Tally extends Amount {
+export interface Tally extends CaseCount {
   /** Cases in which the rule applied. */
   cases: number;
   /** Whether some finding is `held`, not only observations. */
@@ -57,7 +57,7 @@ export interface Tally extends Amount {
   readonly troubles: Trouble[];
 }
 
-export function newTally({ wanted, needed }: Amount): Tally {
+export function newTally({ wanted, needed }: CaseCount): Tally {
   return {
     wanted,
     needed,
@@ -80,7 +80,7 @@ export function newTally({ wanted, needed }: Amount): Tally {
 }
 
 /** Counts a case that did not violate the rule. */
-export function count(judgement: Judgement, tally: Tally): void {
+export function count(judgement: HistoryJudgement, tally: Tally): void {
   if (judgement.applied > 0) tally.cases += 1;
   if (judgement.shapes.length > 0) tally.kept = true;
   for (const shape of judgement.shapes) tally.shapes.add(shape);

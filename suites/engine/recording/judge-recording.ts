@@ -9,7 +9,7 @@ import { textAt } from '../../oracle/json.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { blame } from '../judging/blame.ts';
-import { addExercise, type Exercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
+import { addExercise, type OperationExercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
 import { RecordingTally } from './recording-tally.ts';
 import { RecordingWindow, type WindowSize } from './recording-window.ts';
 
@@ -42,7 +42,7 @@ export class RecordingJudge {
   readonly #file: string;
   readonly #context: CheckContext;
   readonly #window: RecordingWindow;
-  readonly #exercise: Exercise = new Map();
+  readonly #exercise: OperationExercise = new Map();
   /** The position before which everything was counted. */
   #counted = 0;
   #latest = 0;

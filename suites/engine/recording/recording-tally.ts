@@ -24,7 +24,7 @@ export interface FindingPlace {
 }
 
 /** The findings of a rule about one operation, counted as they come: a long recording has millions. */
-interface Found {
+interface RuleFindings {
   cases: number;
   violations: number;
   readonly shown: Violation[];
@@ -35,7 +35,7 @@ interface Found {
 /** Collects one rule's findings in a recording, window by window. A finding that two windows show is counted once. */
 export class RecordingTally {
   readonly #rule: Rule;
-  readonly #found = new Map<string, Found>();
+  readonly #found = new Map<string, RuleFindings>();
   #before: ReadonlySet<string> = new Set();
   #durationMs = 0;
 
@@ -83,14 +83,14 @@ export class RecordingTally {
     }
   }
 
-  #foundOn(operation: string): Found {
+  #foundOn(operation: string): RuleFindings {
     const known = this.#found.get(operation);
     const found = known ?? { cases: 0, violations: 0, shown: [], shapes: new Set(), observations: new Set() };
     if (known === undefined) this.#found.set(operation, found);
     return found;
   }
 
-  #verdictOn(operation: string, { cases, violations, shown, shapes, observations }: Found): VerdictLine {
+  #verdictOn(operation: string, { cases, violations, shown, shapes, observations }: RuleFindings): VerdictLine {
     const verdict = violations > 0 ? 'failed' : shapes.size === 0 ? 'informational' : 'passed';
     const reason =
       violations > SHOWN

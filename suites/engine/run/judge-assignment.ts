@@ -13,7 +13,7 @@ import { JUDGED_RULES } from '../judged-rules.ts';
 import { judgeRule, nameOf } from '../judging/judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
 import { neededBy, obstacleTo } from '../judging/preconditions.ts';
-import type { Amount } from '../judging/tally.ts';
+import type { CaseCount } from '../judging/tally.ts';
 import type { Assignment, RunConfig, SavedCase, StoredCase } from '../run-config.ts';
 import { triesOfSaved } from '../judging/stored-cases.ts';
 import { unjudged } from '../judging/unjudged.ts';
@@ -122,7 +122,7 @@ function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
 }
 
 /** A saved case is sent once, an intermittent one as often as it may take to fail. */
-function amountOf(saved: SavedCase): Amount {
+function amountOf(saved: SavedCase): CaseCount {
   return { wanted: saved.intermittent === undefined ? 1 : triesOfSaved(saved), needed: 1 };
 }
 

@@ -12,10 +12,10 @@ import { casePath } from './case-path.ts';
 import type { CaseRunner, SentCase, Stop, Walk } from '../judging/case-runner.ts';
 import { CaseSending } from './case-sending.ts';
 import { Causes } from '../judging/causes.ts';
-import { addExercise, type Exercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
+import { addExercise, type OperationExercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
 import { FailedPreconditions } from '../judging/failed-preconditions.ts';
 import { Reference } from './reference.ts';
-import type { RunConfig, Sent } from '../run-config.ts';
+import type { RunConfig, RunTraffic } from '../run-config.ts';
 import { SharedCases } from '../judging/shared-cases.ts';
 import { Shares } from '../judging/shares.ts';
 import { vitalVerdict } from './vital-verdicts.ts';
@@ -27,7 +27,7 @@ import { sendWalks } from '../judging/walks.ts';
 /** A run with its target connected: everything that judging needs, and the means to end it. */
 export interface OpenRun extends CaseRunner {
   /** The numbers since the last call. */
-  sentSince(): Sent;
+  sentSince(): RunTraffic;
   /**
    * New verdicts since the last call on other rules than the judged ones: on unanswered requests, and on owners of
    * preconditions.
@@ -63,7 +63,7 @@ export function openRun(config: RunConfig): OpenRun {
   const judged = new Set((config.whole ?? config.assignments).map(({ rule }) => rule));
   const besides: VerdictLine[] = [];
   let counted = 0;
-  let exercise: Exercise = new Map();
+  let exercise: OperationExercise = new Map();
   let stop: Stop | undefined;
   let walks: Promise<readonly Walk[]> | undefined;
 

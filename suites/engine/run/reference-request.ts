@@ -7,9 +7,9 @@ import { respondOn, askOn } from './ask-main-thread.ts';
 export type ReferenceResponse = { readonly url: string } | { readonly unavailable: string };
 
 /** The controllers of a reference server: only those that finish deletions, or workload controllers too. */
-export type Controllers = 'cleanup' | 'on';
+export type ReferenceControllers = 'cleanup' | 'on';
 
-const EACH: readonly Controllers[] = ['cleanup', 'on'];
+const EACH: readonly ReferenceControllers[] = ['cleanup', 'on'];
 
 /** After this time the other process counts as gone. */
 const PATIENCE_MS = 60_000;
@@ -17,14 +17,14 @@ const PATIENCE_MS = 60_000;
 /** Responds on the channel until `close`. `start` is called once for each requested choice of controllers. */
 export function respondToReferenceRequests(
   name: string,
-  start: (controllers: Controllers) => Promise<ReferenceResponse>,
+  start: (controllers: ReferenceControllers) => Promise<ReferenceResponse>,
 ): { close(): void } {
   const responder = EACH.map((controllers) => respondOn(channelOf(name, controllers), () => start(controllers)));
   return { close: () => responder.forEach((each) => each.close()) };
 }
 
 /** Asks on the channel with that name for a reference server with these controllers. */
-export async function askForReference(name: string, controllers: Controllers): Promise<ReferenceResponse> {
+export async function askForReference(name: string, controllers: ReferenceControllers): Promise<ReferenceResponse> {
   return (
     (await askOn<ReferenceResponse>(channelOf(name, controllers), PATIENCE_MS)) ?? {
       unavailable: 'no process responded to the request for a reference server',
@@ -32,6 +32,6 @@ export async function askForReference(name: string, controllers: Controllers): P
   );
 }
 
-function channelOf(name: string, controllers: Controllers): string {
+function channelOf(name: string, controllers: ReferenceControllers): string {
   return `${name}-controllers-${controllers}`;
 }

@@ -11,7 +11,7 @@ import { connect } from '../../target/connect.ts';
 import { ExchangeRecorder, ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
 import type { CaseSender, SentCase } from '../judging/case-runner.ts';
-import { askForReference, type Controllers } from './reference-request.ts';
+import { askForReference, type ReferenceControllers } from './reference-request.ts';
 import type { RunConfig } from '../run-config.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 
@@ -24,7 +24,7 @@ const UNANSWERED: Trouble = { reason: 'a request got no response in time', again
 /** The reference servers of a run, one for each choice of controllers, started for the first case that needs it. */
 export class Reference {
   readonly #config: RunConfig;
-  readonly #ready = new Map<Controllers, Promise<CaseSender | string>>();
+  readonly #ready = new Map<ReferenceControllers, Promise<CaseSender | string>>();
   readonly #targets: Target[] = [];
 
   constructor(config: RunConfig) {
@@ -53,7 +53,7 @@ export class Reference {
     await Promise.all(this.#targets.map((target) => target.close()));
   }
 
-  async #open(channel: string, controllers: Controllers): Promise<CaseSender | string> {
+  async #open(channel: string, controllers: ReferenceControllers): Promise<CaseSender | string> {
     const { run, choices, timeoutMs } = this.#config;
     const response = await askForReference(channel, controllers);
     if ('unavailable' in response) return response.unavailable;

@@ -5,14 +5,14 @@ import { setFlagsFromString } from 'node:v8';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { respondWithConfig } from './config-request.ts';
-import type { RunConfig, Sent } from '../run-config.ts';
+import type { RunConfig, RunTraffic } from '../run-config.ts';
 
 /** Callbacks of the command line while vitest runs the rules. */
 export interface RunListener {
   started(rule: string, operation: string): void;
   judged(verdict: VerdictLine): void;
   /** Adds to the number of cases and requests sent. */
-  sent(sent: Sent): void;
+  sent(sent: RunTraffic): void;
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

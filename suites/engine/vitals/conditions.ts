@@ -2,11 +2,11 @@ import type { Operation, OperationId } from '../../../spec/surface/operations.ts
 import { resourceById } from '../../../spec/surface/resources.ts';
 
 /** The part of a server that does not respond. */
-export type Scope = 'operation' | 'kind' | 'server';
+export type HangScope = 'operation' | 'kind' | 'server';
 
 /** A part of a server that stopped responding, so the run sends nothing to it. */
 export interface Condition {
-  readonly scope: Scope;
+  readonly scope: HangScope;
   /** The operation that showed it; for a kind or the server, one of many. */
   readonly operation: Operation;
   /** The symptom: `does not answer`, `stops the server`. */
@@ -65,7 +65,7 @@ function nameOf({ scope, operation }: Condition): string {
  * The subject of a condition, as messages name it: `PATCH /api/v1/...`, `every operation on ConfigMap`, `the
  * server`.
  */
-export function subjectOf(scope: Scope, operation: Operation): string {
+export function subjectOf(scope: HangScope, operation: Operation): string {
   if (scope === 'server') return 'the server';
   return scope === 'kind' ? `every operation on ${kindOf(operation)}` : (operation.id satisfies OperationId);
 }

@@ -3,14 +3,14 @@ import { type Resource, resourceById, RESOURCES } from '../../../spec/surface/re
 import { firstLapse } from '../../oracle/lapse.ts';
 import { exercise } from '../../rules/exercise.ts';
 import { DOOR } from '../../target/preflight/questions.ts';
-import type { Scope } from './conditions.ts';
+import type { HangScope } from './conditions.ts';
 import type { LapsedCase, VitalIo } from './examined-case.ts';
 
 /**
  * The part of the server that hangs: the server, a kind, an operation, or only the case (`case`), which got no
  * response again. `undefined`: with the full patience everything gets a response.
  */
-export type Hang = Scope | 'case' | undefined;
+export type Hang = HangScope | 'case' | undefined;
 
 /**
  * Finds out how much hangs besides an unanswered request. It asks at the same time, with the full patience: the case

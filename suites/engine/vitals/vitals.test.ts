@@ -12,7 +12,7 @@ const SECRETS = '/api/v1/namespaces/a/secrets';
 const LATE = `no response within ${TIMEOUT_MS} ms`;
 const CLOSED = 'other side closed (UND_ERR_SOCKET)';
 
-interface Sent {
+interface ScriptedOutcome {
   readonly method?: string;
   readonly target: string;
   /** Why no response came; absent: the response was 200. */
@@ -20,7 +20,7 @@ interface Sent {
 }
 
 /** A case whose requests are all sent in this order, and then end in the same order. */
-function caseOf(...requests: readonly Sent[]): ExaminedCase {
+function caseOf(...requests: readonly ScriptedOutcome[]): ExaminedCase {
   const begun = requests.map(({ method = 'GET', target }, index): HappeningLine => ({
     kind: 'request',
     n: index,

@@ -3,7 +3,7 @@ import { operationsIn } from '../../program/program-operations.ts';
 import type { History } from '../../oracle/history.ts';
 import { firstLapse, type Lapsed, lapseOf } from '../../oracle/lapse.ts';
 import { exercise } from '../../rules/exercise.ts';
-import { type Condition, Conditions, kindOf, OWNER, type Scope, subjectOf } from './conditions.ts';
+import { type Condition, Conditions, kindOf, OWNER, type HangScope, subjectOf } from './conditions.ts';
 import { type Death, inquest, isUnharmed } from './death.ts';
 import type { ExaminedCase, LapsedCase, Trouble, VitalFinding, VitalIo } from './examined-case.ts';
 import { Gate } from './gate.ts';
@@ -242,7 +242,7 @@ export class Vitals {
     return { reason: this.obstacle([operation]) ?? DOES_NOT_ANSWER, again: false, forAll: true };
   }
 
-  #declare(scope: Scope, operation: Operation, what: string): void {
+  #declare(scope: HangScope, operation: Operation, what: string): void {
     this.#conditions.declare({ scope, operation, what });
   }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contradictionIn } from './contradiction.ts';
 import { findOrder } from './find-order.ts';
-import type { Effect, Operation } from './operation.ts';
+import type { Effect, ObjectOperation } from './operation.ts';
 import { type Ask, BITS, simulate } from './simulated-object.ts';
 
 const asks = fc.array(
@@ -18,7 +18,7 @@ const asks = fc.array(
 const FIRST: Ask = { client: 0, verb: 'create', bit: 0, lag: 0, wait: 0 };
 
 /** Operations of the simulated object, with a read at the end that shows the state right after its creation. */
-function withStaleRead(all: readonly Ask[]): readonly Operation[] {
+function withStaleRead(all: readonly Ask[]): readonly ObjectOperation[] {
   const operations = simulate([FIRST, ...all.map((ask) => ({ ...ask, client: ask.client + 1, lag: ask.lag + 3 }))]);
   const made = operations.find(({ effect }) => effect.do === 'create')?.effect;
   const end = Math.max(...operations.map(({ ended }) => ended));
@@ -68,7 +68,7 @@ describe('a contradiction in a history', () => {
       content,
       leaving: false,
     });
-    const lost: Operation[] = [
+    const lost: ObjectOperation[] = [
       { id: 1, began: 1, ended: 2, required: true, effect: { do: 'create', shown: shown(0, 0) } },
       {
         id: 2,

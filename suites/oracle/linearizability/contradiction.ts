@@ -1,15 +1,15 @@
 import { firstIndexFrom } from '../first-index.ts';
 import { findOrder } from './find-order.ts';
 import { OPEN } from './object-state.ts';
-import type { Contents, Operation } from './operation.ts';
+import type { Contents, ObjectOperation } from './operation.ts';
 
 /** The smallest contradictory part found in a history. */
 export interface Contradiction {
   /** Sorted by beginning. Without any one of these operations, the rest is linearizable. */
-  readonly core: readonly Operation[];
+  readonly core: readonly ObjectOperation[];
   /** The operations of the core that an order explains, in that order, and the operation that cannot come next. */
-  readonly explained: readonly Operation[];
-  readonly stuck: Operation;
+  readonly explained: readonly ObjectOperation[];
+  readonly stuck: ObjectOperation;
 }
 
 /** Configurations that one attempt may visit, plus two per operation. An attempt that exceeds this fails. */
@@ -25,7 +25,7 @@ const WORK = 300_000;
  *     create, 12 patches, 9 gets, of which the 4th lacks what the 2nd patch was acknowledged for
  *       -> the 2nd patch, the patch that lost it, and that get
  */
-export function contradictionIn(operations: readonly Operation[], contents: Contents): Contradiction | undefined {
+export function contradictionIn(operations: readonly ObjectOperation[], contents: Contents): Contradiction | undefined {
   const first = findOrder(operations, contents);
   const stuck = first.verdict === 'contradiction' ? operations[first.stuck] : undefined;
   if (stuck === undefined) return undefined;
@@ -49,7 +49,7 @@ class Smaller {
     this.#contents = contents;
   }
 
-  of(operations: readonly Operation[]): readonly Operation[] {
+  of(operations: readonly ObjectOperation[]): readonly ObjectOperation[] {
     let kept = operations;
     for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
       for (let from = 0; from < kept.length;) {
@@ -61,17 +61,17 @@ class Smaller {
     return kept;
   }
 
-  #holds(kept: readonly Operation[], all: readonly Operation[]): boolean {
+  #holds(kept: readonly ObjectOperation[], all: readonly ObjectOperation[]): boolean {
     this.#work -= mostFor(kept);
     return kept.length > 0 && this.#work >= 0 && isContradiction(withOthers(kept, all), this.#contents, true);
   }
 }
 
-function mostFor(operations: readonly Operation[]): number {
+function mostFor(operations: readonly ObjectOperation[]): number {
   return MOST + 2 * operations.length;
 }
 
-function isContradiction(operations: readonly Operation[], contents: Contents, open = false): boolean {
+function isContradiction(operations: readonly ObjectOperation[], contents: Contents, open = false): boolean {
   return (
     findOrder(operations, contents, { most: mostFor(operations), ...(open ? { initial: OPEN } : {}) }).verdict ===
     'contradiction'
@@ -83,7 +83,7 @@ function isContradiction(operations: readonly Operation[], contents: Contents, o
  * two moments at which a kept operation begins or ends as could make a difference. Writes that ended before all kept
  * operations, or began after them, are dropped entirely, because the initial state is unknown anyway.
  */
-function withOthers(kept: readonly Operation[], all: readonly Operation[]): readonly Operation[] {
+function withOthers(kept: readonly ObjectOperation[], all: readonly ObjectOperation[]): readonly ObjectOperation[] {
   const ids = new Set(kept.map(({ id }) => id));
   const others = all.filter(({ id, effect }) => !ids.has(id) && effect.do !== 'read' && effect.do !== 'meet');
   const underWay = counter(others);
@@ -91,7 +91,7 @@ function withOthers(kept: readonly Operation[], all: readonly Operation[]): read
   const moments = [...new Set(kept.flatMap(({ began, ended }) => [began, ended]))].sort((a, b) => a - b);
   const anything = moments.slice(1).flatMap((ended, index) => {
     const began = moments[index] ?? 0;
-    return Array.from({ length: Math.min(underWay(began, ended), met(began, ended) + 1) }, (): Operation => ({
+    return Array.from({ length: Math.min(underWay(began, ended), met(began, ended) + 1) }, (): ObjectOperation => ({
       id: -1,
       began,
       ended,
@@ -103,7 +103,7 @@ function withOthers(kept: readonly Operation[], all: readonly Operation[]): read
 }
 
 /** Counts the operations that are in progress at some time between two moments. */
-function counter(operations: readonly Operation[]): (began: number, ended: number) => number {
+function counter(operations: readonly ObjectOperation[]): (began: number, ended: number) => number {
   const beginnings = operations.map(({ began }) => began).sort((a, b) => a - b);
   const ends = operations.map(({ ended }) => ended).sort((a, b) => a - b);
   return (began, ended) => firstIndexFrom(beginnings, ended, (at) => at) - firstIndexFrom(ends, began, (at) => at);
@@ -113,7 +113,11 @@ function counter(operations: readonly Operation[]): (began: number, ended: numbe
  * How far an order explains the core by itself. The search runs without look-ahead, so that it stops at the first
  * wrong response.
  */
-function placed(core: readonly Operation[], all: readonly Operation[], contents: Contents): Contradiction | undefined {
+function placed(
+  core: readonly ObjectOperation[],
+  all: readonly ObjectOperation[],
+  contents: Contents,
+): Contradiction | undefined {
   const operations = withOthers(core, all);
   const found = findOrder(operations, contents, { initial: OPEN, most: mostFor(operations), looksAhead: false });
   const stuck = found.verdict === 'contradiction' ? operations[found.stuck] : undefined;

@@ -1,15 +1,15 @@
 import { ABSENT, type ObjectState, stateAfter } from './object-state.ts';
-import type { Contents, Operation } from './operation.ts';
+import type { Contents, ObjectOperation } from './operation.ts';
 
 /**
  * Whether some order explains all responses, by trying every order of every choice of operations. It is slow and
  * simple, without memory, shortcuts or look-ahead: the reference for tests of the search.
  */
 export function someOrderExplains(
-  operations: readonly Operation[],
+  operations: readonly ObjectOperation[],
   contents: Contents,
   state: ObjectState = ABSENT,
-  taken: readonly Operation[] = [],
+  taken: readonly ObjectOperation[] = [],
 ): boolean {
   const left = operations.filter((operation) => !taken.includes(operation));
   if (left.every(({ required }) => !required)) return true;

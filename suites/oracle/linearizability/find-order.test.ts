@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { someOrderExplains } from './every-order.fixture.ts';
 import { findOrder } from './find-order.ts';
 import { OPEN } from './object-state.ts';
-import type { Effect, ObservedVersion, Operation } from './operation.ts';
+import type { Effect, ObservedVersion, ObjectOperation } from './operation.ts';
 import { type Ask, BITS, simulate } from './simulated-object.ts';
 
 const asks = (clients: number, most: number): fc.Arbitrary<Ask[]> =>
@@ -45,7 +45,7 @@ const REMOVE: Effect = { do: 'remove', atOnce: true, uid: undefined };
 /** Operations from `[began, ended, effect]`. Operations without an end may take effect at any later time. */
 function history(
   ...entries: readonly (readonly [began: number, ended: number | undefined, effect: Effect])[]
-): Operation[] {
+): ObjectOperation[] {
   return entries.map(([began, ended, effect], id) => ({
     id,
     began,
@@ -79,7 +79,7 @@ describe('a linearizable history of one object', () => {
   it('may lack the responses of some writes', () => {
     fc.assert(
       fc.property(asks(4, 25), fc.nat(4), (all, every) => {
-        const cut = simulate(all).map((operation): Operation => {
+        const cut = simulate(all).map((operation): ObjectOperation => {
           const { effect } = operation;
           if (operation.id % 5 !== every || effect.do === 'read' || effect.do === 'meet') return operation;
           const unanswered: Effect =
@@ -145,7 +145,7 @@ describe('the search', () => {
     const verdicts = { ordered: 0, contradiction: 0, undecided: 0 };
     fc.assert(
       fc.property(fc.array(operation, { minLength: 1, maxLength: 6 }), fc.boolean(), (drawn, open) => {
-        const operations = drawn.map(({ effect: what, began, length, required }, id): Operation => ({
+        const operations = drawn.map(({ effect: what, began, length, required }, id): ObjectOperation => ({
           id,
           began: began * 10 + id,
           ended: (began + length) * 10 + id + 0.5,
@@ -204,7 +204,7 @@ describe('the search', () => {
   });
 });
 
-describe.each<[string, Operation[]]>([
+describe.each<[string, ObjectOperation[]]>([
   [
     'a read shows an older state than an acknowledged write left',
     history([0, 1, create(shown(0, 0))], [2, 3, patch(0, shown(1, 1))], [4, 5, get(shown(0, 0))]),
@@ -260,7 +260,7 @@ describe.each<[string, Operation[]]>([
   });
 });
 
-describe.each<[string, Operation[]]>([
+describe.each<[string, ObjectOperation[]]>([
   [
     'a controller wrote between two looks',
     history([0, 1, create(shown(0, 0))], [2, 3, get(shown(7, 0))], [4, 5, put(7, shown(8, 1))]),

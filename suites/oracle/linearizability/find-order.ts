@@ -1,5 +1,5 @@
 import { ABSENT, type ObjectState, stateAfter, stateName } from './object-state.ts';
-import type { Contents, Effect, Operation } from './operation.ts';
+import type { Contents, Effect, ObjectOperation } from './operation.ts';
 import { UndoneList } from './undone-list.ts';
 import { TokenUse } from './token-use.ts';
 
@@ -16,7 +16,7 @@ export type Order =
   /** The search exceeded its limit. */
   | { readonly verdict: 'undecided' };
 
-export interface Limits {
+export interface SearchLimits {
   /** The known state of the object before all operations; default: absent. */
   readonly initial?: ObjectState;
   /** Configurations to visit before the search gives up. */
@@ -46,11 +46,15 @@ const MOST = 400_000;
  *     B: GET -> x, version 2    [2  6]
  *     C: GET -> version 1            [7 8]    contradiction: after A and B, which ended before, C cannot show version 1
  */
-export function findOrder(operations: readonly Operation[], contents: Contents, limits: Limits = {}): Order {
+export function findOrder(
+  operations: readonly ObjectOperation[],
+  contents: Contents,
+  limits: SearchLimits = {},
+): Order {
   return new Search(operations, contents, limits).run();
 }
 
-interface Step {
+interface OrderStep {
   readonly operation: number;
   readonly state: ObjectState;
 }
@@ -62,12 +66,12 @@ interface Frame {
   readonly taken: number;
   /** The latest beginning of an applied operation. No operation that ended before it may follow. */
   readonly front: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly OrderStep[];
   next: number;
 }
 
 class Search {
-  readonly #operations: readonly Operation[];
+  readonly #operations: readonly ObjectOperation[];
   readonly #contents: Contents;
   readonly #undone: UndoneList;
   readonly #tokens: TokenUse;
@@ -79,9 +83,9 @@ class Search {
   #stuck = -1;
 
   constructor(
-    operations: readonly Operation[],
+    operations: readonly ObjectOperation[],
     contents: Contents,
-    { initial = ABSENT, most = MOST, looksAhead = true }: Limits,
+    { initial = ABSENT, most = MOST, looksAhead = true }: SearchLimits,
   ) {
     this.#operations = operations;
     this.#contents = contents;
@@ -103,7 +107,7 @@ class Search {
   }
 
   /** Applies a step unless its configuration was visited before. Returns false if the limit is reached. */
-  #take({ operation, state }: Step, front: number): boolean {
+  #take({ operation, state }: OrderStep, front: number): boolean {
     this.#undone.take(operation);
     this.#tokens.take(operation);
     const reached = Math.max(front, this.#operations[operation]?.began ?? front);
@@ -140,8 +144,8 @@ class Search {
   }
 
   /** Every operation that may take effect next, with the state after it, sorted by end. */
-  #steps(state: ObjectState, front: number): readonly Step[] {
-    const steps: Step[] = [];
+  #steps(state: ObjectState, front: number): readonly OrderStep[] {
+    const steps: OrderStep[] = [];
     const before = stateName(state);
     // The earliest end of an optional operation. An operation that began after it would exclude that one.
     let shut = Number.POSITIVE_INFINITY;
@@ -161,7 +165,7 @@ class Search {
     return steps.sort((a, b) => this.#endOf(a) - this.#endOf(b));
   }
 
-  #endOf({ operation }: Step): number {
+  #endOf({ operation }: OrderStep): number {
     return this.#operations[operation]?.ended ?? 0;
   }
 }

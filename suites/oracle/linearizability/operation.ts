@@ -2,7 +2,7 @@
  * One request on one object as the checker sees it: its time span, and what its response proves about the object.
  * Numbers stand for uids, versions and contents, because only their equality matters.
  */
-export interface Operation {
+export interface ObjectOperation {
   /** The id of the exchange, for reports. */
   readonly id: number;
   /**

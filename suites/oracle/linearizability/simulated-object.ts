@@ -1,4 +1,4 @@
-import type { Contents, Effect, ObservedVersion, Operation } from './operation.ts';
+import type { Contents, Effect, ObservedVersion, ObjectOperation } from './operation.ts';
 
 /**
  * A client's request to the simulated object. `lag` and the other durations separate its beginning, its effect and
@@ -19,7 +19,7 @@ export const BITS: Contents = {
   follows: (before, change, after) => after === (before | (1 << change)),
 };
 
-interface Stored {
+interface SimulatedState {
   uid: number;
   token: number;
   content: number;
@@ -30,7 +30,7 @@ interface Stored {
  * by construction. A put carries the last version that its client saw, if any. Each operation takes effect at its
  * own moment between beginning and end; `lag` and `wait` control how operations of different clients overlap.
  */
-export function simulate(asks: readonly Ask[]): Operation[] {
+export function simulate(asks: readonly Ask[]): ObjectOperation[] {
   const ready = new Map<number, number>();
   const timed = asks.map((ask, index) => {
     const began = (ready.get(ask.client) ?? 0) + 1;
@@ -70,8 +70,8 @@ export function simulate(asks: readonly Ask[]): Operation[] {
 }
 
 class SimulatedObject {
-  #stored: Stored | undefined;
-  readonly #known = new Map<number, Stored>();
+  #stored: SimulatedState | undefined;
+  readonly #known = new Map<number, SimulatedState>();
   #tokens = 0;
   #uids = 0;
 

@@ -1,6 +1,6 @@
 import { contradictionIn } from './contradiction.ts';
 import { findOrder } from './find-order.ts';
-import type { ObservedVersion, Operation } from './operation.ts';
+import type { ObservedVersion, ObjectOperation } from './operation.ts';
 import { type Ask, BITS, simulate } from './simulated-object.ts';
 
 /**
@@ -19,7 +19,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-function mixed(clients: number): readonly Operation[] {
+function mixed(clients: number): readonly ObjectOperation[] {
   const random = randomNumbers(clients);
   return simulate(
     Array.from({ length: SIZE }, (_, n): Ask => ({
@@ -33,7 +33,7 @@ function mixed(clients: number): readonly Operation[] {
 }
 
 /** Patches in bursts. All patches of a burst overlap, so only their responses determine the order. */
-function bursts(width: number): readonly Operation[] {
+function bursts(width: number): readonly ObjectOperation[] {
   const patches = Array.from({ length: SIZE - 1 }, (_, n): Ask => ({
     client: 1 + (n % width),
     verb: 'patch',
@@ -45,7 +45,7 @@ function bursts(width: number): readonly Operation[] {
 }
 
 /** The same history, with a read in the middle that shows the first state again. */
-function withStaleRead(operations: readonly Operation[]): readonly Operation[] {
+function withStaleRead(operations: readonly ObjectOperation[]): readonly ObjectOperation[] {
   const made = operations.find(({ effect }) => effect.do === 'create')?.effect;
   const first: ObservedVersion | undefined = made?.do === 'create' ? made.shown : undefined;
   const middle = operations[operations.length >> 1];
@@ -62,7 +62,7 @@ function withStaleRead(operations: readonly Operation[]): readonly Operation[] {
   ];
 }
 
-function timed(name: string, operations: readonly Operation[], run: () => string): void {
+function timed(name: string, operations: readonly ObjectOperation[], run: () => string): void {
   const before = process.cpuUsage();
   const verdict = run();
   process.stdout.write(

@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { ObjectOperation } from './operation.ts';
 import type { Tokens } from './object-state.ts';
 
 /** Counts how often applied operations name each version, and how often remaining mandatory operations do. */
@@ -10,7 +10,7 @@ export class TokenUse implements Tokens {
   readonly #wanted: Int32Array;
 
   /** `looksAhead`: whether versions that remaining operations need count. */
-  constructor(operations: readonly Operation[], looksAhead: boolean) {
+  constructor(operations: readonly ObjectOperation[], looksAhead: boolean) {
     this.#looksAhead = looksAhead;
     this.#named = operations.map(({ effect }) => tokensOf(effect));
     this.#required = operations.map(({ required }) => required);
@@ -56,7 +56,7 @@ export class TokenUse implements Tokens {
 }
 
 /** The versions that an operation shows or requires, without duplicates. */
-function tokensOf(effect: Operation['effect']): readonly number[] {
+function tokensOf(effect: ObjectOperation['effect']): readonly number[] {
   const shown = 'shown' in effect ? effect.shown?.token : undefined;
   const requires = effect.do === 'write' ? effect.requires : undefined;
   return [...new Set([shown, requires])].filter((token) => token !== undefined);

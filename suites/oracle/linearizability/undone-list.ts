@@ -1,5 +1,5 @@
 import { firstIndexFrom } from '../first-index.ts';
-import type { Operation } from './operation.ts';
+import type { ObjectOperation } from './operation.ts';
 
 /** Operations that last longer than this (in log positions) are checked every time, because they are few. */
 const LONG = 64;
@@ -11,7 +11,7 @@ const LONG = 64;
  * operations near the front.
  */
 export class UndoneList {
-  readonly #operations: readonly Operation[];
+  readonly #operations: readonly ObjectOperation[];
   /** Indexes of the mandatory operations in order of beginning, and the place of each in that order. */
   readonly #inOrder: readonly number[];
   readonly #place: Int32Array;
@@ -27,7 +27,7 @@ export class UndoneList {
   /** Number of remaining mandatory operations. */
   required: number;
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly ObjectOperation[]) {
     const byBeginning = Array.from(operations.keys()).sort(
       (a, b) => (operations[a]?.began ?? 0) - (operations[b]?.began ?? 0),
     );

@@ -1,4 +1,4 @@
-import { at, isObject, type Json, textAt } from '../json.ts';
+import { type MemberPath, at, isObject, type Json, textAt } from '../json.ts';
 import { pathOf } from '../json-pointer.ts';
 import type { Patched } from './patched.ts';
 
@@ -17,8 +17,6 @@ export function jsonPatched(document: Json, patch: Json): Patched {
   return { document: current };
 }
 
-type Path = readonly string[];
-
 function applied(document: Json, operation: Json): Patched {
   const path = pathAt(operation, 'path');
   const perform = OPERATIONS.get(textAt(operation, 'op') ?? '');
@@ -27,7 +25,7 @@ function applied(document: Json, operation: Json): Patched {
   return perform(document, path, operation);
 }
 
-const OPERATIONS: ReadonlyMap<string, (document: Json, path: Path, operation: Json) => Patched> = new Map([
+const OPERATIONS: ReadonlyMap<string, (document: Json, path: MemberPath, operation: Json) => Patched> = new Map([
   ['add', (document, path, operation) => withValue(operation, (value) => added(document, path, value))],
   ['remove', (document, path) => removed(document, path)],
   [
@@ -40,7 +38,7 @@ const OPERATIONS: ReadonlyMap<string, (document: Json, path: Path, operation: Js
   ['test', (document, path, operation) => tested(document, path, operation)],
 ]);
 
-function moved(document: Json, path: Path, operation: Json): Patched {
+function moved(document: Json, path: MemberPath, operation: Json): Patched {
   return withSource(document, operation, (from, value) => {
     if (from.length < path.length && from.every((step, index) => step === path[index]))
       return { refused: 'a value cannot move into itself' };
@@ -48,7 +46,7 @@ function moved(document: Json, path: Path, operation: Json): Patched {
   });
 }
 
-function tested(document: Json, path: Path, operation: Json): Patched {
+function tested(document: Json, path: MemberPath, operation: Json): Patched {
   const actual = valueAt(document, path);
   return withValue(operation, (value) =>
     actual !== undefined && sameJson(actual, value) ? { document } : { refused: 'the test fails' },
@@ -70,7 +68,7 @@ export function sameJson(left: Json, right: Json): boolean {
 }
 
 /** Sets the value at `path`: sets a member, or inserts an element before the one at that index; `-` appends. */
-function added(document: Json, path: Path, value: Json): Patched {
+function added(document: Json, path: MemberPath, value: Json): Patched {
   return changed(document, path, value, (parent, step) => {
     if (!Array.isArray(parent)) return new Map([...Object.entries(parent), [step, value]]);
     const index = step === '-' ? parent.length : indexOf(step, parent.length);
@@ -78,7 +76,7 @@ function added(document: Json, path: Path, value: Json): Patched {
   });
 }
 
-function removed(document: Json, path: Path): Patched {
+function removed(document: Json, path: MemberPath): Patched {
   if (valueAt(document, path) === undefined) return { refused: `nothing at /${path.join('/')}` };
   return changed(document, path, null, (parent, step) => {
     if (!Array.isArray(parent)) return new Map(Object.entries(parent).filter(([name]) => name !== step));
@@ -87,14 +85,14 @@ function removed(document: Json, path: Path): Patched {
   });
 }
 
-type Container = readonly Json[] | { readonly [member: string]: Json };
+type JsonContainer = readonly Json[] | { readonly [member: string]: Json };
 
 /** The document with a new parent of `path`. Calls `whole` if the path is the document itself. */
 function changed(
   document: Json,
-  path: Path,
+  path: MemberPath,
   whole: Json,
-  change: (parent: Container, step: string) => Json[] | Map<string, Json> | undefined,
+  change: (parent: JsonContainer, step: string) => Json[] | Map<string, Json> | undefined,
 ): Patched {
   const [step, ...rest] = path;
   if (step === undefined) return { document: whole };
@@ -117,7 +115,7 @@ function built(parts: Json[] | Map<string, Json> | undefined, step: string): Pat
   return { document: Array.isArray(parts) ? parts : Object.fromEntries(parts) };
 }
 
-function valueAt(document: Json, path: Path): Json | undefined {
+function valueAt(document: Json, path: MemberPath): Json | undefined {
   let current: Json | undefined = document;
   for (const step of path) {
     if (Array.isArray(current)) {
@@ -133,7 +131,7 @@ function indexOf(step: string, largest: number): number | undefined {
   return /^(0|[1-9]\d*)$/.test(step) && Number(step) <= largest ? Number(step) : undefined;
 }
 
-function pathAt(operation: Json, member: string): Path | undefined {
+function pathAt(operation: Json, member: string): MemberPath | undefined {
   const text = textAt(operation, member);
   return text === undefined ? undefined : pathOf(text);
 }
@@ -143,7 +141,7 @@ function withValue(operation: Json, use: (value: Json) => Patched): Patched {
   return value === undefined ? { refused: 'no value' } : use(value);
 }
 
-function withSource(document: Json, operation: Json, use: (from: Path, value: Json) => Patched): Patched {
+function withSource(document: Json, operation: Json, use: (from: MemberPath, value: Json) => Patched): Patched {
   const from = pathAt(operation, 'from');
   const value = from === undefined ? undefined : valueAt(document, from);
   return from === undefined || value === undefined ? { refused: 'nothing to take' } : use(from, value);

@@ -1,3 +1,4 @@
+import type { MemberPath } from '../json.ts';
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../pod-specs.ts';
 import type { Template } from '../../program/program.ts';
@@ -11,30 +12,28 @@ const DESCRIBING_PODS = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefi
 /** A statement about pod specs, in every kind that has one. */
 function statement(
   parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field'> &
-    Partial<Statement> & { readonly within: (spec: Path) => EditLists },
+    Partial<Statement> & { readonly within: (spec: MemberPath) => EditLists },
 ): Statement {
   const { within, ...rest } = parts;
   return { resources: DESCRIBING_PODS, refused: always, ...rest, breaks: (resource) => within(specOf(resource)) };
 }
 
-type Path = readonly string[];
-
-function specOf({ kind }: Resource): Path {
+function specOf({ kind }: Resource): MemberPath {
   return POD_SPEC[kind] ?? [];
 }
 
 /** One edit that gives a member one of these values. Members are below the pod spec or its only container. */
-function specMember(member: string, ...values: Template[]): (spec: Path) => EditLists {
+function specMember(member: string, ...values: Template[]): (spec: MemberPath) => EditLists {
   return (spec) => values.map((to) => [{ set: pointer([...spec, member]), to }]);
 }
 
 /** Edits that give one of these values to a container: the only one, an added one, or an init container. */
-function containerMember(member: string, ...values: Template[]): (spec: Path) => EditLists {
+function containerMember(member: string, ...values: Template[]): (spec: MemberPath) => EditLists {
   return (spec) => values.flatMap((value) => containerEdits(spec, { [member]: value }));
 }
 
 /** One edit that gives the pod an init container of these forms, alone or after a valid one. */
-function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: Path) => EditLists {
+function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: MemberPath) => EditLists {
   const init = { ...ONE_CONTAINER, name: 'init' };
   return specMember(
     'initContainers',

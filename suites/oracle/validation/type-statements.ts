@@ -5,10 +5,10 @@ import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
 import { always, type Statement, type EditLists } from './statement.ts';
 
-type Form = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'object' | 'map';
+type ValueForm = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'object' | 'map';
 
 /** Values of another JSON type than the form. */
-const WRONG: Readonly<Record<Form, readonly Template[]>> = {
+const WRONG: Readonly<Record<ValueForm, readonly Template[]>> = {
   text: [5, true, ['x'], { x: 'y' }],
   integer: ['text', 1.5, true, [1], {}],
   boolean: ['true', 1, [true], {}],
@@ -19,13 +19,13 @@ const WRONG: Readonly<Record<Form, readonly Template[]>> = {
 };
 
 /** Whether a value is a list instead of an object, or an object instead of a list. */
-function isOfTheOtherShape(form: Form, to: Template): boolean {
+function isOfTheOtherShape(form: ValueForm, to: Template): boolean {
   const [isList, isMap] = [Array.isArray(to), typeof to === 'object' && to !== null && !Array.isArray(to)];
   return (form === 'object' && isList) || ((form === 'list' || form === 'texts') && isMap);
 }
 
 /** One field table of the document, or its metadata members: the path of the members, and the form of each. */
-interface Table {
+interface FieldTable {
   readonly id: string;
   readonly says: string;
   /** Prefix of the clauses `<prefix>.<member>.type`. */
@@ -35,7 +35,7 @@ interface Table {
   readonly at: (resource: Resource) => readonly string[];
   /** Every way to add such a member to a minimal object; default: one edit at that path. */
   readonly ways?: (resource: Resource, member: string, to: Template) => readonly (readonly Edit[])[];
-  readonly members: Readonly<Record<string, Form>>;
+  readonly members: Readonly<Record<string, ValueForm>>;
 }
 
 const ofKind = (kind: Kind): Resource[] => RESOURCES.filter((resource) => resource.kind === kind);
@@ -44,7 +44,7 @@ const describingPods = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefin
 /** A server may drop these from an init container, whose edit is the last, whatever their value. */
 const NOT_OF_INIT_CONTAINERS: ReadonlySet<string> = new Set(['lifecycle', 'livenessProbe', 'readinessProbe']);
 
-const TABLES: readonly Table[] = [
+const TABLES: readonly FieldTable[] = [
   {
     id: 'metadata-has-the-types-of-its-table',
     says: 'An object whose metadata has a member of another JSON type than its table states is refused.',

@@ -20,7 +20,7 @@ function said(sentence: string, ...literals: readonly Literal[]): string[] {
 
 let versions = 0;
 
-interface Shape {
+interface ObjectShape {
   readonly spec?: JsonObject;
   readonly status?: JsonObject;
   readonly metadata?: JsonObject;
@@ -30,7 +30,7 @@ function object(
   kind: string,
   apiVersion: string,
   name: string,
-  { spec = {}, status = {}, metadata = {} }: Shape,
+  { spec = {}, status = {}, metadata = {} }: ObjectShape,
 ): JsonObject {
   versions += 1;
   return {
@@ -50,7 +50,7 @@ const owned = (by: string): JsonObject => ({
   ownerReferences: [{ apiVersion: 'x/v1', kind: 'X', name: by, uid: `uid-${by}` }],
 });
 
-const deployment = ({ spec, ...rest }: Shape & { readonly image?: string } = {}): JsonObject =>
+const deployment = ({ spec, ...rest }: ObjectShape & { readonly image?: string } = {}): JsonObject =>
   object('Deployment', 'apps/v1beta1', 'd', {
     ...rest,
     spec: { replicas: 4, selector: { matchLabels: { of: 'd' } }, template: template(rest.image), ...spec },
@@ -67,7 +67,7 @@ const set = (
     metadata,
     spec: { replicas, selector: { matchLabels: { of: 'd' } }, template: template(image) },
   });
-const pod = (name: string, shape: Shape = {}): JsonObject =>
+const pod = (name: string, shape: ObjectShape = {}): JsonObject =>
   object('Pod', 'v1', name, { ...shape, spec: { containers: [{ name: 'c', image: 'x:1' }], ...shape.spec } });
 
 const PATHS: Readonly<Record<string, string>> = {
@@ -249,7 +249,7 @@ describe('a deployment with an active controller', () => {
 });
 
 describe('a job with an active controller', () => {
-  const job = (shape: Shape): JsonObject => object('Job', 'batch/v1', 'j', shape);
+  const job = (shape: ObjectShape): JsonObject => object('Job', 'batch/v1', 'j', shape);
   const cronJob = (name: string, spec: JsonObject, status: JsonObject = {}): JsonObject =>
     object('CronJob', 'batch/v2alpha1', name, {
       spec: { schedule: '* * * * *', jobTemplate: { spec: { parallelism: 0 } }, ...spec },

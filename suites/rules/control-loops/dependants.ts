@@ -10,7 +10,7 @@ export function shownAt({ event, exchange }: Observation): number {
 }
 
 /** An object of that kind with at least one observed state, and its observations in order. */
-export interface Seen {
+export interface Dependant {
   readonly key: ObjectKey;
   readonly uid: string;
   readonly states: readonly Observation[];
@@ -20,8 +20,8 @@ export interface Seen {
  * The objects of a kind, of one namespace or of all, by uid: objects that reused a name are separate. Computed once
  * per observed state.
  */
-export function objectsSeen(observed: ObservedState, kind: Kind, namespace?: string): readonly Seen[] {
-  const known = OBJECTS.get(observed) ?? new Map<string, readonly Seen[]>();
+export function objectsSeen(observed: ObservedState, kind: Kind, namespace?: string): readonly Dependant[] {
+  const known = OBJECTS.get(observed) ?? new Map<string, readonly Dependant[]>();
   OBJECTS.set(observed, known);
   const id = `${kind} ${namespace ?? ''}`;
   const objects =
@@ -30,9 +30,9 @@ export function objectsSeen(observed: ObservedState, kind: Kind, namespace?: str
   return objects;
 }
 
-const OBJECTS = new WeakMap<ObservedState, Map<string, readonly Seen[]>>();
+const OBJECTS = new WeakMap<ObservedState, Map<string, readonly Dependant[]>>();
 
-function byUid(key: ObjectKey, observations: readonly Observation[]): Seen[] {
+function byUid(key: ObjectKey, observations: readonly Observation[]): Dependant[] {
   const lives = groupBy(
     observations.filter(({ uid, source }) => uid !== undefined && source !== 'deleted-event'),
     ({ uid = '' }) => uid,
@@ -41,24 +41,24 @@ function byUid(key: ObjectKey, observations: readonly Observation[]): Seen[] {
 }
 
 /** The create of an object, which findings about its life name; if it was not seen, the given exchange. */
-export function birthOf({ states }: Seen, shown: Exchange): Exchange {
+export function birthOf({ states }: Dependant, shown: Exchange): Exchange {
   return (
     states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create')?.exchange ?? shown
   );
 }
 
 /** The objects that name an owner with that uid in any observed state. */
-export function dependantsOf(observed: ObservedState, kind: Kind, { uid }: Seen): readonly Seen[] {
-  const known = DEPENDANTS.get(observed) ?? new Map<Kind, ReadonlyMap<string, readonly Seen[]>>();
+export function dependantsOf(observed: ObservedState, kind: Kind, { uid }: Dependant): readonly Dependant[] {
+  const known = DEPENDANTS.get(observed) ?? new Map<Kind, ReadonlyMap<string, readonly Dependant[]>>();
   DEPENDANTS.set(observed, known);
   const owned = known.get(kind) ?? byOwner(objectsSeen(observed, kind));
   known.set(kind, owned);
   return owned.get(uid) ?? [];
 }
 
-const DEPENDANTS = new WeakMap<ObservedState, Map<Kind, ReadonlyMap<string, readonly Seen[]>>>();
+const DEPENDANTS = new WeakMap<ObservedState, Map<Kind, ReadonlyMap<string, readonly Dependant[]>>>();
 
-function byOwner(objects: readonly Seen[]): ReadonlyMap<string, readonly Seen[]> {
+function byOwner(objects: readonly Dependant[]): ReadonlyMap<string, readonly Dependant[]> {
   const pairs = objects.flatMap((object) =>
     [...new Set(object.states.flatMap(ownersOf))].map((owner) => ({ owner, object })),
   );
@@ -73,6 +73,6 @@ function ownersOf({ content }: Observation): string[] {
 }
 
 /** The last observed state, if any. */
-export function lastOf({ states }: Seen): Observation | undefined {
+export function lastOf({ states }: Dependant): Observation | undefined {
   return states.at(-1);
 }

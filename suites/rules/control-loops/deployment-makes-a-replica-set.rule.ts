@@ -4,7 +4,7 @@ import { type Observation, observedStateOf } from '../../oracle/observed-state.t
 import { inTurn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
-import { birthOf, dependantsOf, objectsSeen, type Seen } from './dependants.ts';
+import { birthOf, dependantsOf, objectsSeen, type Dependant } from './dependants.ts';
 import { createsOf, readBoth, onDeployment } from './controller-cases.ts';
 
 export const rule: Rule = {
@@ -34,7 +34,7 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** Whether every spec of the deployment was seen: from its create on, without a missing generation. */
-function isSeenWhole({ states }: Seen): boolean {
+function isSeenWhole({ states }: Dependant): boolean {
   const generations = new Set(states.map(({ content }) => at(content, 'metadata', 'generation')));
   const last = Math.max(...[...generations].map((generation) => Number(generation ?? 0)));
   return (
@@ -44,7 +44,7 @@ function isSeenWhole({ states }: Seen): boolean {
 }
 
 /** A replica set belongs to one of the states of its deployment: sets of earlier states are kept for rollback. */
-function judge(made: Observation, deployment: Seen): Finding {
+function judge(made: Observation, deployment: Dependant): Finding {
   const deployments = deployment.states;
   const spec = at(made.content, 'spec', 'template', 'spec');
   const templates = deployments.map(({ content }) => at(content, 'spec', 'template', 'spec'));

@@ -77,13 +77,13 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-interface Fault {
+interface WrongReport {
   readonly expected: string;
   readonly actual: Json | undefined;
   readonly cause: string;
 }
 
-function faultIn(pod: JsonObject): Fault | undefined {
+function faultIn(pod: JsonObject): WrongReport | undefined {
   const spec = at(pod, 'spec');
   const status = at(pod, 'status');
   if (!isObject(spec) || !isObject(status)) return undefined;
@@ -104,7 +104,7 @@ function faultOf(
   status: JsonObject,
   list: 'containers' | 'initContainers',
   reported: string,
-): Fault | undefined {
+): WrongReport | undefined {
   const statuses = at(status, reported);
   const of = Array.isArray(statuses) ? (statuses as readonly Json[]) : [];
   const [wanted, names] = [namesIn(spec, list), of.map((each) => textAt(each, 'name') ?? '')];

@@ -3,7 +3,7 @@ import { type Observation, observedStateOf } from '../../oracle/observed-state.t
 import { fc, resourceOf, stepsOn } from '../cases.ts';
 import { held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
-import { birthOf, lastOf, objectsSeen, type Seen, shownAt } from './dependants.ts';
+import { birthOf, lastOf, objectsSeen, type Dependant, shownAt } from './dependants.ts';
 import { createsOf, ACTS_WITHIN_MS, PAUSE } from './controller-cases.ts';
 import { podForAnyNode } from './pod-cases.ts';
 import { isTerminating } from '../../oracle/terminating.ts';
@@ -69,18 +69,18 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** Whether a pod does not end by itself, in every observed state. */
-function goesOn({ states }: Seen): boolean {
+function goesOn({ states }: Dependant): boolean {
   return states.every(({ content }) => (at(content, 'spec', 'restartPolicy') ?? 'Always') === 'Always');
 }
 
 /** The only deadline of a pod; `undefined` if it has none, `'several'` if it changed. */
-function deadlineOf({ states }: Seen): Json | undefined {
+function deadlineOf({ states }: Dependant): Json | undefined {
   const [seconds, ...others] = new Set(states.map(({ content }) => at(content, 'spec', 'activeDeadlineSeconds')));
   return others.length === 0 ? seconds : 'several';
 }
 
 /** Whether a node also acknowledged another pod with the same containers and no deadline. */
-function isTwin(pod: Seen, other: Seen): boolean {
+function isTwin(pod: Dependant, other: Dependant): boolean {
   const [one, two] = [pod, other].map((each) => JSON.stringify(at(lastOf(each)?.content, 'spec', 'containers')));
   return deadlineOf(other) === undefined && one === two && other.states.some(isActive);
 }

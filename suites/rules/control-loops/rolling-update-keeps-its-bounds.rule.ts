@@ -3,7 +3,7 @@ import { type Observation, observedStateOf } from '../../oracle/observed-state.t
 import { fc } from '../cases.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';
-import { dependantsOf, objectsSeen, type Seen } from './dependants.ts';
+import { dependantsOf, objectsSeen, type Dependant } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './controller-cases.ts';
 
 export const rule: Rule = {
@@ -84,7 +84,7 @@ function count(bound: Json, wanted: number, round: (pods: number) => number): nu
  * The total replicas of the replica sets after each watch event, from the first event on in which they reach the
  * wanted number.
  */
-function totalsOf(sets: readonly Seen[], wanted: number): number[] {
+function totalsOf(sets: readonly Dependant[], wanted: number): number[] {
   const events = sets.flatMap(({ uid, states }) =>
     states.filter(({ source }) => source === 'event').map((state) => ({ uid, state })),
   );

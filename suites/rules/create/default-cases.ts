@@ -1,5 +1,5 @@
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { Pattern } from '../../checks/create/filled-defaults.ts';
+import type { DefaultPath } from '../../checks/create/filled-defaults.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import { at } from '../../oracle/json.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
@@ -8,10 +8,10 @@ import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Operation, Program, Resource, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
-export type PatternsOf = (resource: Resource) => readonly Pattern[];
+export type PatternsOf = (resource: Resource) => readonly DefaultPath[];
 
 /** Members of the pod spec, for every kind that has one. */
-export function inPodSpec(...patterns: readonly Pattern[]): PatternsOf {
+export function inPodSpec(...patterns: readonly DefaultPath[]): PatternsOf {
   return ({ kind }) => {
     const podSpec = POD_SPEC[kind];
     return podSpec === undefined ? [] : patterns.map((pattern) => [...podSpec, ...pattern]);
@@ -35,7 +35,7 @@ export function createsWithDefault(path: readonly string[]): Operation[] {
 /** Programs that create an object without the member at the pattern, or with one of those values. */
 export function defaultCases(
   operation: Operation,
-  pattern: Pattern,
+  pattern: DefaultPath,
   values: readonly Template[],
   beside: readonly Edit[] = [],
 ): fc.Arbitrary<Program> {
@@ -54,18 +54,18 @@ export function createEdited(operation: Operation, edits: readonly Edit[]): Prog
 }
 
 /** Edits that add the init container of a pattern; the smallest objects have none. */
-export function containerAt(pattern: Pattern): readonly Edit[] {
+export function containerAt(pattern: DefaultPath): readonly Edit[] {
   const list = pattern.indexOf('initContainers');
   return list === -1 ? [] : [{ set: pointerTo(pattern.slice(0, list + 1)), to: [{ name: 'first', image: 'app:1' }] }];
 }
 
 /** A JSON pointer to the first match of a pattern. */
-export function pointerTo(pattern: Pattern): string {
+export function pointerTo(pattern: DefaultPath): string {
   return place(pattern)
     .map((step) => `/${step}`)
     .join('');
 }
 
-function place(pattern: Pattern): (string | number)[] {
+function place(pattern: DefaultPath): (string | number)[] {
   return pattern.map((step) => (step === '*' ? 0 : step));
 }

@@ -1,4 +1,4 @@
-import { judgeDefaults, type Pattern } from '../../checks/create/filled-defaults.ts';
+import { judgeDefaults, type DefaultPath } from '../../checks/create/filled-defaults.ts';
 import type { Edit } from '../../program/program.ts';
 import { inTurn, resourceOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
@@ -32,6 +32,6 @@ export const rule: Rule = {
 };
 
 /** A terminal needs the standard input (document, Container: tty). */
-function streamFor(pattern: Pattern): readonly Edit[] {
+function streamFor(pattern: DefaultPath): readonly Edit[] {
   return pattern.at(-1) === 'tty' ? [{ set: pointerTo([...pattern.slice(0, -1), 'stdin']), to: true }] : [];
 }

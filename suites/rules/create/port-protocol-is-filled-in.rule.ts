@@ -50,17 +50,17 @@ function check(history: History): Iterable<Finding> {
   });
 }
 
-interface Port {
+interface ShownPort {
   readonly number: Json | undefined;
   readonly protocol: string | undefined;
 }
 
 /** The ports of all containers with a unique number. */
-function portsIn(kind: Parameters<typeof podSpecOf>[0], object: JsonObject): readonly Port[] {
+function portsIn(kind: Parameters<typeof podSpecOf>[0], object: JsonObject): readonly ShownPort[] {
   const ports = containersIn(podSpecOf(kind, object), 'containers').flatMap((container) => {
     const list = at(container, 'ports');
     return Array.isArray(list)
-      ? (list as readonly Json[]).map((port): Port => ({
+      ? (list as readonly Json[]).map((port): ShownPort => ({
           number: at(port, 'containerPort'),
           protocol: textAt(port, 'protocol'),
         }))

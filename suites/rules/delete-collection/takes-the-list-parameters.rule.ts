@@ -1,13 +1,11 @@
+import type { Query, CallStep } from '../../program/program.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
-import type { CallStep } from '../../program/program.ts';
 import { AT_ONCE, fc, minimalObject, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { responseOf, callsOf, succeeded, held, violated } from '../judging.ts';
-import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 import { rule as removesWhatMatches } from './removes-exactly-what-matches.rule.ts';
-
-type Query = Readonly<Record<string, Template>>;
 
 /** The parameters beside the label selector of the object that each deletes. */
 const FORMS: readonly Query[] = [

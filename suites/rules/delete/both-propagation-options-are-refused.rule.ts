@@ -45,9 +45,13 @@ export const rule: Rule = {
   sweep: true,
 };
 
-type Options = Readonly<Record<string, Template>>;
+type PropagationOptions = Readonly<Record<string, Template>>;
 
-function split(policy: Options, orphan: Options, place: string): readonly [Options, Options] {
+function split(
+  policy: PropagationOptions,
+  orphan: PropagationOptions,
+  place: string,
+): readonly [PropagationOptions, PropagationOptions] {
   if (place === 'body') return [{ ...policy, ...orphan }, {}];
   if (place === 'query') return [{}, { ...policy, ...orphan }];
   return place === 'policy in query' ? [orphan, policy] : [policy, orphan];

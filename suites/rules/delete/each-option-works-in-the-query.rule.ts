@@ -1,11 +1,9 @@
+import type { Query, CallStep } from '../../program/program.ts';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
-import type { CallStep } from '../../program/program.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS } from './delete-cases.ts';
-
-type Query = Readonly<Record<string, Template>>;
 
 const OPTIONS: readonly Query[] = [...SINGLE_OPTIONS, { gracePeriodSeconds: 3 }];
 

@@ -1,3 +1,4 @@
+import type { Query, CallStep } from '../../program/program.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
@@ -5,13 +6,10 @@ import { absentee } from '../../checks/list/selection.ts';
 import { type Listing, listings, selectedBy } from '../../checks/listings.ts';
 import { at } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import type { CallStep } from '../../program/program.ts';
 import { fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { callsOf, held, type ResourceCalled, responseOf, show, succeeded, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Operation, Rule, Template } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
-
-type Query = Readonly<Record<string, Template>>;
 
 /** Each value of each parameter alone, and many together. If a server takes a list for a watch, its timeout ends it. */
 const FORMS: readonly Query[] = [

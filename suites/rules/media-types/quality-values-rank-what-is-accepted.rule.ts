@@ -1,4 +1,4 @@
-import { type Accepted, acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
+import { type AcceptedType, acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { inTurn, exercise } from '../cases.ts';
 import { responseOf, statusOf, succeeded, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -44,7 +44,7 @@ function* check(history: History): Iterable<Finding> {
 const NOT_ACCEPTABLE = 406;
 
 /** The highest-ranked type that the API produces; `undefined` without a single winner. */
-function bestOf(accepted: readonly Accepted[]): string | undefined {
+function bestOf(accepted: readonly AcceptedType[]): string | undefined {
   if (accepted.length < 2 || accepted.some(({ type }) => type.includes('*') || type.includes('protobuf')))
     return undefined;
   const produced = accepted

@@ -21,12 +21,12 @@ export const REFUSING: readonly Operation[] = [
 ];
 
 /** The form of a body. */
-interface Form {
+interface RefusedForm {
   readonly contentType: string;
 }
 
 /** A program of the requests that this operation refuses in JSON, in another form. */
-export function refusedIn(form: Form, operation: Operation): Program {
+export function refusedIn(form: RefusedForm, operation: Operation): Program {
   return PROGRAMS[operation.verb]?.(operation, form) ?? [];
 }
 
@@ -41,7 +41,7 @@ export function* judgeRefusals(
     for (const finding of refusal.check(history, context)) if (inForm.has(finding.exchange)) yield finding;
 }
 
-const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation, form: Form) => Program>>> = {
+const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation, form: RefusedForm) => Program>>> = {
   create: (operation, form) => {
     const on = stepsOn(resourceOf(operation));
     const taken = { $edit: minimalObject(on.resource, '{{a}}'), with: markChange(on.resource, 'again') };

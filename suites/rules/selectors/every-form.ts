@@ -12,7 +12,7 @@ const OBJECTS: Readonly<Record<string, JsonObject>> = {
   c: { app: 'c', tier: 'x' },
 };
 
-interface Form {
+interface SelectorForm {
   /** The query as it is sent. */
   readonly query: string;
   /** An object that the query selects. */
@@ -23,7 +23,7 @@ interface Form {
  * Every operator, every spelling of spaces and equals signs, and lists in which the third value or condition
  * decides.
  */
-const FORMS: readonly Form[] = [
+const FORMS: readonly SelectorForm[] = [
   { query: '', selects: 'b' },
   { query: 'labelSelector=app!%3Da', selects: 'b' },
   { query: 'labelSelector=app%20notin%20(a)', selects: 'b' },

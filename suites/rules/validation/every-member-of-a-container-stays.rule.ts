@@ -12,7 +12,7 @@ import {
   memberChanges,
 } from '../../generators/container-changes.ts';
 import { fullObject } from '../../generators/full-objects.ts';
-import { type Difference, differences } from '../../oracle/comparison.ts';
+import { type MemberDifference, differences } from '../../oracle/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
@@ -113,14 +113,14 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   }
 }
 
-function judged(exchange: ResourceCalled, way: string, change: Difference | undefined): Finding {
+function judged(exchange: ResourceCalled, way: string, change: MemberDifference | undefined): Finding {
   if (change === undefined) return held(exchange, `${way} ignored`);
   const cause = `${change.path.replaceAll(/\[[^\]]*\]/g, '[*]')} changed by ${way}`;
   return violated(exchange, `${change.path} ${show(change.expected)}`, show(change.actual), cause);
 }
 
 /** The differences of a pod's containers, without members that the dialect leaves open. */
-function changesBetween(before: JsonObject, after: JsonObject, choices: DialectChoices): readonly Difference[] {
+function changesBetween(before: JsonObject, after: JsonObject, choices: DialectChoices): readonly MemberDifference[] {
   const [was, is] = [before, after].map((pod): JsonObject => ({
     spec: { containers: at(pod, 'spec', 'containers') ?? [], initContainers: at(pod, 'spec', 'initContainers') ?? [] },
   }));

@@ -40,7 +40,7 @@ function nameIn(form: ServiceForm): string {
 }
 
 /** A state of an object: every member except those of one level, with the values of one turn. */
-interface State {
+interface FilledState {
   readonly form: ServiceForm;
   readonly turn: number;
   /** Absent for the full object. */
@@ -54,8 +54,8 @@ interface State {
  *
  *     3 levels: 2 0 full 1 full 1 full 0 full
  */
-function statesOf(count: number): Omit<State, 'form'>[] {
-  const states: Omit<State, 'form'>[] = [];
+function statesOf(count: number): Omit<FilledState, 'form'>[] {
+  const states: Omit<FilledState, 'form'>[] = [];
   const takenFrom = new Map<number, number>();
   const add = (turn: number, level?: number): void => {
     if (level !== undefined) takenFrom.set(level, states.at(-1)?.turn ?? 0);
@@ -85,18 +85,23 @@ function turnUnlike(turn: number, first: number): number {
   return first + distance;
 }
 
-function objectIn({ form, turn, level }: State, resource: Resource, name: string, choices: DialectChoices): JsonObject {
+function objectIn(
+  { form, turn, level }: FilledState,
+  resource: Resource,
+  name: string,
+  choices: DialectChoices,
+): JsonObject {
   const full = fullObject(resource, name, turn, choices, form);
   return level === undefined ? full : spareObject(resource, full, level);
 }
 
-function statesOn({ resource }: Steps, choices: DialectChoices, form: ServiceForm): State[] {
+function statesOn({ resource }: Steps, choices: DialectChoices, form: ServiceForm): FilledState[] {
   const count = levelsOf(resource, fullObject(resource, '{{a}}', 0, choices, form));
   return statesOf(count).map((state) => ({ ...state, form }));
 }
 
 /** New objects with names of their own, in those of the states that lack members. */
-function sparesIn(states: readonly State[], resource: Resource, choices: DialectChoices): JsonObject[] {
+function sparesIn(states: readonly FilledState[], resource: Resource, choices: DialectChoices): JsonObject[] {
   return states
     .filter(({ level }) => level !== undefined)
     .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}`, choices));

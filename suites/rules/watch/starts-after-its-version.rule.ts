@@ -1,7 +1,7 @@
 import { judgeStart, judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { Finding, History, Operation, Rule, Step } from '../rule.ts';
-import { type Deed, deeds, fence, listFirst, made, storySteps, watchBy, WATCHED } from './watch-steps.ts';
+import { type StoryWrite, deeds, fence, listFirst, made, storySteps, watchBy, WATCHED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/starts-after-its-version',
@@ -12,11 +12,11 @@ export const rule: Rule = {
   needs: ['create', 'list'],
   cases: (operation) => {
     const listed = fc
-      .constantFrom<readonly Deed['name'][]>([], ['ab', 'a'])
+      .constantFrom<readonly StoryWrite['name'][]>([], ['ab', 'a'])
       .map((there) => ({ there, source: 'list' }));
     const written = fc
       .constantFrom('made-a', 'made-ab')
-      .map((source) => ({ there: ['ab', 'a'] as readonly Deed['name'][], source }));
+      .map((source) => ({ there: ['ab', 'a'] as readonly StoryWrite['name'][], source }));
     return fc
       .record({ from: fc.oneof(listed, written), missed: deeds(operation, 1, 4), seen: deeds(operation, 0, 3) })
       .map(({ from: { there, source }, missed, seen }) => [
@@ -34,7 +34,7 @@ export const rule: Rule = {
 };
 
 /** Objects created and deleted before the list: the newest version by then belongs to no listed object. */
-function comeAndGone(operation: Operation, there: readonly Deed['name'][]): readonly Step[] {
+function comeAndGone(operation: Operation, there: readonly StoryWrite['name'][]): readonly Step[] {
   const on = stepsOn(resourceOf(operation));
   const name = operation.verb === 'watch' ? '{{a}}' : '{{gone}}';
   if (!on.resource.namespaced || (name === '{{a}}' && there.includes('a'))) return [];

@@ -1,3 +1,4 @@
+import type { Query } from '../../program/program.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
@@ -14,14 +15,14 @@ import { held, type ResourceCalled, responseOf, show, violated } from '../judgin
 import type { CheckContext, Exchange, Finding, History, Operation, Program, Rule, Step, Template } from '../rule.ts';
 import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
 
-interface Form {
-  readonly query: Readonly<Record<string, Template>>;
+interface ParameterForm {
+  readonly query: Query;
   /** Whether the form selects no object of the case. */
   readonly isEmpty?: true;
 }
 
 /** Each value of each parameter, two at a time, and none. */
-const FORMS: readonly Form[] = [
+const FORMS: readonly ParameterForm[] = [
   { query: {} },
   { query: { pretty: 'true', labelSelector: '' } },
   { query: { pretty: 'false', includeUninitialized: 'true' } },
@@ -31,14 +32,14 @@ const FORMS: readonly Form[] = [
 ];
 
 /** On `/watch/` paths the parameter `watch` makes no difference. */
-const BY_PATH: readonly Form[] = [{ query: { watch: 'true', timeoutSeconds: '60' } }];
-const BY_PARAMETER: readonly Form[] = [{ query: { timeoutSeconds: '60' } }];
+const BY_PATH: readonly ParameterForm[] = [{ query: { watch: 'true', timeoutSeconds: '60' } }];
+const BY_PARAMETER: readonly ParameterForm[] = [{ query: { timeoutSeconds: '60' } }];
 
 /** A watch of one object shows no other, so only a selector that excludes the object shows whether selectors work. */
-const OF_ONE: readonly Form[] = [{ query: { labelSelector: 'watch-form=ab' }, isEmpty: true }];
+const OF_ONE: readonly ParameterForm[] = [{ query: { labelSelector: 'watch-form=ab' }, isEmpty: true }];
 
-const BY_NAME: readonly Form[] = [{ query: { fieldSelector: 'metadata.name={{a}}' } }];
-const BY_ANOTHER_NAME: readonly Form[] = [{ query: { fieldSelector: 'metadata.name={{ab}}' }, isEmpty: true }];
+const BY_NAME: readonly ParameterForm[] = [{ query: { fieldSelector: 'metadata.name={{a}}' } }];
+const BY_ANOTHER_NAME: readonly ParameterForm[] = [{ query: { fieldSelector: 'metadata.name={{ab}}' }, isEmpty: true }];
 
 export const rule: Rule = {
   id: 'watch/takes-every-parameter-of-its-set',
@@ -63,7 +64,7 @@ export const rule: Rule = {
   sweep: true,
 };
 
-function formsFor({ verb, response }: Operation, choices: DialectChoices): readonly Form[] {
+function formsFor({ verb, response }: Operation, choices: DialectChoices): readonly ParameterForm[] {
   const byName = choices['selectors.field-names'] === 'name-and-namespace';
   const onName = byName && choices['watch.field-selector-on-name'] === 'accepted';
   return [
@@ -76,7 +77,7 @@ function formsFor({ verb, response }: Operation, choices: DialectChoices): reado
 }
 
 /** Two objects, a change after the list's version, the streams, and changes that each stream must deliver. */
-function programFor(operation: Operation, forms: readonly Form[]): Program {
+function programFor(operation: Operation, forms: readonly ParameterForm[]): Program {
   const on = stepsOn(resourceOf(operation));
   const change = (name: string, turn: string, as?: string): Step =>
     on.patch(`{{${name}}}`, { metadata: { annotations: { turn } } }, as === undefined ? {} : { as });

@@ -1,7 +1,7 @@
+import type { Query, WatchStep } from '../../program/program.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { markChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { WatchStep } from '../../program/program.ts';
 import {
   AT_ONCE,
   awaitEvents,
@@ -40,7 +40,7 @@ export function ofOneKind({ resource }: Operation): readonly Operation[] {
 }
 
 /** Opens the watch of that operation; a watch of one object watches `{{a}}`. */
-export function watchBy(operation: Operation, as: string, query: Readonly<Record<string, Template>> = {}): WatchStep {
+export function watchBy(operation: Operation, as: string, query: Query = {}): WatchStep {
   const on = stepsOn(resourceOf(operation));
   if (operation.verb === 'watch') return on.watch(as, '{{a}}', { query });
   const via = operation.response === 'WatchEvent' ? 'path' : 'parameter';
@@ -80,16 +80,16 @@ export function listFirst(operation: Operation): Step {
 }
 
 /** One write of a story. `other` uses the other group-version of the kind, if it has one. */
-export interface Deed {
+export interface StoryWrite {
   readonly name: 'a' | 'ab';
   readonly what: 'patch' | 'strategic' | 'json' | 'put' | 'status' | 'put-status' | 'remove' | 'other';
   readonly status: JsonObject;
 }
 
 /** Short stories of writes on two objects; one name is a prefix of the other. */
-export function deeds(operation: Operation, least: number, most: number): fc.Arbitrary<readonly Deed[]> {
+export function deeds(operation: Operation, least: number, most: number): fc.Arbitrary<readonly StoryWrite[]> {
   const resource = resourceOf(operation);
-  const what = inTurn<Deed['what']>(
+  const what = inTurn<StoryWrite['what']>(
     'patch',
     'strategic',
     'json',
@@ -108,7 +108,11 @@ export function deeds(operation: Operation, least: number, most: number): fc.Arb
  * The steps of a story: a missing object is created before it is written. Each write keeps its response as `w0`,
  * `w1`, ...
  */
-export function storySteps(operation: Operation, story: readonly Deed[], there: readonly Deed['name'][] = []): Step[] {
+export function storySteps(
+  operation: Operation,
+  story: readonly StoryWrite[],
+  there: readonly StoryWrite['name'][] = [],
+): Step[] {
   const on = stepsOn(resourceOf(operation));
   const present = new Set<string>(there);
   return story.flatMap((deed, index) => {
@@ -122,7 +126,7 @@ export function storySteps(operation: Operation, story: readonly Deed[], there: 
   });
 }
 
-function written(on: Steps, name: string, { what, status }: Deed, index: number): Step[] {
+function written(on: Steps, name: string, { what, status }: StoryWrite, index: number): Step[] {
   const as = `w${index}`;
   if (what === 'remove') return [on.remove(name), on.get(name)];
   if (what === 'status') return [on.patchStatus(name, { status }, { as })];
@@ -154,7 +158,7 @@ function written(on: Steps, name: string, { what, status }: Deed, index: number)
 }
 
 /** Creates objects before a watch is opened, each as `made-<name>`. */
-export function made(operation: Operation, names: readonly Deed['name'][], labels?: Template): Step[] {
+export function made(operation: Operation, names: readonly StoryWrite['name'][], labels?: Template): Step[] {
   const on = stepsOn(resourceOf(operation));
   return names.map((name) =>
     on.create(withLabels(minimalObject(on.maker, `{{${name}}}`), labels), { as: `made-${name}` }),
@@ -199,9 +203,9 @@ export function watchedStory(
     story,
     query = {},
   }: {
-    readonly there: readonly Deed['name'][];
-    readonly story: readonly Deed[];
-    readonly query?: Readonly<Record<string, Template>>;
+    readonly there: readonly StoryWrite['name'][];
+    readonly story: readonly StoryWrite[];
+    readonly query?: Query;
   },
 ): Program {
   return [
@@ -213,7 +217,7 @@ export function watchedStory(
 }
 
 /** Which objects exist before the story begins. */
-export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<readonly Deed['name'][]>(
+export const BEFORE: fc.Arbitrary<readonly StoryWrite['name'][]> = fc.constantFrom<readonly StoryWrite['name'][]>(
   [],
   ['a'],
   ['a', 'ab'],
@@ -221,7 +225,7 @@ export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<rea
 
 /** An object is changed in two ways and deleted while a watch is open. */
 export function changeAndDeletion(operation: Operation): Program {
-  const story = (['patch', 'put', 'remove'] as const).map((what): Deed => ({ name: 'a', what, status: {} }));
+  const story = (['patch', 'put', 'remove'] as const).map((what): StoryWrite => ({ name: 'a', what, status: {} }));
   return watchedStory(operation, { there: ['a', 'ab'], story });
 }
 

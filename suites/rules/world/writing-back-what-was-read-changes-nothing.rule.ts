@@ -1,6 +1,6 @@
 import { BY_PATH, changedByClients, outcomes, type ShownState } from '../../checks/fresh-reads.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { type Difference, differences } from '../../oracle/comparison.ts';
+import { type MemberDifference, differences } from '../../oracle/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { annotationKeys, withoutAnnotations } from '../../oracle/system-annotations.ts';
@@ -67,7 +67,7 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** The changed members that clients write; also those of the status, if no controller can have written it since. */
-function changedBy(before: Observation, { content, sameVersion }: ShownState): Difference | undefined {
+function changedBy(before: Observation, { content, sameVersion }: ShownState): MemberDifference | undefined {
   const status = sameVersion
     ? differences(
         { status: at(before.content, 'status') ?? null },

@@ -3,7 +3,7 @@ import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { walksOf } from '../../engine/judging/walks.ts';
 import { levelOf } from '../../engine/judged-rules.ts';
-import { type Amount, type JudgedTarget, type JudgeOptions, openTarget } from '../judge-target.ts';
+import { type JudgedTarget, type TargetEffort, type JudgeTargetOptions, openTarget } from '../judge-target.ts';
 import { killersOf } from './killers.ts';
 import { ALL_PAIRS, pairsFor } from './pairs.ts';
 import { storedAdequacy } from './stored-samples.ts';
@@ -17,7 +17,7 @@ export interface FaultyTarget {
 }
 
 /** The result of a run for a fault; both members are absent if it passes. */
-export interface Judged {
+export interface FaultOutcome {
   readonly by?: Killer;
   /** The rule that blocks a pair although it did not fail: such a run ends with 3, and names no failure. */
   readonly blockedBy?: string;
@@ -42,9 +42,9 @@ export async function judgeFault(
   fault: ListedGeneratedFault,
   { url, upstream, run }: FaultyTarget,
   { runs, nearOnly }: JudgingEffort,
-): Promise<Judged> {
+): Promise<FaultOutcome> {
   const { near, rest } = pairsFor(fault, killersOf(fault.family, STORED));
-  const amount: Amount = { runs, bail: true, whole: ALL_PAIRS };
+  const amount: TargetEffort = { runs, bail: true, whole: ALL_PAIRS };
   const target = await opened(url, { run, clearAt: upstream, ...PATIENT });
   try {
     const first = await target.judge(near, amount);
@@ -63,7 +63,7 @@ export async function judgeFault(
 }
 
 /** If the target refuses to create namespaces, it is judged in an existing one, as the error message advises. */
-async function opened(url: string, options: JudgeOptions): Promise<JudgedTarget> {
+async function opened(url: string, options: JudgeTargetOptions): Promise<JudgedTarget> {
   try {
     return await openTarget(url, options);
   } catch {

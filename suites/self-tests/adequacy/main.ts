@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { Adequacy, MeasuredFault } from '../../../shared/verdict-log/adequacy.ts';
+import type { Adequacy, SampledFault } from '../../../shared/verdict-log/adequacy.ts';
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { listedGenerated } from '../listed.ts';
 import { type Servers, startServers } from '../servers.ts';
@@ -13,7 +13,7 @@ import { wholeNumber } from '../flag-parsers.ts';
 /** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
 
-interface Flags {
+interface AdequacyFlags {
   readonly sample: number;
   readonly seed: number;
   readonly runs: number;
@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const flags = command.opts<Flags>();
+  const flags = command.opts<AdequacyFlags>();
   const { sample, seed, runs, near = false, family, match, write } = flags;
   const families = family?.split(',');
   const listed = (await listedGenerated()).filter((fault) => families?.includes(fault.family) ?? true);
@@ -74,9 +74,9 @@ function derivedFrom(listed: readonly ListedGeneratedFault[]): Pick<Adequacy, 'd
 async function measureAll(
   faults: readonly ListedGeneratedFault[],
   effort: JudgingEffort,
-): Promise<readonly MeasuredFault[]> {
+): Promise<readonly SampledFault[]> {
   const outcomes = await witnessed(faults);
-  const measured = new Map<string, MeasuredFault>();
+  const measured = new Map<string, SampledFault>();
   const judged: ListedGeneratedFault[] = [];
   for (const fault of faults) {
     const outcome = outcomes.get(fault.name) ?? 'does nothing';
@@ -103,7 +103,7 @@ async function measure(
   run: string,
   servers: Servers,
   effort: JudgingEffort,
-): Promise<MeasuredFault> {
+): Promise<SampledFault> {
   const began = performance.now();
   const place = { url: servers.url('spec', fault.name), upstream: servers.upstream('spec'), run };
   const { by, blockedBy } = await judgeFault(fault, place, effort);
@@ -117,7 +117,7 @@ async function measure(
   return measured;
 }
 
-function because({ by, blockedBy }: MeasuredFault): string {
+function because({ by, blockedBy }: SampledFault): string {
   if (by === undefined) return blockedBy === undefined ? '' : `, blocked by ${blockedBy}`;
   return ` by ${by.rule}${by.found === 'far' ? ` on ${by.operation}` : ''}`;
 }
@@ -125,8 +125,8 @@ function because({ by, blockedBy }: MeasuredFault): string {
 /** The result for a fault, with its sentences if a page names it. */
 function named(
   { name, clause, summary, allowed }: ListedGeneratedFault,
-  came: Pick<MeasuredFault, 'outcome' | 'by' | 'blockedBy'>,
-): MeasuredFault {
+  came: Pick<SampledFault, 'outcome' | 'by' | 'blockedBy'>,
+): SampledFault {
   return {
     name,
     ...(clause === undefined ? {} : { clause }),

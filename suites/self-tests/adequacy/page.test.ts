@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredFault } from '../../../shared/verdict-log/adequacy.ts';
+import type { SampledFault } from '../../../shared/verdict-log/adequacy.ts';
 import { adequacyPage } from './page.ts';
 import { shortfalls } from './score.ts';
 
-function fault(name: string, outcome: MeasuredFault['outcome'], more: Partial<MeasuredFault> = {}): MeasuredFault {
+function fault(name: string, outcome: SampledFault['outcome'], more: Partial<SampledFault> = {}): SampledFault {
   return { name, outcome, summary: `The server of ${name}.`, clause: 'parameters.list.pretty', ...more };
 }
 
 const BY = { rule: 'list/a', operation: 'GET /api/v1', found: 'near' } as const;
 
-const FAULTS: readonly MeasuredFault[] = [
+const FAULTS: readonly SampledFault[] = [
   fault('param/one', 'killed', { by: BY }),
   fault('param/two', 'survived', { blockedBy: 'world/plain-calls-succeed' }),
   fault('param/three', 'flagged', { allowed: 'The document is silent.', by: BY }),

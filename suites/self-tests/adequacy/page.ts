@@ -1,9 +1,9 @@
 import {
   type Adequacy,
   familyOf,
-  type MeasuredFault,
+  type SampledFault,
   OUTCOMES,
-  type Sample,
+  type AdequacySample,
 } from '../../../shared/verdict-log/adequacy.ts';
 import { countsOf, killedPart, percent, targetOf } from './score.ts';
 
@@ -18,7 +18,7 @@ export function adequacyPage({ derived, samples }: Pick<Adequacy, 'derived' | 's
   ].join('\n\n')}\n`;
 }
 
-function ofSample({ seed, runs, near, faults }: Sample, derived: Adequacy['derived']): string {
+function ofSample({ seed, runs, near, faults }: AdequacySample, derived: Adequacy['derived']): string {
   const { killed, survived, allowed, flagged } = countsOf(faults);
   const command = `pnpm adequacy --sample ${faults.length} --seed ${seed} --runs ${runs}${near ? ' --near' : ''}`;
   const part = killedPart(faults);
@@ -52,7 +52,7 @@ function ofSample({ seed, runs, near, faults }: Sample, derived: Adequacy['deriv
     .join('\n\n');
 }
 
-function table(faults: readonly MeasuredFault[], derived: Adequacy['derived']): string {
+function table(faults: readonly SampledFault[], derived: Adequacy['derived']): string {
   const rows = Object.entries(derived).map(([family, total]) => {
     const counts = countsOf(faults.filter((fault) => familyOf(fault) === family));
     return `| ${[family, total, ...OUTCOMES.map((outcome) => counts[outcome])].join(' | ')} |`;
@@ -66,9 +66,9 @@ function table(faults: readonly MeasuredFault[], derived: Adequacy['derived']): 
 
 function section(
   title: string,
-  faults: readonly MeasuredFault[],
-  outcomes: readonly MeasuredFault['outcome'][],
-  sentence: (fault: MeasuredFault) => string,
+  faults: readonly SampledFault[],
+  outcomes: readonly SampledFault['outcome'][],
+  sentence: (fault: SampledFault) => string,
 ): string {
   const lines = faults
     .filter(({ outcome }) => outcomes.includes(outcome))

@@ -1,4 +1,4 @@
-import { type AdequacyOutcome, type MeasuredFault, OUTCOMES } from '../../../shared/verdict-log/adequacy.ts';
+import { type AdequacyOutcome, type SampledFault, OUTCOMES } from '../../../shared/verdict-log/adequacy.ts';
 
 /** The share of illegal faults that a run must find, with the default number of cases and with fewer. */
 const TARGET = 0.99;
@@ -6,13 +6,13 @@ const TARGET_OF_FEWER = 0.97;
 const DEFAULT_RUNS = 30;
 
 /** The number of faults with each outcome. */
-export function countsOf(faults: readonly MeasuredFault[]): Readonly<Record<AdequacyOutcome, number>> {
+export function countsOf(faults: readonly SampledFault[]): Readonly<Record<AdequacyOutcome, number>> {
   const counts = OUTCOMES.map((wanted) => [wanted, faults.filter(({ outcome }) => outcome === wanted).length]);
   return Object.fromEntries(counts) as Record<AdequacyOutcome, number>;
 }
 
 /** The share of killed faults among the illegal ones; `undefined` without any. */
-export function killedPart(faults: readonly MeasuredFault[]): number | undefined {
+export function killedPart(faults: readonly SampledFault[]): number | undefined {
   const { killed, survived } = countsOf(faults);
   return killed + survived === 0 ? undefined : killed / (killed + survived);
 }
@@ -22,7 +22,7 @@ export function targetOf({ runs }: { readonly runs: number }): number {
 }
 
 /** Why a sample falls short: too few faults killed, or an allowed one flagged. */
-export function shortfalls(sample: { readonly runs: number; readonly faults: readonly MeasuredFault[] }): string[] {
+export function shortfalls(sample: { readonly runs: number; readonly faults: readonly SampledFault[] }): string[] {
   const part = killedPart(sample.faults) ?? 1;
   const { flagged } = countsOf(sample.faults);
   return [

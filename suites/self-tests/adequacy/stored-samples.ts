@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Adequacy, ADEQUACY_FORMAT, type Sample } from '../../../shared/verdict-log/adequacy.ts';
+import { type Adequacy, ADEQUACY_FORMAT, type AdequacySample } from '../../../shared/verdict-log/adequacy.ts';
 
 const FILE = fileURLToPath(new URL('../../../fixtures/adequacy.json', import.meta.url));
 
@@ -10,7 +10,7 @@ export function storedAdequacy(): Adequacy {
 }
 
 /** Stores a sample and replaces the one with the same number of cases per rule. */
-export function storeSample(sample: Sample, counts: Pick<Adequacy, 'derived' | 'clauses'>): void {
+export function storeSample(sample: AdequacySample, counts: Pick<Adequacy, 'derived' | 'clauses'>): void {
   const others = storedAdequacy().samples.filter(({ runs }) => runs !== sample.runs);
   const samples = [...others, sample].toSorted((a, b) => b.runs - a.runs);
   writeFileSync(

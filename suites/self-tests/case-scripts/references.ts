@@ -1,10 +1,10 @@
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
-import type { Controllers } from '../../engine/run/reference-request.ts';
+import type { ReferenceControllers } from '../../engine/run/reference-request.ts';
 import { startListening } from '../listening-process.ts';
 
 /** The correct servers, one without workload controllers and one with them, started on demand. */
 export interface References extends AsyncDisposable {
-  readonly url: (controllers: Controllers) => Promise<string>;
+  readonly url: (controllers: ReferenceControllers) => Promise<string>;
 }
 
 /** They have storage of their own: objects of the judged cases would look like those of the case that is sent again. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { Report, VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../../engine/run-config.ts';
-import type { Controllers } from '../../engine/run/reference-request.ts';
+import type { ReferenceControllers } from '../../engine/run/reference-request.ts';
 import { RULES } from '../../rules/index.ts';
 import { controllersNeeded } from '../../rules/needs.ts';
 import { openTarget } from '../judge-target.ts';
@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The server with a fault, and servers without it. */
 export interface ScriptServers {
   readonly url: string;
-  readonly reference: (controllers: Controllers) => Promise<string>;
+  readonly reference: (controllers: ReferenceControllers) => Promise<string>;
   /** Short name of the run, a DNS label. */
   readonly run: string;
   /** Folder that keeps the verdict log and the script of each fault; by default nothing is kept. */
@@ -32,11 +32,11 @@ export type ScriptOutcome =
   /** It exits 1 on the server with the fault and 0 on one without. */
   | { readonly kind: 'shows' }
   /** It ends wrongly; with its output. */
-  | { readonly kind: 'wrong'; readonly onFault: Ended; readonly onReference: Ended }
+  | { readonly kind: 'wrong'; readonly onFault: ScriptEnd; readonly onReference: ScriptEnd }
   /** There is no script, with the reason. */
   | { readonly kind: 'none'; readonly why: string };
 
-interface Ended {
+interface ScriptEnd {
   readonly exitCode: number;
   readonly printed: string;
 }
@@ -128,7 +128,7 @@ async function makeReports(log: string, folder: string): Promise<void> {
 }
 
 /** Runs a script to its end, for at most two minutes. */
-function ended(path: string, url: string): Promise<Ended> {
+function ended(path: string, url: string): Promise<ScriptEnd> {
   return new Promise((resolve) => {
     const env = { ...process.env, TARGET: url };
     execFile('sh', [path], { env, timeout: 120_000 }, (error, stdout, stderr) => {

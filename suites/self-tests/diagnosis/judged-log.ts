@@ -21,7 +21,7 @@ export interface LogEffort {
 }
 
 /** A server to judge. */
-export interface Subject {
+export interface JudgedSubject {
   readonly url: string;
   /** Short name of the run, a DNS label. */
   readonly run: string;
@@ -39,19 +39,19 @@ const OTHER_OPERATIONS = 2;
 const PATIENT = { concurrency: 6, timeoutMs: 10_000, shrinkMs: 300 } as const;
 
 /** Judges a server. @returns the path of the verdict log, in the folder */
-export async function judgedLog(subject: Subject, effort: LogEffort, folder: string): Promise<string> {
+export async function judgedLog(subject: JudgedSubject, effort: LogEffort, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await (effort.whole ? wholeRun(subject, effort, folder) : nearRun(subject, effort, folder));
   return join(folder, 'verdicts.jsonl');
 }
 
-async function wholeRun({ url }: Subject, { seed, runs }: LogEffort, folder: string): Promise<void> {
+async function wholeRun({ url }: JudgedSubject, { seed, runs }: LogEffort, folder: string): Promise<void> {
   const amount = ['--seed', String(seed), '--runs', String(runs), '--report-dir', folder, '--reporter', 'json'];
   await run('suites/cli/quick-start.mjs', '--target', url, ...amount);
 }
 
 async function nearRun(
-  { url, run, rules, operations, controllers }: Subject,
+  { url, run, rules, operations, controllers }: JudgedSubject,
   { seed, runs }: LogEffort,
   folder: string,
 ): Promise<void> {

@@ -23,7 +23,7 @@ const KEEPS_ANSWERING = 'world/keeps-answering';
 
 const PAGE = fileURLToPath(new URL('../../../docs/diagnosis.md', import.meta.url));
 
-interface Flags {
+interface DiagnosisFlags {
   readonly sample: number;
   readonly several: number;
   readonly seed: number;
@@ -57,7 +57,7 @@ async function main(args: readonly string[]): Promise<void> {
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const flags = command.opts<Flags>();
+  const flags = command.opts<DiagnosisFlags>();
   const all = drawn(flags);
   const folder = flags.from ?? flags.keep ?? (await mkdtemp(join(tmpdir(), 'plumbline-diagnosis-')));
   try {
@@ -71,7 +71,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 /** The faults of each server. */
-function drawn({ sample, several, seed }: Flags): readonly Trial['faults'][] {
+function drawn({ sample, several, seed }: DiagnosisFlags): readonly Trial['faults'][] {
   const named = storedMatrix().faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING);
   const faults = shuffled(named, seed, ({ name }) => name);
   return [...faults.slice(0, sample).map((fault) => [fault]), ...severalOf(faults.toReversed(), several)];
@@ -85,7 +85,11 @@ function severalOf<T>(all: readonly T[], count: number): T[][] {
   return sets;
 }
 
-async function scoresOf(all: readonly Trial['faults'][], folder: string, flags: Flags): Promise<readonly Score[]> {
+async function scoresOf(
+  all: readonly Trial['faults'][],
+  folder: string,
+  flags: DiagnosisFlags,
+): Promise<readonly Score[]> {
   const known = storedMatrix().faults;
   const scores: Score[] = [];
   const left = all.map((faults, index) => ({ faults, run: `d${index.toString(36)}` }));

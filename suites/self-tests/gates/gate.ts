@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INCONCLUSIVE, parseBaseline } from '../../../shared/verdict-log/baseline.ts';
 import type { VerdictLine, VerdictLogLine } from '../../../shared/verdict-log/verdict-log.ts';
-import { conformanceCommand, type Flags } from '../../cli/flags.ts';
+import { conformanceCommand, type ConformanceFlags } from '../../cli/flags.ts';
 import { intentOf } from '../../cli/intent.ts';
 import { runOnTarget } from '../../cli/run-on-target.ts';
 import { selectedBy } from '../../cli/selection.ts';
@@ -90,7 +90,7 @@ export class Gate {
     const flags = conformanceCommand()
       .exitOverride()
       .parse([...this.#arguments, '--target', url, ...more], { from: 'user' })
-      .opts<Flags>();
+      .opts<ConformanceFlags>();
     const intent = await intentOf(flags, selectedBy(flags));
     const lines: VerdictLogLine[] = [];
     const reports = { write: (line: VerdictLogLine) => void lines.push(line), finish: async () => undefined };

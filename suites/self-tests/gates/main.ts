@@ -26,7 +26,7 @@ const SHRINK_MS = 1_000;
 const SERVER = 'reference-server/cli/quick-start.mjs';
 const PAGE = fileURLToPath(new URL('../../../docs/gates.md', import.meta.url));
 
-interface Options {
+interface GatesOptions {
   readonly faults: number;
   readonly only?: string;
   readonly seeds: number;
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<void> {
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const { faults: most, only, seeds, explore, runs, keep, write } = command.opts<Options>();
+  const { faults: most, only, seeds, explore, runs, keep, write } = command.opts<GatesOptions>();
   const measured = storedMatrix().faults.filter(turnsRed);
   const names = only?.split(',');
   const unknown = names?.find((name) => !measured.some((fault) => fault.name === name));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOES_ON } from './goes-on.fixture.ts';
-import { type HostileTarget, judge, listedHostile, startHostileTarget } from './judge-hostile.fixture.ts';
+import { type HostileSetup, judge, listedHostile, startHostileTarget } from './judge-hostile.fixture.ts';
 import { STOPS_ANSWERING } from './stops-answering.fixture.ts';
 import { LACKING, TURNED_AWAY } from './turned-away.fixture.ts';
 
@@ -8,7 +8,7 @@ const MOST_TIMEOUTS = 40;
 /** A run of that many timeouts, on a busy machine. */
 const TEST_MS = 120_000;
 
-let hostileTarget: HostileTarget;
+let hostileTarget: HostileSetup;
 
 beforeAll(async () => {
   hostileTarget = await startHostileTarget();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
-import { type Ran, run, startListening } from '../listening-process.ts';
+import { type ProgramOutput, run, startListening } from '../listening-process.ts';
 
 /** The `--timeout` of every run against a hostile target, in milliseconds: bounds of wall time are multiples of it. */
 const TIMEOUT_MS = 2_000;
@@ -17,7 +17,7 @@ export interface ListedHostile {
 }
 
 /** The result of `pnpm conformance` against a hostile target. */
-export interface HostileRun extends Ran {
+export interface HostileRun extends ProgramOutput {
   readonly report: Report;
   /** The run time in its own report, in timeouts. */
   readonly timeouts: number;
@@ -74,7 +74,7 @@ async function namespacesOf(server: string, prefix: string): Promise<string[]> {
 }
 
 /** A correct server, and hostile targets: those that need a server stand in front of it. */
-export interface HostileTarget extends AsyncDisposable {
+export interface HostileSetup extends AsyncDisposable {
   /** URL of the server. */
   readonly url: string;
   start(name: string): Promise<ListeningProcess>;
@@ -88,7 +88,7 @@ export interface HostileTarget extends AsyncDisposable {
  * Starts the server of a test file. Runs the suite once before, so the modules are bundled before the first timed
  * run.
  */
-export async function startHostileTarget(): Promise<HostileTarget> {
+export async function startHostileTarget(): Promise<HostileSetup> {
   await run(SUITE, '--help');
   const [server, all] = await Promise.all([
     startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--history', '1000000'),

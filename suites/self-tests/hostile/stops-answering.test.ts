@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JudgedOperation, Report } from '../../../shared/verdict-log/verdict-log.ts';
-import { type HostileTarget, judge, startHostileTarget } from './judge-hostile.fixture.ts';
+import { type HostileSetup, judge, startHostileTarget } from './judge-hostile.fixture.ts';
 import { STOPS_ANSWERING, type StopsAnswering } from './stops-answering.fixture.ts';
 
 const OWNER = 'world/keeps-answering';
@@ -12,18 +12,18 @@ const MOST_WALL_TIMEOUTS = 60;
 const TEST_MS = 240_000;
 
 /** One rule on one operation. */
-interface Pair extends JudgedOperation {
+interface OpenPair extends JudgedOperation {
   readonly rule: string;
 }
 
-let hostileTarget: HostileTarget;
+let hostileTarget: HostileSetup;
 
 beforeAll(async () => {
   hostileTarget = await startHostileTarget();
 });
 afterAll(() => hostileTarget[Symbol.asyncDispose]());
 
-function pairsOf({ rules }: Report): readonly Pair[] {
+function pairsOf({ rules }: Report): readonly OpenPair[] {
   return rules.flatMap(({ id, operations }) => operations.map((each) => ({ ...each, rule: id })));
 }
 

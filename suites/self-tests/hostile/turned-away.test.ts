@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HostileTarget, judge, startHostileTarget } from './judge-hostile.fixture.ts';
+import { type HostileSetup, judge, startHostileTarget } from './judge-hostile.fixture.ts';
 import { LACKING, TURNED_AWAY, type TurnedAway } from './turned-away.fixture.ts';
 
 /** A small selection, so a target that is wrongly accepted is not judged for long. */
@@ -8,7 +8,7 @@ const TALLY = /\d+ rules?:|judged \d+ of/;
 const MOST_TIMEOUTS = 2;
 const MOST_WALL_TIMEOUTS = 15;
 
-let hostileTarget: HostileTarget;
+let hostileTarget: HostileSetup;
 
 beforeAll(async () => {
   hostileTarget = await startHostileTarget();

@@ -12,7 +12,7 @@ import { RULES } from '../../rules/index.ts';
 import { listedFaults, listedVariants } from '../listed.ts';
 import { type Servers, startServers } from '../servers.ts';
 import { measureFault, measureVariant } from './measure.ts';
-import { isDone, type Job, type Measured, merged, plan, type Wanted } from './plan.ts';
+import { isDone, type Job, type MeasuredServer, merged, plan, type WantedSubjects } from './plan.ts';
 import { storeMatrix, storedMatrix } from './stored-matrix.ts';
 
 /** Servers judged at the same time: while one waits for its watches, another works. */
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<void> {
 async function measureAll(
   faults: readonly ListedFault[],
   variants: readonly ListedVariant[],
-  wanted: Wanted,
+  wanted: WantedSubjects,
 ): Promise<void> {
   const stored = storedMatrix();
   const rules =
@@ -75,7 +75,7 @@ async function measureAll(
   const servers = await startServers(variants.map(({ dialect }) => dialect));
   const measure = async <T extends ListedFault | ListedVariant>(
     { subject, known }: Job<T>,
-    by: () => Promise<Measured>,
+    by: () => Promise<MeasuredServer>,
   ): Promise<void> => {
     measured.set(subject.name, merged(RULES, known, await by()));
     say(subject, measured);
@@ -98,7 +98,7 @@ async function measureAll(
   }
 }
 
-function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: number): Promise<Measured> {
+function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: number): Promise<MeasuredServer> {
   const { name, dialect } = job.subject;
   const named = dialectNamed(dialect);
   if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which does not exist`);
@@ -129,7 +129,7 @@ async function inTurn<T extends { readonly name: string }>(
 function matrixOf(
   faults: readonly ListedFault[],
   variants: readonly ListedVariant[],
-  measured: ReadonlyMap<string, Measured>,
+  measured: ReadonlyMap<string, MeasuredServer>,
   rules: readonly string[],
 ): KillMatrix {
   return {
@@ -143,13 +143,13 @@ function matrixOf(
 
 function withFires<T extends { readonly name: string }>(
   subject: T,
-  measured: ReadonlyMap<string, Measured>,
-): (T & Measured)[] {
+  measured: ReadonlyMap<string, MeasuredServer>,
+): (T & MeasuredServer)[] {
   const found = measured.get(subject.name);
   return found === undefined ? [] : [{ ...subject, ...found }];
 }
 
-function say(subject: ListedFault | ListedVariant, measured: ReadonlyMap<string, Measured>): void {
+function say(subject: ListedFault | ListedVariant, measured: ReadonlyMap<string, MeasuredServer>): void {
   const fired = Object.keys(measured.get(subject.name)?.fires ?? {});
   const missed = 'caughtBy' in subject && !fired.includes(subject.caughtBy) ? `, not ${subject.caughtBy}` : '';
   process.stdout.write(`${subject.name}: ${fired.length} rules fire${missed}\n`);

@@ -6,7 +6,7 @@ import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { type JudgedTarget, openTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
-import type { Fires, Job, Measured } from './plan.ts';
+import type { Fires, Job, MeasuredServer } from './plan.ts';
 import { measureSymptoms, RELATED, relatedRules } from './symptoms.ts';
 
 /** Cases for the rule that a fault names. */
@@ -37,8 +37,8 @@ export interface MeasuredTarget {
 export async function measureFault(
   place: MeasuredTarget,
   job: Job<ListedFault>,
-  all: readonly Measured[],
-): Promise<Measured> {
+  all: readonly MeasuredServer[],
+): Promise<MeasuredServer> {
   const fires = job.rules.length === 0 ? {} : await measureFires(place, job);
   const failing = { ...job.known?.fires, ...fires };
   const missing = job.failing.filter(({ id }) => Object.hasOwn(failing, id));
@@ -86,7 +86,7 @@ export async function measureVariant(
   { url, run }: MeasuredTarget,
   job: Job<ListedVariant>,
   choices: DialectChoices,
-): Promise<Measured> {
+): Promise<MeasuredServer> {
   const target = await openTarget(url, { run, choices, ...PATIENT });
   try {
     return { fires: firesOf(await judgeOnce(target, nearestPairs(job.rules, undefined, job.subject.name)), UNSOUND) };

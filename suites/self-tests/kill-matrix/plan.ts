@@ -2,7 +2,7 @@ import type { Symptoms } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { Rule } from '../../rules/rule.ts';
 
 /** A measured subject: a fault or a variant. */
-interface Named {
+interface NamedSubject {
   readonly name: string;
 }
 
@@ -10,7 +10,7 @@ interface Named {
 export type Fires = Readonly<Record<string, string>>;
 
 /** The results for a server. */
-export interface Measured {
+export interface MeasuredServer {
   readonly fires: Fires;
   readonly symptoms?: Symptoms;
 }
@@ -19,13 +19,13 @@ export interface Measured {
 export interface Job<T> {
   readonly subject: T;
   /** The known results of the other rules; absent if there are none. */
-  readonly known: Measured | undefined;
+  readonly known: MeasuredServer | undefined;
   readonly rules: readonly Rule[];
   /** The failing rules whose symptoms still have to be measured. */
   readonly failing: readonly Rule[];
 }
 
-export interface Wanted {
+export interface WantedSubjects {
   /** Names to measure anew; the others are kept. */
   readonly only?: ReadonlySet<string>;
   /** Measure only new and changed subjects. */
@@ -33,21 +33,21 @@ export interface Wanted {
 }
 
 /** Earlier results. */
-export interface Stored<T> {
+export interface StoredResults<T> {
   /** Ids of the rules that judged everything stored. */
   readonly rules: readonly string[];
-  readonly subjects: readonly (T & Measured)[];
+  readonly subjects: readonly (T & MeasuredServer)[];
 }
 
 /**
  * The subjects and rules to judge. A subject with a changed description is new; results of removed rules are
  * forgotten.
  */
-export function plan<T extends Named>(
+export function plan<T extends NamedSubject>(
   subjects: readonly T[],
-  stored: Stored<T>,
+  stored: StoredResults<T>,
   rules: readonly Rule[],
-  { only, missing }: Wanted,
+  { only, missing }: WantedSubjects,
 ): Job<T>[] {
   const judged = new Set(stored.rules);
   const added = rules.filter(({ id }) => !judged.has(id));
@@ -66,14 +66,14 @@ export function isDone({ known, rules, failing }: Job<unknown>): boolean {
   return known !== undefined && rules.length === 0 && !failing.some(({ id }) => Object.hasOwn(known.fires, id));
 }
 
-function measuredOf(stored: Measured | undefined): Measured | undefined {
+function measuredOf(stored: MeasuredServer | undefined): MeasuredServer | undefined {
   if (stored === undefined) return undefined;
   const { fires, symptoms } = stored;
   return { fires, ...(symptoms === undefined ? {} : { symptoms }) };
 }
 
 /** The known results of a subject, without removed rules, in the order of the catalogue. */
-export function merged(rules: readonly Rule[], ...all: readonly (Measured | undefined)[]): Measured {
+export function merged(rules: readonly Rule[], ...all: readonly (MeasuredServer | undefined)[]): MeasuredServer {
   const known = all.flatMap((each) => (each === undefined ? [] : [each]));
   const symptoms = known.flatMap((each) => (each.symptoms === undefined ? [] : [each.symptoms]));
   return {
@@ -96,11 +96,11 @@ function inOrder<T>(rules: readonly Rule[], all: readonly Readonly<Record<string
 }
 
 /** `seenIn` does not describe the behaviour of a fault. */
-function isSame<T extends Named>(stored: T & Measured, subject: T): boolean {
+function isSame<T extends NamedSubject>(stored: T & MeasuredServer, subject: T): boolean {
   return described(stored) === described(subject);
 }
 
-function described(subject: Named): string {
+function described(subject: NamedSubject): string {
   return JSON.stringify(
     Object.entries(subject)
       .filter(([member]) => !['fires', 'symptoms', 'seenIn'].includes(member))

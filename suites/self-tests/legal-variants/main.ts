@@ -64,7 +64,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.exitCode = unsound === 0 ? 0 : 1;
 }
 
-interface Wanted {
+interface WantedRun {
   /** Cases per rule. */
   readonly runs: number;
   /** Ids of rules to judge on all of their operations; by default all rules, each on one operation. */
@@ -88,7 +88,7 @@ function wholeOf(rules: readonly Rule[]): Assignment[] {
 async function judged(
   { name, dialect, departsFrom = [] }: ListedVariant,
   seed: number,
-  { runs, rules: only }: Wanted,
+  { runs, rules: only }: WantedRun,
 ): Promise<number> {
   const named = dialectNamed(dialect);
   if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which does not exist`);

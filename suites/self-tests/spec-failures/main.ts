@@ -14,7 +14,7 @@ const VARIANT = 'kubernetes-1-7';
 const SUITE = 'suites/cli/quick-start.mjs';
 
 /** The used part of a report. */
-interface Report {
+interface ReadReport {
   readonly rules: readonly { readonly id: string; readonly level: Level; readonly verdict: string }[];
 }
 
@@ -60,7 +60,7 @@ async function failuresUnder(seed: number, runs: number): Promise<SpecFailure[]>
       'json',
     ];
     await run(SUITE, '--target', url, ...flags);
-    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
+    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as ReadReport;
     return report.rules
       .filter(({ verdict }) => verdict === 'failed')
       .map(({ id, level }) => ({ rule: id, level, seeds: [seed] }));

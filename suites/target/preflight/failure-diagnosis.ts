@@ -8,7 +8,7 @@ export interface Silence {
   readonly tls: boolean;
 }
 
-interface Cause {
+interface ConnectionFailure {
   readonly failure: RegExp;
   readonly says: (connection: Connection, silence: Silence) => string;
 }
@@ -25,7 +25,7 @@ export function mayHideTls(failure: string): boolean {
 }
 
 /** Causes by the text of the failure, the most specific first. */
-const CAUSES: readonly Cause[] = [
+const CAUSES: readonly ConnectionFailure[] = [
   {
     failure: /ECONNREFUSED/,
     says: ({ baseUrl }) =>

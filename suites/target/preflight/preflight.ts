@@ -6,7 +6,7 @@ import type { Target } from '../target.ts';
 import { diagnoseResponses, diagnosePlain, suggestsTls } from './response-diagnosis.ts';
 import type { Connection } from './connection.ts';
 import { diagnoseSilence, mayHideTls, mostTelling } from './failure-diagnosis.ts';
-import { DOOR, furtherQuestions, type Question } from './questions.ts';
+import { DOOR, furtherQuestions, type PreflightRequest } from './questions.ts';
 import { hasHead, isOfTheApi, type PreflightResponse } from './response.ts';
 import { speaksTls } from './speaks-tls.ts';
 
@@ -32,7 +32,7 @@ export interface PreflightOptions {
  */
 export async function preflight(target: Target, recorder: ExchangeRecorder, options: PreflightOptions): Promise<void> {
   const until = performance.now() + options.timeoutMs;
-  const ask = (question: Question): Promise<PreflightResponse> =>
+  const ask = (question: PreflightRequest): Promise<PreflightResponse> =>
     askOne(target, recorder, question, Math.max(1, Math.ceil(until - performance.now())));
   const door = ask(DOOR);
   const early = await Promise.race([
@@ -49,7 +49,7 @@ export async function preflight(target: Target, recorder: ExchangeRecorder, opti
 async function askOne(
   target: Target,
   recorder: ExchangeRecorder,
-  question: Question,
+  question: PreflightRequest,
   patienceMs: number,
 ): Promise<PreflightResponse> {
   const response = await target.request(

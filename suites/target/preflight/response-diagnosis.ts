@@ -3,7 +3,7 @@ import { type Connection, otherScheme } from './connection.ts';
 import { type ResponseWithHead, hasHead, isSuccessful, objectIn, type PreflightResponse } from './response.ts';
 
 /** The responses of a target, at the paths of the document and at a path that no API has. */
-interface Evidence {
+interface PreflightEvidence {
   readonly connection: Connection;
   /** In the order of the questions; at least two. */
   readonly documented: readonly [ResponseWithHead, ResponseWithHead, ...ResponseWithHead[]];
@@ -11,12 +11,12 @@ interface Evidence {
   readonly all: readonly ResponseWithHead[];
 }
 
-type Symptom = (evidence: Evidence) => string | undefined;
+type SymptomOf = (evidence: PreflightEvidence) => string | undefined;
 
 const NO_API = 'this is no Cluster Resource API. Check the URL.';
 
 /** Each symptom returns why a target cannot be judged, or `undefined`. The most specific come first. */
-const SYMPTOMS: readonly Symptom[] = [
+const SYMPTOMS: readonly SymptomOf[] = [
   wantsCredentials,
   redirects,
   isBusyForEver,
@@ -35,7 +35,7 @@ export function diagnoseResponses(connection: Connection, responses: readonly Pr
   const all = responses.filter(hasHead);
   const [first, second, ...others] = all.filter(({ question }) => question.holds !== undefined);
   if (first === undefined || second === undefined) return undefined;
-  const evidence: Evidence = {
+  const evidence: PreflightEvidence = {
     connection,
     documented: [first, second, ...others],
     invented: all.find(({ question }) => question.holds === undefined),
@@ -61,7 +61,7 @@ export function diagnosePlain(connection: Connection): string {
 function wantsCredentials({
   connection: { baseUrl, secure, sendsAuthorization, sendsCertificate },
   documented,
-}: Evidence): string | undefined {
+}: PreflightEvidence): string | undefined {
   if (!documented.every(({ status }) => status === 401 || status === 403)) return undefined;
   const [{ status }] = documented;
   const said = `${baseUrl} returns ${status} to every path`;
@@ -72,7 +72,7 @@ function wantsCredentials({
 
 const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
 
-function redirects({ connection: { baseUrl }, documented }: Evidence): string | undefined {
+function redirects({ connection: { baseUrl }, documented }: PreflightEvidence): string | undefined {
   if (!documented.every(({ status }) => REDIRECTS.has(status))) return undefined;
   const [{ status, location, question }] = documented;
   if (location === undefined || !URL.canParse(location, baseUrl))
@@ -84,7 +84,7 @@ function redirects({ connection: { baseUrl }, documented }: Evidence): string | 
   return `${baseUrl} redirects every path (${status}), such as ${question.path} to ${to.origin}${to.pathname}: this is no Cluster Resource API, or it wants a login. Give its own URL, or credentials: --token, --cert and --key, or --kubeconfig.`;
 }
 
-function isBusyForEver({ connection: { baseUrl }, all }: Evidence): string | undefined {
+function isBusyForEver({ connection: { baseUrl }, all }: PreflightEvidence): string | undefined {
   if (!all.every(({ status }) => status === 429)) return undefined;
   return `${baseUrl} returns 429 (too many requests) to every path, also after the pauses that it asks for. Try again later, with --qps and a lower --concurrency.`;
 }
@@ -94,13 +94,18 @@ function failsEverything({
   documented: [first],
   invented,
   all,
-}: Evidence): string | undefined {
+}: PreflightEvidence): string | undefined {
   if (invented === undefined || !all.every(({ status }) => status >= 500)) return undefined;
   return `${baseUrl} returns ${first.status} to every path, also to ${invented.question.path} that no API has: ${snippet(first.text)}. Check the server and its log.`;
 }
 
 /** Discovery is small: if its body is cut for its size or time, it has no end. */
-function neverEnds({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
+function neverEnds({
+  connection: { baseUrl },
+  documented: [first],
+  invented,
+  all,
+}: PreflightEvidence): string | undefined {
   if (invented === undefined || !all.every((response) => isSuccessful(response) && response.failure !== undefined))
     return undefined;
   const how =
@@ -111,14 +116,19 @@ function neverEnds({ connection: { baseUrl }, documented: [first], invented, all
 }
 
 /** YAML and protobuf are legal responses of an API server. */
-function returnsOtherText({ connection: { baseUrl }, documented }: Evidence): string | undefined {
+function returnsOtherText({ connection: { baseUrl }, documented }: PreflightEvidence): string | undefined {
   const isText = (response: ResponseWithHead): boolean =>
     isSuccessful(response) && response.mediaType?.startsWith('text/') === true && !response.mediaType.endsWith('yaml');
   if (!documented.every((response) => isText(response) && objectIn(response) === undefined)) return undefined;
   return `${baseUrl} returns ${documented[0].mediaType ?? 'text'}: ${NO_API}`;
 }
 
-function respondsAlike({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
+function respondsAlike({
+  connection: { baseUrl },
+  documented: [first],
+  invented,
+  all,
+}: PreflightEvidence): string | undefined {
   if (
     invented === undefined ||
     !all.every((response) => isSuccessful(response) && response.status === first.status && response.text === first.text)
@@ -133,7 +143,7 @@ function returnsOtherObjects({
   documented: [first],
   invented,
   all,
-}: Evidence): string | undefined {
+}: PreflightEvidence): string | undefined {
   const isOther = (response: ResponseWithHead): boolean => {
     const object = objectIn(response);
     return (

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
-import type { Question } from './questions.ts';
+import type { PreflightRequest } from './questions.ts';
 
 /** The response of a target to one question of the preflight. */
 export interface PreflightResponse {
-  readonly question: Question;
+  readonly question: PreflightRequest;
   /** Absent if no response head arrived. */
   readonly status: number | undefined;
   /** Without parameters: `text/html`. */

@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
-import type { FaultyRequest, Fault, Upstream } from '../../fault.ts';
+import type { FaultyRequest, Fault, UpstreamClient } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
 import { refusing } from '../../ways.ts';
@@ -21,7 +21,7 @@ const WORKLOADS = [
 ];
 
 /** Deletes the dependants of an owner, like an overeager garbage collector. */
-async function collect(uid: string, namespace: string, upstream: Upstream): Promise<void> {
+async function collect(uid: string, namespace: string, upstream: UpstreamClient): Promise<void> {
   for (const template of WORKLOADS) {
     const path = template.replace('NS', namespace);
     for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {

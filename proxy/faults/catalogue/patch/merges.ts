@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { everyObject, isObject, metadataOf, objectPath, objectsOf, succeeded, walk } from '../../bend.ts';
-import type { FaultyRequest, Bendable, Fault, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch } from '../../requests.ts';
@@ -9,7 +9,7 @@ import { responding, asking } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 /** The annotations of the stored object of a request; `undefined` if it has none. */
-async function annotationsBeside(request: FaultyRequest, upstream: Upstream): Promise<Bendable | undefined> {
+async function annotationsBeside(request: FaultyRequest, upstream: UpstreamClient): Promise<Bendable | undefined> {
   const { annotations } = metadataOf((await upstream.send('GET', objectPath(request))).json);
   return isObject(annotations) ? annotations : undefined;
 }

@@ -1,5 +1,5 @@
 import { copyOf, keyOf, metadataOf } from '../../bend.ts';
-import type { FaultyRequest, Bendable, Fault, Upstream, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, UpstreamClient, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
 import { framing } from '../../ways.ts';
@@ -11,7 +11,7 @@ const namesVersion = ({ query }: FaultyRequest): boolean => !['', '0', null].inc
 const versionOf = (object: Bendable): number => Number(metadataOf(object)['resourceVersion']);
 
 /** The version of the latest change of any kind. */
-async function latest(upstream: Upstream): Promise<number> {
+async function latest(upstream: UpstreamClient): Promise<number> {
   const { json } = await upstream.send('GET', '/api/v1/namespaces');
   return Number(metadataOf(json)['resourceVersion']);
 }

@@ -14,7 +14,7 @@ import {
   operationIdOf,
   POST,
   STATUS_WRITES,
-  type Write,
+  type WriteForm,
   YAML_WRITES,
 } from '../members/write.ts';
 
@@ -49,7 +49,7 @@ function canSay({ values }: MemberPlace, value: string): boolean {
   return values.includes(value);
 }
 
-function refusedFault(place: MemberPlace, write: Write, value: string): GeneratedFault {
+function refusedFault(place: MemberPlace, write: WriteForm, value: string): GeneratedFault {
   const { resource } = place;
   const turn = place.turns[place.values.indexOf(value)] ?? 0;
   return {
@@ -88,7 +88,7 @@ function illegalWord({ clause, schema, member }: MemberPlace): IllegalValues & {
 
 function takenFault(
   place: MemberPlace,
-  write: Write,
+  write: WriteForm,
   illegal: IllegalValues & { readonly allowed?: string },
 ): GeneratedFault {
   const { resource, pattern } = place;

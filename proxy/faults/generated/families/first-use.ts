@@ -2,7 +2,7 @@ import { emptied, refused } from '../bends.ts';
 import { isObject, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Hooks } from '../../fault.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
+import { isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, operationTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 
@@ -82,7 +82,7 @@ export function* firstUseFaults(): Iterable<GeneratedFault> {
 }
 
 /** The request in an empty namespace; beside a watch an object is made. */
-function witnessOf({ operation, resource }: Subject): Witness {
+function witnessOf({ operation, resource }: FaultyOperation): Witness {
   const target = operationTarget(operation, resource, '');
   return operation.verb === 'watchList'
     ? [
@@ -94,7 +94,7 @@ function witnessOf({ operation, resource }: Subject): Witness {
 
 /** Hooks that act on collections in which nothing was made since the server began. */
 function untouched(
-  { operation, resource }: Subject,
+  { operation, resource }: FaultyOperation,
   hooks: (picks: (request: FaultyRequest) => boolean) => Hooks,
 ): Hooks {
   const used = new Set<string>();

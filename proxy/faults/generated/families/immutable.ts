@@ -11,7 +11,7 @@ import { gapsIn, spotsIn, spotsOf } from '../members/pattern.ts';
 import { spread } from '../members/spread.ts';
 import { isRefused } from '../members/taken.ts';
 import { creating, reading, unsetting, writing } from '../members/witnesses.ts';
-import { isWriteOf, MAIN_WRITES, operationIdOf, POST, type Write } from '../members/write.ts';
+import { isWriteOf, MAIN_WRITES, operationIdOf, POST, type WriteForm } from '../members/write.ts';
 import type { Witness } from '../witness.ts';
 
 /** Members that no write may change once the object is made, and that one write changes, by another value or by leaving them out. */
@@ -29,9 +29,9 @@ export function* immutableFaults(): Iterable<GeneratedFault> {
   }
 }
 
-type Change = 'changed' | 'taken-away';
+type ForbiddenChange = 'changed' | 'taken-away';
 
-function faultOf(place: MemberPlace, write: Write, clause: string, change: Change): GeneratedFault {
+function faultOf(place: MemberPlace, write: WriteForm, clause: string, change: ForbiddenChange): GeneratedFault {
   const { resource } = place;
   return {
     name: `immutable/${resource.id}/${labelOf(place)}/${write.id}/${change}`,
@@ -46,7 +46,7 @@ function faultOf(place: MemberPlace, write: Write, clause: string, change: Chang
   };
 }
 
-function witnessOf(place: MemberPlace, write: Write, change: Change): Witness {
+function witnessOf(place: MemberPlace, write: WriteForm, change: ForbiddenChange): Witness {
   const { resource, pattern, turns } = place;
   const sample = sampleOf(resource, turns[0]);
   if (change === 'taken-away') return unsetting(place, write, sample);
@@ -57,7 +57,7 @@ function witnessOf(place: MemberPlace, write: Write, change: Change): Witness {
 }
 
 /** Where the upstream refuses the change, it is acknowledged all the same, and shown from then on. */
-function changing(place: MemberPlace, write: Write, change: Change): Hooks {
+function changing(place: MemberPlace, write: WriteForm, change: ForbiddenChange): Hooks {
   const overlays = new Overlays();
   const { pattern, resource } = place;
   return {

@@ -12,7 +12,7 @@ import { OWN_SAMPLES, callOf, twoSamples } from '../witness-of-call.ts';
 import { acceptedIn, sentIn } from './media-headers.ts';
 
 /** One way of going wrong with a header of some requests. */
-interface Way {
+interface HeaderDefect {
   readonly how: string;
   readonly header: 'accept' | 'content-type';
   /** A value of the header, of the sort that it is about. */
@@ -35,7 +35,7 @@ export function* mediaFaults(): Iterable<GeneratedFault> {
   }
 }
 
-function faultOf(operation: Operation, way: Way): GeneratedFault {
+function faultOf(operation: Operation, way: HeaderDefect): GeneratedFault {
   const { how, header, value, does, clause, hooks, allowed } = way;
   const isSent = header === 'accept' ? acceptedIn(value) : sentIn(value);
   const picks: Picks = (request) => isOf(request, operation) && isSent(request);
@@ -52,7 +52,7 @@ function faultOf(operation: Operation, way: Way): GeneratedFault {
   };
 }
 
-function witnessOf(operation: Operation, { header, value, options = {}, body: special }: Way): Witness {
+function witnessOf(operation: Operation, { header, value, options = {}, body: special }: HeaderDefect): Witness {
   if (operation.resource === undefined)
     return [{ method: operation.method, target: operation.path, headers: { [header]: value } }];
   const subject = { operation, resource: resourceById(operation.resource), label: '' };
@@ -73,7 +73,7 @@ function witnessOf(operation: Operation, { header, value, options = {}, body: sp
   ];
 }
 
-function waysOf(operation: Operation): readonly Way[] {
+function waysOf(operation: Operation): readonly HeaderDefect[] {
   return [
     ...responseWays(operation),
     ...(operation.verb === 'patch' || operation.verb === 'patchStatus'
@@ -99,10 +99,10 @@ const STREAMS: readonly (readonly [how: string, value: string])[] = [
   ['protobuf-stream', `${PROTOBUF_TYPE};stream=watch`],
 ];
 
-function responseWays(operation: Operation): readonly Way[] {
+function responseWays(operation: Operation): readonly HeaderDefect[] {
   const clause = operation.resource === undefined ? 'media-types.discovery' : 'media-types.1';
   const streaming = operation.response === 'WatchEvent';
-  const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({
+  const of = (how: string, value: string, does: string, hooks: HeaderDefect['hooks']): HeaderDefect => ({
     how,
     header: 'accept',
     value,
@@ -153,7 +153,7 @@ const halved = (picks: Picks): Hooks => ({
     void (picks(request) && succeeded(response) && (response.raw = response.raw.subarray(0, response.raw.length / 2))),
 });
 
-const READ_WAYS: readonly Way[] = [
+const READ_WAYS: readonly HeaderDefect[] = [
   {
     how: 'content-type-refused',
     header: 'content-type',
@@ -169,8 +169,8 @@ const LABELS_IN_A_STATUS = 'The document does not say what becomes of labels in 
 /** Options that no delete may have together. */
 const BOTH = { orphanDependents: true, propagationPolicy: 'Orphan' };
 
-function bodyWays(operation: Operation): readonly Way[] {
-  const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({
+function bodyWays(operation: Operation): readonly HeaderDefect[] {
+  const of = (how: string, value: string, does: string, hooks: HeaderDefect['hooks']): HeaderDefect => ({
     how,
     header: 'content-type',
     value,
@@ -201,7 +201,7 @@ function bodyWays(operation: Operation): readonly Way[] {
     ];
   return [
     ...refusals,
-    ...REFUSED_FORMS.map(([how, type, body]): Way => ({
+    ...REFUSED_FORMS.map(([how, type, body]): HeaderDefect => ({
       ...of(`${how}-refusal-acknowledged`, type, 'that has to be refused is acknowledged', acknowledged),
       clause: 'errors.1',
       body,
@@ -240,10 +240,10 @@ function dropLabels({ json }: FaultyRequest): void {
   if (isObject(json)) delete metadataOf(json)['labels'];
 }
 
-const PATCH_WAYS: readonly Way[] = [
-  ...PATCH_TYPES.flatMap((type): readonly Way[] => {
+const PATCH_WAYS: readonly HeaderDefect[] = [
+  ...PATCH_TYPES.flatMap((type): readonly HeaderDefect[] => {
     const short = type.replace(/^application\/(.*)\+json$/, '$1');
-    const of = (how: string, value: string, hooks: Way['hooks'], does = 'is refused'): Way => ({
+    const of = (how: string, value: string, hooks: HeaderDefect['hooks'], does = 'is refused'): HeaderDefect => ({
       how: `${short}-${how}`,
       header: 'content-type',
       value,
@@ -271,7 +271,7 @@ const PATCH_WAYS: readonly Way[] = [
           ]),
     ];
   }),
-  ...['application/json', YAML_TYPE, 'application/apply-patch+yaml'].map((value): Way => ({
+  ...['application/json', YAML_TYPE, 'application/apply-patch+yaml'].map((value): HeaderDefect => ({
     how: `${value.replace('application/', '')}-taken`,
     header: 'content-type',
     value,

@@ -2,7 +2,7 @@ import type { GeneratedFault } from '../generated-fault.ts';
 import { spread } from '../members/spread.ts';
 import { labelOf, type MemberPlace, memberPlaces, sampleOf } from '../members/member-place.ts';
 import { MEMBER_WAYS, type MemberWay } from '../members/member-ways.ts';
-import { operationIdOf, type Write } from '../members/write.ts';
+import { operationIdOf, type WriteForm } from '../members/write.ts';
 
 /**
  * Members that are dropped, made up, kept, changed, confused or refused, through each way of writing. What stands deep in pod specs and below comes once for each way of going wrong: on one
@@ -18,7 +18,7 @@ export function* memberFaults(): Iterable<GeneratedFault> {
   }
 }
 
-function faultOf(place: MemberPlace, way: MemberWay, write: Write, turn: number): GeneratedFault {
+function faultOf(place: MemberPlace, way: MemberWay, write: WriteForm, turn: number): GeneratedFault {
   const { resource, clause } = place;
   const allowed = way.allowed?.(place);
   return {

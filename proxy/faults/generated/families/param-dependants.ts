@@ -2,10 +2,10 @@ import { RESOURCES } from '../../../../spec/surface/resources.ts';
 import { isObject } from '../../bend.ts';
 import type { FaultyRequest } from '../../fault.ts';
 import { takenFor } from '../bends.ts';
-import type { Subject } from '../on-operation.ts';
+import type { FaultyOperation } from '../on-operation.ts';
 import { collectionTarget, creating, sampleObject, sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
-import type { Way } from './param-way.ts';
+import type { ParamDefect } from './param-way.ts';
 
 /** Sets an option of a delete where it was given: in the query, or in the body. */
 function setOption(request: FaultyRequest, name: string, value: string): void {
@@ -20,7 +20,7 @@ function dropOption(request: FaultyRequest, name: string): void {
 }
 
 /** A delete of a sample that owns another object, which is looked at when dependants had the time to go. */
-function deletingAnOwner({ resource }: Subject, query: string): Witness {
+function deletingAnOwner({ resource }: FaultyOperation, query: string): Witness {
   const dependant =
     RESOURCES.find(({ kind }) => kind === (resource.kind === 'ConfigMap' ? 'Secret' : 'ConfigMap')) ?? resource;
   const owner = { apiVersion: resource.apiVersion, kind: resource.kind, name: 'a', uid: '{uid:0}' };
@@ -52,10 +52,10 @@ const TAKEN: readonly (readonly [name: string, value: string, other: string, cla
 
 /** The ways of going wrong with the parameters of deletes that are about dependants. */
 export function dependantWays(
-  anyWays: (query: string, clause: string, tag: string) => readonly Way[],
-): Readonly<Record<string, readonly Way[]>> {
-  const of = (parameter: string): readonly Way[] =>
-    TAKEN.filter(([name]) => name === parameter).flatMap(([name, value, other, clause]): readonly Way[] => [
+  anyWays: (query: string, clause: string, tag: string) => readonly ParamDefect[],
+): Readonly<Record<string, readonly ParamDefect[]>> {
+  const of = (parameter: string): readonly ParamDefect[] =>
+    TAKEN.filter(([name]) => name === parameter).flatMap(([name, value, other, clause]): readonly ParamDefect[] => [
       ...anyWays(`${name}=${value}`, clause, `${value}-`),
       {
         how: `${value}-taken-for-${other}`,

@@ -1,7 +1,7 @@
 import type { FaultyRequest, FaultyResponse, Hooks } from '../../fault.ts';
 import { copyOf, itemsOf, succeeded } from '../../bend.ts';
 import type { Picks } from '../bends.ts';
-import type { Subject } from '../on-operation.ts';
+import type { FaultyOperation } from '../on-operation.ts';
 import { creating } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { callOf, twoSamples } from '../witness-of-call.ts';
@@ -22,7 +22,7 @@ export function staleHooks(picks: Picks): Hooks {
 }
 
 /** A list, a write, and a list with that version. */
-export function staleWitness(subject: Subject, version: string): Witness {
+export function staleWitness(subject: FaultyOperation, version: string): Witness {
   return [
     ...twoSamples(subject),
     callOf(subject),

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 import type { FaultyRequest, Hooks } from '../../fault.ts';
 import type { Picks } from '../bends.ts';
-import type { Subject } from '../on-operation.ts';
+import type { FaultyOperation } from '../on-operation.ts';
 import { sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { MERGE_PATCH, callOf, twoSamples } from '../witness-of-call.ts';
-import type { Way } from './param-way.ts';
+import type { ParamDefect } from './param-way.ts';
 
 const CLAUSE = 'parameters.list.timeout-seconds';
 /** How long a watch lasts whose end is the fault's, in seconds: longer than any witness. */
@@ -56,7 +56,7 @@ function countedFromLastEvent(picks: Picks): Hooks {
   };
 }
 
-const way = (how: string, query: string, does: string, hooks: Way['hooks']): Way => ({
+const way = (how: string, query: string, does: string, hooks: ParamDefect['hooks']): ParamDefect => ({
   how,
   query,
   does,
@@ -65,7 +65,7 @@ const way = (how: string, query: string, does: string, hooks: Way['hooks']): Way
 });
 
 /** How a watch with `timeoutSeconds` ends otherwise than it should. */
-export const TIMEOUT_WAYS: readonly Way[] = [
+export const TIMEOUT_WAYS: readonly ParamDefect[] = [
   way(
     'ignored',
     'timeoutSeconds=1',
@@ -105,7 +105,7 @@ export const TIMEOUT_WAYS: readonly Way[] = [
 ];
 
 /** A watch with that query, beside which the watched sample changes now and again for more than two seconds. */
-export function timedWatch(subject: Subject, query: string): Witness {
+export function timedWatch(subject: FaultyOperation, query: string): Witness {
   const change = { method: 'PATCH', target: sampleTarget(subject.resource, 'a'), headers: MERGE_PATCH };
   const changes = [300, 500, 500, 500, 500].map((afterMs, index) => ({
     ...change,

@@ -1,18 +1,18 @@
-import type { Way } from './param-way.ts';
+import type { ParamDefect } from './param-way.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
 import { everyObject, metadataOf } from '../../bend.ts';
 import type { FaultyRequest } from '../../fault.ts';
 import { WRITES, emptied, refused, takenFor, undone } from '../bends.ts';
-import type { Subject } from '../on-operation.ts';
+import type { FaultyOperation } from '../on-operation.ts';
 import { dependantWays } from './param-dependants.ts';
 import { staleHooks, staleWitness } from './param-stale.ts';
 import { TIMEOUT_WAYS, timedWatch } from './param-timeout.ts';
 
-const isWatch = ({ operation }: Subject): boolean => operation.response === 'WatchEvent';
-const isList = ({ operation }: Subject): boolean => operation.verb === 'list' || operation.verb === 'listAll';
-const isWrite = ({ operation }: Subject): boolean => WRITES.has(operation.verb);
+const isWatch = ({ operation }: FaultyOperation): boolean => operation.response === 'WatchEvent';
+const isList = ({ operation }: FaultyOperation): boolean => operation.verb === 'list' || operation.verb === 'listAll';
+const isWrite = ({ operation }: FaultyOperation): boolean => WRITES.has(operation.verb);
 /** Whether deletes of the resource take their time by default. */
-const isGraceful = ({ resource }: Subject): boolean => resource.kind === 'Pod';
+const isGraceful = ({ resource }: FaultyOperation): boolean => resource.kind === 'Pod';
 
 const drop =
   (name: string) =>
@@ -33,7 +33,7 @@ const set =
     request.query.set(name, value);
 
 /** The ways in which any parameter may fail its requests: refused, acknowledged and not done, answered with nothing. */
-function anyWays(query: string, clause: string, tag = ''): readonly Way[] {
+function anyWays(query: string, clause: string, tag = ''): readonly ParamDefect[] {
   return [
     { how: `${tag}refused`, query, does: 'is refused', clause, hooks: refused },
     { how: `${tag}undone`, query, does: 'is acknowledged, but not carried out', clause, hooks: undone, on: isWrite },
@@ -54,8 +54,8 @@ function taken(
   does: string,
   clause: string,
   bend: (request: FaultyRequest) => void,
-  on?: Way['on'],
-): Way {
+  on?: ParamDefect['on'],
+): ParamDefect {
   return { how, query, does, clause, hooks: (picks) => takenFor(picks, bend), ...(on === undefined ? {} : { on }) };
 }
 
@@ -66,7 +66,7 @@ function prettyClause(verb: Verb): string {
   return WRITES.has(verb) && verb !== 'deleteCollection' ? 'parameters.write.pretty' : 'parameters.list.pretty';
 }
 
-function prettyWays({ operation }: Subject): readonly Way[] {
+function prettyWays({ operation }: FaultyOperation): readonly ParamDefect[] {
   const clause = prettyClause(operation.verb);
   return [
     ...anyWays('pretty=true', clause),
@@ -111,8 +111,8 @@ const NO_MOMENT =
   'Parameter sets: "With watch: changes after that version", and no answer gives the version 0; what it means is said of lists alone.';
 
 /** A collection delete may find nothing in a cached state; whether a watch may begin at 0 is left open. */
-function zeroWays(): readonly Way[] {
-  return anyWays('resourceVersion=0', `${L}.resource-version.4`, 'zero-').flatMap((way): readonly Way[] => {
+function zeroWays(): readonly ParamDefect[] {
+  return anyWays('resourceVersion=0', `${L}.resource-version.4`, 'zero-').flatMap((way): readonly ParamDefect[] => {
     if (way.how === 'zero-undone') return [{ ...way, allowed: NO_FRESHNESS }];
     if (way.how !== 'zero-refused') return [];
     return [
@@ -122,7 +122,7 @@ function zeroWays(): readonly Way[] {
   });
 }
 
-const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
+const LIST_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
   labelSelector: [
     ...anyWays(SELECTED, `${L}.label-selector`),
     taken(
@@ -151,7 +151,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
   fieldSelector: [
     ...anyWays('fieldSelector=metadata.name%3Da', `${L}.field-selector`).map((way) => ({
       ...way,
-      on: (subject: Subject) => subject.resource.namespaced && (way.on?.(subject) ?? true),
+      on: (subject: FaultyOperation) => subject.resource.namespaced && (way.on?.(subject) ?? true),
     })),
     taken(
       'ignored',
@@ -178,7 +178,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
   watch: [
     ...anyWays('watch=false', `${L}.optional`, 'false-').map((way) => ({
       ...way,
-      on: (subject: Subject) => !isWatch(subject) && (way.on?.(subject) ?? true),
+      on: (subject: FaultyOperation) => !isWatch(subject) && (way.on?.(subject) ?? true),
     })),
     taken('false-taken-for-true', 'watch=false', 'gets a watch', `${L}.watch.1`, set('watch', 'true'), isList),
     {
@@ -237,16 +237,16 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
     ...anyWays('timeoutSeconds=1', `${L}.timeout-seconds`),
     ...anyWays('timeoutSeconds=2147483647', 'limits.timeout-seconds', 'largest-')
       .filter(({ how }) => how !== 'largest-emptied')
-      .map((way) => ({ ...way, on: (subject: Subject) => !isWatch(subject) && (way.on?.(subject) ?? true) })),
+      .map((way) => ({ ...way, on: (subject: FaultyOperation) => !isWatch(subject) && (way.on?.(subject) ?? true) })),
     ...TIMEOUT_WAYS.map((way) => ({
       ...way,
       on: isWatch,
-      witness: (subject: Subject) => timedWatch(subject, way.query),
+      witness: (subject: FaultyOperation) => timedWatch(subject, way.query),
     })),
   ],
 };
 
-const READ_WAYS: Readonly<Record<string, readonly Way[]>> = {
+const READ_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
   export: [
     ...anyWays('export=true', 'parameters.read.export'),
     ...anyWays('export=false', 'parameters.read.export', 'false-'),
@@ -289,7 +289,7 @@ const READ_WAYS: Readonly<Record<string, readonly Way[]>> = {
   ],
 };
 
-const DELETE_WAYS: Readonly<Record<string, readonly Way[]>> = {
+const DELETE_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
   gracePeriodSeconds: [
     ...anyWays('gracePeriodSeconds=0', 'parameters.delete.grace-period-seconds.2'),
     ...anyWays('gracePeriodSeconds=3', 'parameters.delete.grace-period-seconds.1', 'positive-'),
@@ -335,7 +335,7 @@ const DELETE_WAYS: Readonly<Record<string, readonly Way[]>> = {
 };
 
 /** The ways of going wrong with a parameter that can show on an operation. */
-export function waysOf(parameter: string, subject: Subject): readonly Way[] {
+export function waysOf(parameter: string, subject: FaultyOperation): readonly ParamDefect[] {
   const ways =
     parameter === 'pretty' ? prettyWays(subject) : ({ ...LIST_WAYS, ...READ_WAYS, ...DELETE_WAYS }[parameter] ?? []);
   return ways.filter(({ on }) => on?.(subject) ?? true);

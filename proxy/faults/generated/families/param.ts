@@ -1,7 +1,7 @@
 import { PARAMETERS, type QueryParameter } from '../../../../spec/surface/parameters.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import type { Picks } from '../bends.ts';
-import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
+import { isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { queryLike } from '../query-like.ts';
 import { withQuery } from '../witness-of-call.ts';
 import { waysOf } from './param-ways.ts';
@@ -13,7 +13,7 @@ export function* paramFaults(): Iterable<GeneratedFault> {
   }
 }
 
-function* ofParameter(subject: Subject, parameter: QueryParameter): Iterable<GeneratedFault> {
+function* ofParameter(subject: FaultyOperation, parameter: QueryParameter): Iterable<GeneratedFault> {
   for (const way of waysOf(parameter.name, subject)) {
     const asks = queryLike(way.query);
     const picks: Picks = (request) => isOf(request, subject.operation) && asks(request);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { type Resource, RESOURCES } from '../../../../spec/surface/resources.ts';
 import { isObject, objectAt, objectPath } from '../../bend.ts';
-import type { FaultyRequest, Bendable, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Hooks, UpstreamClient } from '../../fault.ts';
 import { operationsOf, stepsOf } from '../../json-patch.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { sampleOf } from '../members/member-place.ts';
@@ -14,16 +14,16 @@ import {
   operationIdOf,
   POST,
   STATUS_WRITES,
-  type Write,
+  type WriteForm,
   YAML_WRITES,
 } from '../members/write.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 
 /** A part of an object that is stored although the write was refused. */
-interface Part {
+interface StoredPart {
   readonly id: string;
   readonly path: readonly string[];
-  readonly applies: (resource: Resource, write: Write) => boolean;
+  readonly applies: (resource: Resource, write: WriteForm) => boolean;
   /** What the part becomes in the witness, given what it was. */
   readonly value: unknown;
 }
@@ -34,9 +34,9 @@ function hasTwoStatuses(resource: Resource): boolean {
   return !isDeepStrictEqual(one, other);
 }
 
-const isOfMain = (_: Resource, { verb }: Write): boolean => !/status/i.test(verb);
+const isOfMain = (_: Resource, { verb }: WriteForm): boolean => !/status/i.test(verb);
 
-const PARTS: readonly Part[] = [
+const PARTS: readonly StoredPart[] = [
   { id: 'labels', path: ['metadata', 'labels'], applies: isOfMain, value: { app: 'refused' } },
   { id: 'annotations', path: ['metadata', 'annotations'], applies: isOfMain, value: { 'example.com/note': 'refused' } },
   { id: 'finalizers', path: ['metadata', 'finalizers'], applies: isOfMain, value: ['example.com/refused'] },
@@ -74,7 +74,7 @@ export function* refusalFaults(): Iterable<GeneratedFault> {
   }
 }
 
-function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
+function faultOf(resource: Resource, write: WriteForm, part: StoredPart): GeneratedFault {
   return {
     name: `refusal/${resource.id}/${write.id}/${part.id}`,
     family: 'refusal',
@@ -92,7 +92,7 @@ function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
 }
 
 /** The refusals of a server that carries a write out in parts. An object that is not there has none. */
-function leavingBehind(resource: Resource, write: Write, part: Part): Hooks {
+function leavingBehind(resource: Resource, write: WriteForm, part: StoredPart): Hooks {
   return {
     yaml: true,
     response: async (response, request, upstream) => {
@@ -108,7 +108,7 @@ function leavingBehind(resource: Resource, write: Write, part: Part): Hooks {
   };
 }
 
-async function leave(request: FaultyRequest, { path }: Part, upstream: Upstream): Promise<void> {
+async function leave(request: FaultyRequest, { path }: StoredPart, upstream: UpstreamClient): Promise<void> {
   const target =
     path[0] === 'status'
       ? `${objectPath(request)}/status`
@@ -132,7 +132,7 @@ function nested(path: readonly string[], value: unknown): Bendable {
 }
 
 /** A write that changes the part and is refused: a name in use, a stale version, or a name that is not the object's. */
-function witnessOf(resource: Resource, write: Write, part: Part): Witness {
+function witnessOf(resource: Resource, write: WriteForm, part: StoredPart): Witness {
   const { status, ...sample } = sampleOf(resource, 0);
   const value =
     part.value ??
@@ -152,7 +152,12 @@ function witnessOf(resource: Resource, write: Write, part: Part): Witness {
   ];
 }
 
-function refusedRequest(resource: Resource, write: Write, { id, path }: Part, changed: Bendable): WitnessRequest {
+function refusedRequest(
+  resource: Resource,
+  write: WriteForm,
+  { id, path }: StoredPart,
+  changed: Bendable,
+): WitnessRequest {
   const request = writing(
     { resource, pattern: id === 'spec' ? ['spec', ...Object.keys(SPECS[resource.kind] ?? {})] : path },
     write,

@@ -11,7 +11,7 @@ import {
 import type { FaultyRequest, Bendable, Hooks } from '../../fault.ts';
 import { type Picks, refused } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
+import { isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, isLabelledByTemplate, listing, operationTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 
@@ -145,7 +145,7 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
 }
 
 function fault(
-  subject: Subject,
+  subject: FaultyOperation,
   how: string,
   does: string,
   clause: string,
@@ -163,14 +163,14 @@ function fault(
   };
 }
 
-function clauseOf({ operation: { verb } }: Subject): string {
+function clauseOf({ operation: { verb } }: FaultyOperation): string {
   if (verb === 'deleteCollection') return 'rules.4';
   if (verb === 'list') return 'semantics.7.1';
   return verb === 'listAll' ? 'semantics.7.3' : 'semantics.8';
 }
 
 /** The operation among objects of each sort. */
-function someObjects(subject: Subject, query: string): Witness {
+function someObjects(subject: FaultyOperation, query: string): Witness {
   const { resource } = subject;
   const samples = [
     ['bare', undefined],
@@ -186,7 +186,7 @@ function someObjects(subject: Subject, query: string): Witness {
   ];
 }
 
-function manyObjects(subject: Subject, size: number): Witness {
+function manyObjects(subject: FaultyOperation, size: number): Witness {
   return [
     ...Array.from({ length: size + 2 }, (_, index) => creating(subject.resource, `n${String(index).padStart(4, '0')}`)),
     called(subject, ''),
@@ -194,7 +194,7 @@ function manyObjects(subject: Subject, size: number): Witness {
   ];
 }
 
-function called({ operation, resource }: Subject, query: string): Witness[number] {
+function called({ operation, resource }: FaultyOperation, query: string): Witness[number] {
   const asking = [query, operation.response === 'WatchEvent' ? 'timeoutSeconds=1' : '']
     .filter((part) => part !== '')
     .join('&');

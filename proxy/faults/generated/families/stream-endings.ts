@@ -3,7 +3,7 @@ import type { Hooks } from '../../fault.ts';
 import type { Picks } from '../bends.ts';
 
 /** How a watch ends before its time. */
-interface Ending {
+interface StreamEnding {
   readonly how: string;
   /** Of the requests that it is about. */
   readonly query: string;
@@ -34,7 +34,7 @@ const afterEvents =
     },
   });
 
-export const ENDINGS: readonly Ending[] = [
+export const ENDINGS: readonly StreamEnding[] = [
   {
     how: 'after-25ms',
     query: '',

@@ -3,15 +3,22 @@ import { CutError } from '../../cut-error.ts';
 import type { FaultyRequest, Bendable, Hooks, WatchFrame } from '../../fault.ts';
 import { pause } from '../../ways.ts';
 import type { Picks } from '../bends.ts';
-import { BURST_MS, EVENT_TYPES, type EventType, INITIAL_MS, type Moment, type Progress } from './stream-moments.ts';
+import {
+  BURST_MS,
+  EVENT_TYPES,
+  type ChangedEventType,
+  INITIAL_MS,
+  type FaultyMoment,
+  type WatchProgress,
+} from './stream-moments.ts';
 
 /** What a faulty watch makes of an event. */
 export interface Mischief {
   readonly how: string;
-  readonly does: (type: EventType) => string;
-  readonly clause: (type: EventType) => string;
+  readonly does: (type: ChangedEventType) => string;
+  readonly clause: (type: ChangedEventType) => string;
   readonly allowed?: string;
-  readonly types: readonly EventType[];
+  readonly types: readonly ChangedEventType[];
   /** `before` is the last object of the same name that the watch showed, if there was one. */
   readonly bend: (
     frame: WatchFrame,
@@ -19,7 +26,7 @@ export interface Mischief {
   ) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
 }
 
-const notified = (type: EventType): string => (type === 'ADDED' ? 'events.2.1' : 'events.1.2');
+const notified = (type: ChangedEventType): string => (type === 'ADDED' ? 'events.2.1' : 'events.1.2');
 const whole = (): string => 'events.2.3';
 
 const way = (
@@ -27,11 +34,11 @@ const way = (
   does: Mischief['does'],
   clause: Mischief['clause'],
   bend: Mischief['bend'],
-  types: readonly EventType[] = EVENT_TYPES,
+  types: readonly ChangedEventType[] = EVENT_TYPES,
 ): Mischief => ({ how, does, clause, bend, types });
 
 function typed(to: string): Mischief {
-  const isOther = (type: EventType): boolean => type !== to;
+  const isOther = (type: ChangedEventType): boolean => type !== to;
   return way(
     `as-${to}`,
     (type) => `sends ${type} events with the type ${to}`,
@@ -120,7 +127,7 @@ export const MISCHIEFS: readonly Mischief[] = [
 ];
 
 /** What is known of one watch while it is open. */
-interface Open {
+interface OpenWatch {
   readonly since: number;
   /** How many writes the server had been asked for when it began. */
   readonly writes: number;
@@ -129,11 +136,11 @@ interface Open {
 }
 
 /** Hooks that bend the events of one type, if the moment is right. */
-export function mischiefHooks(picks: Picks, type: EventType, moment: Moment, mischief: Mischief): Hooks {
-  const open = new WeakMap<FaultyRequest, Open>();
+export function mischiefHooks(picks: Picks, type: ChangedEventType, moment: FaultyMoment, mischief: Mischief): Hooks {
+  const open = new WeakMap<FaultyRequest, OpenWatch>();
   let left = 0;
   let writes = 0;
-  const progressOf = (request: FaultyRequest): Progress => {
+  const progressOf = (request: FaultyRequest): WatchProgress => {
     const now = performance.now();
     const watch = open.get(request) ?? { since: now, writes, lately: [] };
     const lately = watch.lately.filter((time) => now - time < BURST_MS);

@@ -1,9 +1,9 @@
 /** The types of events that the reference server sends. */
 export const EVENT_TYPES = ['ADDED', 'MODIFIED', 'DELETED'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+export type ChangedEventType = (typeof EVENT_TYPES)[number];
 
 /** What is known of a watch when one of its events comes. */
-export interface Progress {
+export interface WatchProgress {
   /** How long it has been open, in milliseconds. */
   readonly openMs: number;
   /** How many events came within the last second. */
@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 /** When a watch goes wrong. */
-export interface Moment {
+export interface FaultyMoment {
   readonly how:
     | 'initial'
     | 'live'
@@ -28,9 +28,9 @@ export interface Moment {
     | 'at-the-end';
   /** The end of a sentence. */
   readonly when: string;
-  readonly is: (progress: Progress) => boolean;
+  readonly is: (progress: WatchProgress) => boolean;
   /** Which types of events come then. */
-  readonly types: readonly EventType[];
+  readonly types: readonly ChangedEventType[];
 }
 
 /** Events so soon after the beginning of a watch without version show what existed before, in milliseconds. */
@@ -41,7 +41,7 @@ const BURST = 8;
 /** How long before its time a watch is at its end, in milliseconds. */
 const END_MS = 500;
 
-export const MOMENTS: readonly Moment[] = [
+export const MOMENTS: readonly FaultyMoment[] = [
   {
     how: 'initial',
     when: 'while it shows the existing objects',

@@ -1,22 +1,22 @@
 import type { Operation } from '../../../../spec/surface/operations.ts';
 import type { FaultyRequest } from '../../fault.ts';
-import { isOf, type Subject } from '../on-operation.ts';
+import { isOf, type FaultyOperation } from '../on-operation.ts';
 import { creating, listing, operationTarget, sampleTarget } from '../sample-objects.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 import { MERGE_PATCH, twoSamples } from '../witness-of-call.ts';
-import type { EventType, Moment } from './stream-moments.ts';
+import type { ChangedEventType, FaultyMoment } from './stream-moments.ts';
 
 /** Whether a request watches by that operation. */
 export function isWatchOf(request: FaultyRequest, operation: Operation): boolean {
   return request.call?.watching === true && isOf(request, operation);
 }
 
-function watching({ operation, resource }: Subject, query: string): WitnessRequest {
+function watching({ operation, resource }: FaultyOperation, query: string): WitnessRequest {
   const asking = operation.response === 'WatchEvent' ? query : `${query}&watch=true`;
   return { method: 'GET', target: `${operationTarget(operation, resource, 'a')}?${asking}`, alongside: true };
 }
 
-function patching({ resource }: Subject, value: string): WitnessRequest {
+function patching({ resource }: FaultyOperation, value: string): WitnessRequest {
   return {
     method: 'PATCH',
     target: sampleTarget(resource, 'a'),
@@ -25,12 +25,12 @@ function patching({ resource }: Subject, value: string): WitnessRequest {
   };
 }
 
-function deleting({ resource }: Subject): WitnessRequest {
+function deleting({ resource }: FaultyOperation): WitnessRequest {
   return { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` };
 }
 
 /** Requests after which the watch shows an event of that type. */
-function changes(subject: Subject, type: EventType): Witness {
+function changes(subject: FaultyOperation, type: ChangedEventType): Witness {
   const { operation, resource } = subject;
   if (type === 'MODIFIED') return [patching(subject, 'first'), patching(subject, 'then')];
   if (type === 'DELETED') return [deleting(subject)];
@@ -42,12 +42,12 @@ function changes(subject: Subject, type: EventType): Witness {
 const BURST = 12;
 
 /** A watch, and beside it an event of a type at a moment. */
-export function momentWitness(subject: Subject, type: EventType, { how }: Moment): Witness {
+export function momentWitness(subject: FaultyOperation, type: ChangedEventType, { how }: FaultyMoment): Witness {
   const [first, ...rest] = changes(subject, type);
   const later = (afterMs: number): Witness => (first === undefined ? [] : [{ ...first, afterMs }, ...rest]);
   const version = how === 'initial' ? '' : '&resourceVersion={version:2}';
   const watch = (seconds: number): WitnessRequest => watching(subject, `timeoutSeconds=${seconds}${version}`);
-  const steps: Readonly<Record<Moment['how'], Witness>> = {
+  const steps: Readonly<Record<FaultyMoment['how'], Witness>> = {
     initial: [watch(1)],
     live: [watch(2), ...later(200)],
     'after-25ms': [watch(2), ...later(200)],
@@ -65,7 +65,7 @@ export function momentWitness(subject: Subject, type: EventType, { how }: Moment
 }
 
 /** A watch that shows what exists, and beside it changes for a second. */
-export function endingWitness(subject: Subject, query: string): Witness {
+export function endingWitness(subject: FaultyOperation, query: string): Witness {
   return [
     ...twoSamples(subject),
     { ...watching(subject, query === '' ? 'pretty=false' : query) },

@@ -1,7 +1,7 @@
 import type { GeneratedFault } from '../generated-fault.ts';
-import { type Subject, SUBJECTS } from '../on-operation.ts';
+import { type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { ENDINGS } from './stream-endings.ts';
-import { EVENT_TYPES, type EventType, type Moment, MOMENTS } from './stream-moments.ts';
+import { EVENT_TYPES, type ChangedEventType, type FaultyMoment, MOMENTS } from './stream-moments.ts';
 import type { Hooks } from '../../fault.ts';
 import { type Mischief, mischiefHooks, MISCHIEFS } from './stream-mischiefs.ts';
 import { endingWitness, isWatchOf, momentWitness } from './stream-witness.ts';
@@ -35,14 +35,19 @@ export function* streamFaults(): Iterable<GeneratedFault> {
 }
 
 /** An object of the cluster is not gone when its delete is answered: it does not come again within a witness. */
-function canShow({ resource, operation }: Subject, type: EventType): boolean {
+function canShow({ resource, operation }: FaultyOperation, type: ChangedEventType): boolean {
   return resource.namespaced || operation.verb !== 'watch' || type === 'MODIFIED';
 }
 
 const ENDS_BEFORE =
   'Parameters: a watch with `timeoutSeconds` ends after "about" that time: it may have ended before an event of its last moments.';
 
-function eventFault(subject: Subject, type: EventType, moment: Moment, mischief: Mischief): GeneratedFault {
+function eventFault(
+  subject: FaultyOperation,
+  type: ChangedEventType,
+  moment: FaultyMoment,
+  mischief: Mischief,
+): GeneratedFault {
   const isLostAtTheEnd = mischief.how === 'lost' && moment.how === 'at-the-end';
   return {
     name: `stream/${subject.label}/${type}/${mischief.how}/${moment.how}`,

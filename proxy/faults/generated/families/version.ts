@@ -4,7 +4,7 @@ import { collectionOf } from '../../ways.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
 import { WRITES } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import { isOf, type Subject, SUBJECTS } from '../on-operation.ts';
+import { isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { callOf, twoSamples } from '../witness-of-call.ts';
@@ -13,7 +13,7 @@ const WRITING = SUBJECTS.filter(({ operation: { verb }, resource }) => WRITES.ha
 const UPDATES: ReadonlySet<Verb> = new Set(['replace', 'patch', 'replaceStatus', 'patchStatus']);
 
 /** Whether the objects of a resource carry a generation. */
-const isCounted = ({ kind }: Subject['resource']): boolean =>
+const isCounted = ({ kind }: FaultyOperation['resource']): boolean =>
   ['DaemonSet', 'Deployment', 'Ingress', 'ReplicaSet'].includes(kind);
 
 /** Versions and generations that do not move with a write, or move without one, and versions of a former life. */
@@ -81,7 +81,7 @@ export function* versionFaults(): Iterable<GeneratedFault> {
 }
 
 function fault(
-  subject: Subject,
+  subject: FaultyOperation,
   how: string,
   does: string,
   clause: string,
@@ -100,7 +100,7 @@ function fault(
 }
 
 /** A PUT with the version of an object that has been deleted, and made again or not. */
-function formerLife({ resource }: Subject, isBack: boolean): Witness {
+function formerLife({ resource }: FaultyOperation, isBack: boolean): Witness {
   const stale = sampleObject(resource, 'a', { labels: { app: 'stale' }, resourceVersion: '{version:0}' });
   return [
     creating(resource, 'a'),
@@ -116,7 +116,7 @@ function collection(request: FaultyRequest): string {
   return request.call?.name === undefined ? request.path.replace(/\/$/, '') : collectionOf(objectPath(request));
 }
 
-function listVersionKept({ operation }: Subject): Hooks {
+function listVersionKept({ operation }: FaultyOperation): Hooks {
   const shown = new Map<string, unknown>();
   const isKept = new Set<string>();
   return {
@@ -136,7 +136,7 @@ function listVersionKept({ operation }: Subject): Hooks {
 }
 
 /** Shows every object with what a member of its metadata was before the write. */
-function memberKept({ operation }: Subject, member: string): Hooks {
+function memberKept({ operation }: FaultyOperation, member: string): Hooks {
   const kept = new Map<unknown, unknown>();
   const show = everyObject((object) => {
     const metadata = metadataOf(object);
@@ -155,7 +155,7 @@ function memberKept({ operation }: Subject, member: string): Hooks {
 }
 
 /** From such a write on an object is shown without a member of its metadata. */
-function memberLost({ operation }: Subject, member: string): Hooks {
+function memberLost({ operation }: FaultyOperation, member: string): Hooks {
   const lost = new Set<unknown>();
   const show = everyObject((object) => {
     const metadata = metadataOf(object);
@@ -170,7 +170,7 @@ function memberLost({ operation }: Subject, member: string): Hooks {
   };
 }
 
-function generationRaised({ operation }: Subject): Hooks {
+function generationRaised({ operation }: FaultyOperation): Hooks {
   const raised = new Map<unknown, number>();
   const show = everyObject((object) => {
     const metadata = metadataOf(object);
@@ -187,7 +187,7 @@ function generationRaised({ operation }: Subject): Hooks {
   };
 }
 
-function formerLifeRestored({ operation }: Subject): Hooks {
+function formerLifeRestored({ operation }: FaultyOperation): Hooks {
   return {
     response: async (response, request, upstream) => {
       if (!isOf(request, operation) || succeeded(response) || metadataOf(request.json)['resourceVersion'] === undefined)
@@ -200,7 +200,7 @@ function formerLifeRestored({ operation }: Subject): Hooks {
   };
 }
 
-function formerLifeTaken({ operation }: Subject): Hooks {
+function formerLifeTaken({ operation }: FaultyOperation): Hooks {
   const deleted = new Set<unknown>();
   return {
     request: async (request, upstream) => {

@@ -5,12 +5,12 @@ import { type Resource, RESOURCES } from '../../../../spec/surface/resources.ts'
 import { isObject } from '../../bend.ts';
 import type { Bendable } from '../../fault.ts';
 import { SAMPLE_NAME } from './sample.ts';
-import type { Pattern } from './pattern.ts';
+import type { MemberPattern } from './pattern.ts';
 
 /** A member of an object of one resource, at one place of it. */
 export interface MemberPlace {
   readonly resource: Resource;
-  readonly pattern: Pattern;
+  readonly pattern: MemberPattern;
   readonly schema: Schema;
   /** The type that has the member, and its name there. */
   readonly type: TypeId;
@@ -100,8 +100,8 @@ export function* initPlaces(): Iterable<MemberPlace> {
   }
 }
 
-interface Found {
-  readonly pattern: Pattern;
+interface FoundMember {
+  readonly pattern: MemberPattern;
   readonly schema: Schema;
   readonly type: TypeId;
   readonly member: string;
@@ -110,7 +110,7 @@ interface Found {
 
 /** The members of a resource, each once for each place: later turns only bring other values. */
 function placesOf(resource: Resource): readonly MemberPlace[] {
-  const found = new Map<string, { first: Found; turns: number[]; values: unknown[] }>();
+  const found = new Map<string, { first: FoundMember; turns: number[]; values: unknown[] }>();
   for (const turn of TURNS) {
     for (const each of membersIn(sampleOf(resource, turn), resource.schema, [])) {
       const key = each.pattern.join('/');
@@ -132,7 +132,7 @@ function placesOf(resource: Resource): readonly MemberPlace[] {
 
 function placeOf(
   resource: Resource,
-  { pattern, schema, type, member }: Found,
+  { pattern, schema, type, member }: FoundMember,
   turns: readonly number[],
   values: readonly unknown[],
 ): MemberPlace {
@@ -169,7 +169,7 @@ function madeSample(resource: Resource, turn: number): Bendable {
 }
 
 /** Names and types are not a client's to leave out. */
-function isTheClients({ pattern }: Found): boolean {
+function isTheClients({ pattern }: FoundMember): boolean {
   const [first, second] = pattern;
   return !(
     first === 'kind' ||
@@ -179,7 +179,7 @@ function isTheClients({ pattern }: Found): boolean {
   );
 }
 
-function* membersIn(value: unknown, type: TypeId, path: Pattern): Iterable<Found> {
+function* membersIn(value: unknown, type: TypeId, path: MemberPattern): Iterable<FoundMember> {
   if (!isObject(value)) return;
   for (const [member, schema] of Object.entries(schemaOf(type).properties ?? {})) {
     if (!Object.hasOwn(value, member)) continue;
@@ -189,7 +189,7 @@ function* membersIn(value: unknown, type: TypeId, path: Pattern): Iterable<Found
   }
 }
 
-function* inside(value: unknown, schema: Schema, pattern: Pattern): Iterable<Found> {
+function* inside(value: unknown, schema: Schema, pattern: MemberPattern): Iterable<FoundMember> {
   const type = typeOfRef(schema);
   if (type !== undefined && resolved(schema).properties !== undefined) yield* membersIn(value, type, pattern);
   const items = resolved(schema).items;

@@ -18,32 +18,32 @@ import {
   refused,
   takesFirst,
   takesSibling,
-  type Way,
+  type MemberDefect,
   zeroDropped,
 } from './ways.ts';
 import { leavingOut, setting, unsetting, writingElse } from './witnesses.ts';
-import { isPatch, isTabulated, MAIN_WRITES, POST, STATUS_WRITES, type Write } from './write.ts';
+import { isPatch, isTabulated, MAIN_WRITES, POST, STATUS_WRITES, type WriteForm } from './write.ts';
 
 /** A way of going wrong with members: where it applies, and what shows it. */
 export interface MemberWay {
   readonly id: string;
   /** What such a server does with the member, given the title of the write. */
   readonly says: (place: MemberPlace, write: string) => string;
-  readonly writes: (place: MemberPlace) => readonly Write[];
-  readonly hooks: (place: MemberPlace) => Way;
-  readonly witness: (place: MemberPlace, write: Write, sample: Bendable) => Witness;
+  readonly writes: (place: MemberPlace) => readonly WriteForm[];
+  readonly hooks: (place: MemberPlace) => MemberDefect;
+  readonly witness: (place: MemberPlace, write: WriteForm, sample: Bendable) => Witness;
   /** The turn of the sample to show it with; `undefined` where the way says nothing of the member. */
   readonly turn: (place: MemberPlace) => number | undefined;
   /** Why the document allows it, if it does. */
   readonly allowed?: (place: MemberPlace) => string | undefined;
 }
 
-const carrying = ({ inStatus, isNeeded, resource, pattern, member }: MemberPlace): readonly Write[] => {
+const carrying = ({ inStatus, isNeeded, resource, pattern, member }: MemberPlace): readonly WriteForm[] => {
   const all = inStatus ? STATUS_WRITES : isFixed(resource.kind, pattern, member) ? [POST] : MAIN_WRITES;
   return isNeeded ? all.filter((write) => !isPatch(write)) : all;
 };
-const withoutPatches = (place: MemberPlace): readonly Write[] => carrying(place).filter((write) => !isPatch(write));
-const merges = (place: MemberPlace): readonly Write[] =>
+const withoutPatches = (place: MemberPlace): readonly WriteForm[] => carrying(place).filter((write) => !isPatch(write));
+const merges = (place: MemberPlace): readonly WriteForm[] =>
   carrying(place).filter((write) => /merge|strategic/.test(write.id) && !isInWholeList(place, write));
 
 /** What no later write changes, so that only a POST carries it. */

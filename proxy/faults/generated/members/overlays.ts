@@ -1,14 +1,14 @@
 import { everyObject, metadataOf } from '../../bend.ts';
 import type { FaultyRequest, Bendable, FaultyResponse, WatchFrame } from '../../fault.ts';
 
-type Bend = (object: Bendable) => void;
+type BendObject = (object: Bendable) => void;
 
 /** How single objects are shown otherwise than they are stored, by their uid. */
 export class Overlays {
-  readonly #bends = new Map<string, Bend>();
+  readonly #bends = new Map<string, BendObject>();
 
   /** From here on the object is shown bent. */
-  set(object: unknown, bend: Bend): void {
+  set(object: unknown, bend: BendObject): void {
     const { uid } = metadataOf(object);
     if (typeof uid === 'string') this.#bends.set(uid, bend);
   }

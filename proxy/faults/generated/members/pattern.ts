@@ -3,10 +3,10 @@ import { operationsOf, stepsOf } from '../../json-patch.ts';
 import type { FaultyRequest } from '../../fault.ts';
 
 /** Steps to a member: names, and `0` for the first element of a list, `+` for the later ones, `*` for each. */
-export type Pattern = readonly string[];
+export type MemberPattern = readonly string[];
 
 /** One place in a body where the member stands. */
-export interface Spot {
+export interface MemberSpot {
   readonly value: unknown;
   /** The object that has the member; of an operation of a JSON patch that names the member itself, the operation. */
   readonly owner: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface Spot {
 }
 
 /** The places of a member in a value. */
-export function spotsIn(value: unknown, pattern: Pattern): Spot[] {
+export function spotsIn(value: unknown, pattern: MemberPattern): MemberSpot[] {
   const [step, ...rest] = pattern;
   if (step === undefined) return [];
   if (rest.length === 0) return isObject(value) && Object.hasOwn(value, step) ? [spotOf(value, step)] : [];
@@ -23,13 +23,13 @@ export function spotsIn(value: unknown, pattern: Pattern): Spot[] {
 }
 
 /** The objects in a value that could have the member and do not. */
-export function gapsIn(value: unknown, pattern: Pattern): Record<string, unknown>[] {
+export function gapsIn(value: unknown, pattern: MemberPattern): Record<string, unknown>[] {
   const member = pattern.at(-1) ?? '';
   return ownersIn(value, pattern).filter((owner) => (owner[member] ?? null) === null);
 }
 
 /** The objects in a value that have the member or could have it. */
-export function ownersIn(value: unknown, pattern: Pattern): Record<string, unknown>[] {
+export function ownersIn(value: unknown, pattern: MemberPattern): Record<string, unknown>[] {
   const [step, ...rest] = pattern;
   if (step === undefined) return [];
   if (rest.length === 0) return isObject(value) ? [value] : [];
@@ -37,7 +37,7 @@ export function ownersIn(value: unknown, pattern: Pattern): Record<string, unkno
 }
 
 /** The places of a member in the body of a write, whatever its form: a JSON patch names members by paths. */
-export function spotsOf(request: FaultyRequest, pattern: Pattern): Spot[] {
+export function spotsOf(request: FaultyRequest, pattern: MemberPattern): MemberSpot[] {
   if (!Array.isArray(request.json)) return spotsIn(request.json, pattern);
   return operationsOf(request).flatMap((operation) => {
     const steps = stepsOf(String(operation['path'] ?? ''));
@@ -55,7 +55,7 @@ export function spotsOf(request: FaultyRequest, pattern: Pattern): Spot[] {
 }
 
 /** Whether a JSON patch removes the member, or a merge sets it to null. */
-export function removalsOf(request: FaultyRequest, pattern: Pattern): Spot[] {
+export function removalsOf(request: FaultyRequest, pattern: MemberPattern): MemberSpot[] {
   return spotsOf(request, pattern).filter(
     ({ value, owner }) => value === null || (Array.isArray(request.json) && owner['op'] === 'remove'),
   );
@@ -65,7 +65,7 @@ function without(request: FaultyRequest, operation: unknown): void {
   if (Array.isArray(request.json)) request.json = (request.json as unknown[]).filter((each) => each !== operation);
 }
 
-function spotOf(owner: Record<string, unknown>, name: string): Spot {
+function spotOf(owner: Record<string, unknown>, name: string): MemberSpot {
   return {
     value: owner[name],
     owner,

@@ -1,5 +1,5 @@
 import { labelOf, type MemberPlace } from './member-place.ts';
-import type { Write } from './write.ts';
+import type { WriteForm } from './write.ts';
 
 /** The kinds that carry a pod spec, so many that a member deep in it is looked at on one of them for each way of going wrong. */
 const CARRIERS = 7;
@@ -7,7 +7,7 @@ const CARRIERS = 7;
 const PLACES = 4;
 
 /** All of these writes for a member that stands near the top, one for each of a pod spec and its containers if many writes leave it alone, and one or none for a member deeper in a pod spec. */
-export function spread(place: MemberPlace, way: string, writes: readonly Write[]): readonly Write[] {
+export function spread(place: MemberPlace, way: string, writes: readonly WriteForm[]): readonly WriteForm[] {
   const number = hashOf(`${place.resource.id} ${labelOf(place)} ${way}`);
   const write = writes[Math.floor(number / (CARRIERS * PLACES)) % Math.max(writes.length, 1)];
   const one = write === undefined ? [] : [write];

@@ -1,12 +1,12 @@
 import { objectPath, succeeded } from '../../bend.ts';
-import type { FaultyRequest, FaultyResponse, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyRequest, FaultyResponse, Hooks, UpstreamClient } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
-import { gapsIn, type Spot, spotsIn, spotsOf } from './pattern.ts';
-import { isPost, isWriteOf, type Write } from './write.ts';
+import { gapsIn, type MemberSpot, spotsIn, spotsOf } from './pattern.ts';
+import { isPost, isWriteOf, type WriteForm } from './write.ts';
 
 /** Which place of a body makes a write one that has to be refused. */
-export type Illegal = (spot: Spot) => boolean;
+export type Illegal = (spot: MemberSpot) => boolean;
 
 /** Which values are taken, and what is stored instead; default what the samples have. */
 interface Takes {
@@ -15,7 +15,7 @@ interface Takes {
 }
 
 /** Takes writes that have to be refused: from then on the object is shown with what was sent. */
-export function taken(place: MemberPlace, write: Write, takes: Takes): Hooks {
+export function taken(place: MemberPlace, write: WriteForm, takes: Takes): Hooks {
   const overlays = new Overlays();
   return {
     yaml: true,
@@ -35,7 +35,7 @@ export function isRefused({ status }: FaultyResponse): boolean {
 
 interface Taking {
   readonly place: MemberPlace;
-  readonly write: Write;
+  readonly write: WriteForm;
   readonly takes: Takes;
   readonly overlays: Overlays;
 }
@@ -46,7 +46,7 @@ async function takeAnyway(
     answered: response,
     asked: request,
     upstream,
-  }: { readonly answered: FaultyResponse; readonly asked: FaultyRequest; readonly upstream: Upstream },
+  }: { readonly answered: FaultyResponse; readonly asked: FaultyRequest; readonly upstream: UpstreamClient },
 ): Promise<void> {
   const sent = spotsOf(request, place.pattern)
     .filter((spot) => takes.isIllegal(spot))

@@ -1,34 +1,34 @@
 import { failureStatus, jsonResponse, objectPath, succeeded } from '../../bend.ts';
-import type { FaultyRequest, FaultyResponse, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyRequest, FaultyResponse, Hooks, UpstreamClient } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
-import { gapsIn, removalsOf, type Spot, spotsIn, spotsOf } from './pattern.ts';
-import { isPatch, isWriteOf, PUT, type Write } from './write.ts';
+import { gapsIn, removalsOf, type MemberSpot, spotsIn, spotsOf } from './pattern.ts';
+import { isPatch, isWriteOf, PUT, type WriteForm } from './write.ts';
 import { otherValue, zeroOf } from './other-value.ts';
 import { isInWholeList } from './whole-lists.ts';
 
 /** One way of going wrong with a member in one kind of write: fresh hooks. */
-export type Way = (place: MemberPlace, write: Write) => Hooks;
+export type MemberDefect = (place: MemberPlace, write: WriteForm) => Hooks;
 
 /** Hooks that change what such writes say. */
 const bending =
-  (bend: (request: FaultyRequest, place: MemberPlace) => void): Way =>
+  (bend: (request: FaultyRequest, place: MemberPlace) => void): MemberDefect =>
   (place, write) => ({
     request: (request) => {
       if (isWriteOf(request, write, place.resource)) bend(request, place);
     },
   });
 
-const named = ({ value, owner }: Spot, { json }: FaultyRequest): boolean =>
+const named = ({ value, owner }: MemberSpot, { json }: FaultyRequest): boolean =>
   value !== null && !(Array.isArray(json) && (owner['op'] === 'remove' || owner['op'] === 'test'));
 
 /** What such a write says of the member is left out, as though nothing had been said. */
-export const dropped: Way = bending((request, { pattern }) => {
+export const dropped: MemberDefect = bending((request, { pattern }) => {
   for (const spot of spotsOf(request, pattern)) if (named(spot, request)) spot.remove();
 });
 
 /** Such a write that names the member is turned away. */
-export const refused: Way = (place, write) => ({
+export const refused: MemberDefect = (place, write) => ({
   request: (request) =>
     isWriteOf(request, write, place.resource) && spotsOf(request, place.pattern).some((spot) => named(spot, request))
       ? invalid()
@@ -36,21 +36,21 @@ export const refused: Way = (place, write) => ({
 });
 
 /** Where nothing is said of the member, such a write stores a value. */
-export const madeUp = (value: unknown): Way =>
+export const madeUp = (value: unknown): MemberDefect =>
   bending(({ json }, { pattern, member }) => {
     for (const owner of gapsIn(json, pattern)) owner[member] = structuredClone(value);
   });
 
 /** What a write takes away stays. */
-export const kept: Way = (place, write) =>
+export const kept: MemberDefect = (place, write) =>
   isPatch(write) && !isInWholeList(place, write) ? keptByPatch(place, write) : keptByWhole(place, write);
 
-const keptByPatch: Way = bending((request, { pattern }) => {
+const keptByPatch: MemberDefect = bending((request, { pattern }) => {
   for (const spot of removalsOf(request, pattern)) spot.remove();
 });
 
 /** A PUT, and a patch that replaces a list, take away what they leave out. */
-const keptByWhole: Way = ({ pattern, resource, member }, write) => ({
+const keptByWhole: MemberDefect = ({ pattern, resource, member }, write) => ({
   request: async (request, upstream) => {
     if (!isWriteOf(request, write, resource)) return;
     const gaps = gapsIn(request.json, pattern);
@@ -61,7 +61,7 @@ const keptByWhole: Way = ({ pattern, resource, member }, write) => ({
 });
 
 /** The member changes by a write that says nothing of it, or says what was so before. */
-export const changed: Way = (place, write) => {
+export const changed: MemberDefect = (place, write) => {
   const overlays = new Overlays();
   return {
     event: overlays.shown.event,
@@ -73,17 +73,17 @@ export const changed: Way = (place, write) => {
   };
 };
 
-interface Passing {
+interface AnsweredExchange {
   readonly answered: FaultyResponse;
   readonly asked: FaultyRequest;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
 }
 
 async function noteChange(
   place: MemberPlace,
-  write: Write,
+  write: WriteForm,
   overlays: Overlays,
-  { answered: response, asked: request }: Passing,
+  { answered: response, asked: request }: AnsweredExchange,
 ): Promise<void> {
   const says = spotsOf(request, place.pattern).length > 0 && request.path.endsWith('/status') === place.inStatus;
   const saysSame = write.id === PUT.id && isWriteOf(request, write, place.resource);
@@ -100,32 +100,32 @@ function shownOtherwise(place: MemberPlace): (object: unknown) => void {
 }
 
 /** The member takes the value of the one beside it. */
-export const takesSibling = (sibling: string): Way =>
+export const takesSibling = (sibling: string): MemberDefect =>
   bending((request, { pattern }) => {
     for (const { owner, value, set } of spotsOf(request, pattern))
       if (value !== null && Object.hasOwn(owner, sibling)) set(structuredClone(owner[sibling]));
   });
 
 /** Later elements take the value of the first one. */
-export const takesFirst: Way = bending(({ json }, { pattern }) => {
+export const takesFirst: MemberDefect = bending(({ json }, { pattern }) => {
   const place = pattern.lastIndexOf('+');
   const [first] = spotsIn(json, pattern.with(place, '0'));
   if (first !== undefined) for (const spot of spotsIn(json, pattern)) spot.set(structuredClone(first.value));
 });
 
 /** An explicit zero counts as absent. */
-export const zeroDropped: Way = bending((request, { pattern, schema }) => {
+export const zeroDropped: MemberDefect = bending((request, { pattern, schema }) => {
   for (const spot of spotsOf(request, pattern)) if (spot.value === zeroOf(schema)) spot.remove();
 });
 
 /** Entries of a map whose text is empty count as absent. */
-export const emptyEntriesDropped: Way = bending((request, { pattern }) => {
+export const emptyEntriesDropped: MemberDefect = bending((request, { pattern }) => {
   for (const spot of spotsOf(request, pattern))
     spot.set(Object.fromEntries(Object.entries(spot.value ?? {}).filter(([, text]) => text !== '')));
 });
 
 /** A patch that takes the member away sets it to zero. */
-export const nullTakenForZero: Way = bending((request, { pattern, schema }) => {
+export const nullTakenForZero: MemberDefect = bending((request, { pattern, schema }) => {
   for (const spot of removalsOf(request, pattern)) spot.set(zeroOf(schema));
 });
 
@@ -134,6 +134,6 @@ export function invalid(): FaultyResponse {
 }
 
 /** The object that a write is about, as it is stored now. */
-function stored(request: FaultyRequest, upstream: Upstream): Promise<FaultyResponse> {
+function stored(request: FaultyRequest, upstream: UpstreamClient): Promise<FaultyResponse> {
   return upstream.send('GET', objectPath(request));
 }

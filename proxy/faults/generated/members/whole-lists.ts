@@ -2,11 +2,11 @@ import { schemaAt } from '../../../../spec/schemas/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import type { Resource } from '../../../../spec/surface/resources.ts';
 import type { MemberPlace } from './member-place.ts';
-import type { Pattern } from './pattern.ts';
-import type { Write } from './write.ts';
+import type { MemberPattern } from './pattern.ts';
+import type { WriteForm } from './write.ts';
 
 /** The member by which a strategic merge patch matches the elements of the list at these steps; `undefined` where it replaces the list. */
-export function mergeKeyAt({ schema }: Resource, steps: Pattern): string | undefined {
+export function mergeKeyAt({ schema }: Resource, steps: MemberPattern): string | undefined {
   return schemaAt(
     schema,
     steps.map((step) => (step === '+' || step === '*' ? '0' : step)),
@@ -16,7 +16,7 @@ export function mergeKeyAt({ schema }: Resource, steps: Pattern): string | undef
 /** Whether a patch of that kind replaces a list that the member is in: then it takes the member away by leaving it out. */
 export function isInWholeList(
   { resource, pattern }: Pick<MemberPlace, 'resource' | 'pattern'>,
-  { mediaType }: Write,
+  { mediaType }: WriteForm,
 ): boolean {
   if (mediaType === undefined || mediaType === JSON_PATCH_TYPE) return false;
   return pattern.some(

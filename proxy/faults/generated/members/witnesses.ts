@@ -6,9 +6,9 @@ import { isObject } from '../../bend.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 import type { MemberPlace } from './member-place.ts';
 import { otherValue } from './other-value.ts';
-import { type Pattern, spotsIn } from './pattern.ts';
+import { type MemberPattern, spotsIn } from './pattern.ts';
 import { SAMPLE_NAME } from './sample.ts';
-import { isPatch, isPost, POST, type Write } from './write.ts';
+import { isPatch, isPost, POST, type WriteForm } from './write.ts';
 
 const collection = ({ prefix, namespaced, plural }: Resource): string =>
   `${prefix}${namespaced ? '/namespaces/{ns}' : ''}/${plural}`;
@@ -24,7 +24,7 @@ export const creating = (resource: Resource, body: Bendable): WitnessRequest => 
 /** A write of that sample: all of it, or of a patch what it says of the member. */
 export function writing(
   place: Pick<MemberPlace, 'resource' | 'pattern'>,
-  write: Write,
+  write: WriteForm,
   sample: Bendable,
 ): WitnessRequest {
   const { resource, pattern } = place;
@@ -41,7 +41,7 @@ export function writing(
 }
 
 /** The requests that bring a member about by a write: the object, without the member if it can lack it, then the write. */
-export function setting(place: MemberPlace, write: Write, sample: Bendable): Witness {
+export function setting(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
   const { resource } = place;
   if (write.id === POST.id) return [creating(resource, sample), reading(resource)];
   const before = place.isNeeded ? sample : place.isRequired ? withOther(place, sample) : without(place, sample);
@@ -49,7 +49,7 @@ export function setting(place: MemberPlace, write: Write, sample: Bendable): Wit
 }
 
 /** The requests that take a member away by a write. */
-export function unsetting(place: MemberPlace, write: Write, sample: Bendable): Witness {
+export function unsetting(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
   return [
     ...made(place, sample),
     isPatch(write) ? removing(place, write, sample) : writing(place, write, without(place, sample)),
@@ -58,14 +58,14 @@ export function unsetting(place: MemberPlace, write: Write, sample: Bendable): W
 }
 
 /** The requests that write an object without a word of a member that it lacks. */
-export function leavingOut(place: MemberPlace, write: Write, sample: Bendable): Witness {
+export function leavingOut(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
   const lacking = without(place, sample);
   if (write.id === POST.id) return [creating(place.resource, lacking), reading(place.resource)];
   return [...made(place, lacking), writing(place, write, lacking), reading(place.resource)];
 }
 
 /** The requests that write something else than the member of an object that has it. */
-export function writingElse(place: MemberPlace, write: Write, sample: Bendable): Witness {
+export function writingElse(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
   const elsewhere = isPatch(write)
     ? patchElsewhere(write, place.pattern[1] === 'annotations' ? 'labels' : 'annotations')
     : undefined;
@@ -83,7 +83,7 @@ function made({ resource, inStatus }: MemberPlace, sample: Bendable): WitnessReq
   return inStatus ? [created, { method: 'PUT', target: `${target(resource)}/status`, body: sample }] : [created];
 }
 
-function patchElsewhere({ mediaType }: Write, map: string): unknown {
+function patchElsewhere({ mediaType }: WriteForm, map: string): unknown {
   return mediaType === JSON_PATCH_TYPE
     ? [{ op: 'add', path: `/metadata/${map}/elsewhere`, value: 'yes' }]
     : { metadata: { [map]: { elsewhere: 'yes' } } };
@@ -101,7 +101,7 @@ function withOther(place: MemberPlace, sample: Bendable): Bendable {
   return copy;
 }
 
-function removing(place: MemberPlace, write: Write, sample: Bendable): WitnessRequest {
+function removing(place: MemberPlace, write: WriteForm, sample: Bendable): WitnessRequest {
   const { headers, target: path, body } = writing(place, write, sample);
   if (write.mediaType === JSON_PATCH_TYPE)
     return {
@@ -119,7 +119,7 @@ function removing(place: MemberPlace, write: Write, sample: Bendable): WitnessRe
 }
 
 /** What a patch of that type says so that the member becomes what it is in the sample. */
-function patchOf(resource: Resource, pattern: Pattern, mediaType: string, sample: Bendable): unknown {
+function patchOf(resource: Resource, pattern: MemberPattern, mediaType: string, sample: Bendable): unknown {
   const [concrete] = pathsOf(sample, pattern);
   if (concrete === undefined) return mediaType === JSON_PATCH_TYPE ? [] : {};
   if (mediaType === JSON_PATCH_TYPE)
@@ -133,14 +133,14 @@ function patchOf(resource: Resource, pattern: Pattern, mediaType: string, sample
   return partOf(sample, concrete, { resource, at: [], strategic: mediaType === STRATEGIC_MERGE_PATCH_TYPE });
 }
 
-interface Part {
+interface WitnessPart {
   readonly resource: Resource;
   readonly at: readonly string[];
   readonly strategic: boolean;
 }
 
 /** The part of a value that leads to a place: whole lists for a merge patch, elements known by their merge keys for a strategic one. */
-function partOf(value: unknown, path: readonly string[], part: Part): unknown {
+function partOf(value: unknown, path: readonly string[], part: WitnessPart): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   const inner = { ...part, at: [...part.at, step] };
@@ -157,7 +157,7 @@ function partOf(value: unknown, path: readonly string[], part: Part): unknown {
     );
 }
 
-function pathsOf(value: unknown, [step, ...rest]: Pattern): string[][] {
+function pathsOf(value: unknown, [step, ...rest]: MemberPattern): string[][] {
   if (step === undefined) return [[]];
   if (Array.isArray(value))
     return (value as unknown[]).flatMap((element, index) =>

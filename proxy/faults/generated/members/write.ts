@@ -9,7 +9,7 @@ import type { Resource } from '../../../../spec/surface/resources.ts';
 import type { FaultyRequest } from '../../fault.ts';
 
 /** A way in which clients write an object. */
-export interface Write {
+export interface WriteForm {
   /** As names of faults have it. */
   readonly id: string;
   /** As sentences have it. */
@@ -31,27 +31,27 @@ const PATCHES = [
 
 const STATUS_CLAUSE = 'what-the-service-does.additional-operations';
 
-export const POST: Write = {
+export const POST: WriteForm = {
   id: 'post',
   title: 'a POST',
   verb: 'create',
   clause: 'what-the-service-does.desired-state',
 };
-export const PUT: Write = { id: 'put', title: 'a PUT', verb: 'replace', clause: 'semantics.1.1' };
-const MAIN_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) => ({
+export const PUT: WriteForm = { id: 'put', title: 'a PUT', verb: 'replace', clause: 'semantics.1.1' };
+const MAIN_PATCHES: readonly WriteForm[] = PATCHES.map(([id, title, mediaType]) => ({
   id,
   title,
   verb: 'patch',
   clause: 'semantics.4.1',
   mediaType,
 }));
-const STATUS_PUT: Write = {
+const STATUS_PUT: WriteForm = {
   id: 'status-put',
   title: 'a PUT of the status',
   verb: 'replaceStatus',
   clause: STATUS_CLAUSE,
 };
-const STATUS_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) => ({
+const STATUS_PATCHES: readonly WriteForm[] = PATCHES.map(([id, title, mediaType]) => ({
   id: `status-${id}`,
   title: `${title} of the status`,
   verb: 'patchStatus',
@@ -60,7 +60,7 @@ const STATUS_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) =>
 }));
 
 /** Creates and PUTs in a form of their own, whose refusals a server may decide apart. */
-export const YAML_WRITES: readonly Write[] = [POST, PUT].map((write) => ({
+export const YAML_WRITES: readonly WriteForm[] = [POST, PUT].map((write) => ({
   ...write,
   id: `yaml-${write.id}`,
   title: `${write.title} in YAML`,
@@ -68,30 +68,30 @@ export const YAML_WRITES: readonly Write[] = [POST, PUT].map((write) => ({
 }));
 
 /** The writes that carry what a client describes. */
-export const MAIN_WRITES: readonly Write[] = [POST, PUT, ...MAIN_PATCHES];
+export const MAIN_WRITES: readonly WriteForm[] = [POST, PUT, ...MAIN_PATCHES];
 /** The writes that carry a status. */
-export const STATUS_WRITES: readonly Write[] = [STATUS_PUT, ...STATUS_PATCHES];
+export const STATUS_WRITES: readonly WriteForm[] = [STATUS_PUT, ...STATUS_PATCHES];
 
-export function isPost({ verb }: Write): boolean {
+export function isPost({ verb }: WriteForm): boolean {
   return verb === POST.verb;
 }
 
-export function isPatch({ mediaType }: Write): boolean {
+export function isPatch({ mediaType }: WriteForm): boolean {
   return mediaType !== undefined;
 }
 
 /** Whether the tables have the write for the resource: servers may lack all others. */
-export function isTabulated(write: Write, resource: Resource): boolean {
+export function isTabulated(write: WriteForm, resource: Resource): boolean {
   return operationFor(resource.id, write.verb)?.tabulated === true;
 }
 
 /** Id of the operation, as the tables have it. */
-export function operationIdOf({ verb }: Write, resource: Resource): string {
+export function operationIdOf({ verb }: WriteForm, resource: Resource): string {
   return operationFor(resource.id, verb)?.id ?? '';
 }
 
 /** Whether a request is such a write of such an object. */
-export function isWriteOf(request: FaultyRequest, { verb, mediaType, form }: Write, resource: Resource): boolean {
+export function isWriteOf(request: FaultyRequest, { verb, mediaType, form }: WriteForm, resource: Resource): boolean {
   const wanted = mediaType ?? form;
   return (
     request.call?.verb === verb &&
