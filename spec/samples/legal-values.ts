@@ -250,8 +250,9 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'meta/v1.LabelSelector.matchLabels': (place) =>
     place.path.includes('affinity') ? { app: `app-${place.turn}` } : ownLabels(place),
   'extensions/v1beta1.DaemonSetSpec.templateGeneration': absent,
+  'extensions/v1beta1.DaemonSetUpdateStrategy.type': ({ turn }) => (turn % 3 === 1 ? 'OnDelete' : 'RollingUpdate'),
   'extensions/v1beta1.DaemonSetUpdateStrategy.rollingUpdate': ({ turn }) =>
-    turn % 2 === 0 ? { maxUnavailable: turn % 4 === 0 ? 2 : '50%' } : undefined,
+    turn % 3 === 1 ? undefined : { maxUnavailable: turn % 2 === 0 ? 2 : '50%' },
   'extensions/v1beta1.ReplicaSetSpec.replicas': ({ turn, quiet }) => (quiet ? 0 : turn % 2 === 0 ? 0 : 2),
   'batch/v1.JobSpec.parallelism': ({ turn, quiet }) => (quiet ? 0 : turn % 2 === 0 ? 0 : 2),
   'batch/v1.JobSpec.completions': [3, 4],

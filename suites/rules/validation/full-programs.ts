@@ -2,6 +2,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { changedTo, type ServiceForm, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
 import { patchTo } from '../../generators/full-patches.ts';
+import { type FullState, statesOf, TURNS } from '../../generators/full-states.ts';
 import { levelsOf, spareObject } from '../../generators/spare-objects.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
@@ -18,9 +19,6 @@ export const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_P
  * omitted members.
  */
 export const FULL_PROGRAMS = { create, replace, patch, replaceStatus, patchStatus } as const;
-
-/** Enough turns for every alternative, such as the three handlers of a probe. */
-const TURNS = [0, 1, 2] as const;
 
 /** The turns of objects that stand beside a status, so no write of a status changes any of their values. */
 const LATER_TURNS = TURNS.slice(1);
@@ -39,54 +37,13 @@ function nameIn(form: ServiceForm): string {
   return form === 'plain' ? '{{a}}' : `{{a}}-${form}`;
 }
 
-/** A state of an object: every member except those of one level, with the values of one turn. */
-interface FilledState {
+/** A state of an object of that form. */
+interface FormedState extends FullState {
   readonly form: ServiceForm;
-  readonly turn: number;
-  /** Absent for the full object. */
-  readonly level?: number;
-}
-
-/**
- * Each level comes after a state that keeps the level's neighbours, or after the full object, so a whole value is
- * removed. The two outermost levels come twice, the second time with other values, even for members of which two or
- * three take turns. Full objects close the row until each of three values has occurred.
- *
- *     3 levels: 2 0 full 1 full 1 full 0 full
- */
-function statesOf(count: number): Omit<FilledState, 'form'>[] {
-  const states: Omit<FilledState, 'form'>[] = [];
-  const takenFrom = new Map<number, number>();
-  const add = (turn: number, level?: number): void => {
-    if (level !== undefined) takenFrom.set(level, states.at(-1)?.turn ?? 0);
-    states.push(level === undefined ? { turn } : { turn, level });
-  };
-  const next = (): number => (states.at(-1)?.turn ?? 0) + 1;
-  for (let level = count - 1; level >= 0; level -= 2) add(next(), level);
-  if (count > 1) add(next());
-  for (let level = count - 2; level >= 0; level -= 2) add(next(), level);
-  for (const level of [1, 0].filter((each) => each < count)) {
-    add(turnUnlike(takenFrom.get(level) ?? 0, next()));
-    add(next(), level);
-  }
-  const had = new Set(states.filter(({ level }) => level === undefined).map(({ turn }) => turn % TURNS.length));
-  for (const lacking of TURNS.filter((each) => !had.has(each))) add(firstLike(lacking, next()));
-  return states;
-}
-
-/** The first later turn with the same values in members with three alternatives. */
-function firstLike(turn: number, first: number): number {
-  return first + ((turn + TURNS.length - (first % TURNS.length)) % TURNS.length);
-}
-
-/** The first later turn with other values in members with two or three alternatives. */
-function turnUnlike(turn: number, first: number): number {
-  const distance = [0, 1, 2, 3, 4, 5].find((more) => [1, 5].includes((first + more - turn) % 6)) ?? 0;
-  return first + distance;
 }
 
 function objectIn(
-  { form, turn, level }: FilledState,
+  { form, turn, level }: FormedState,
   resource: Resource,
   name: string,
   choices: DialectChoices,
@@ -95,13 +52,13 @@ function objectIn(
   return level === undefined ? full : spareObject(resource, full, level);
 }
 
-function statesOn({ resource }: Steps, choices: DialectChoices, form: ServiceForm): FilledState[] {
+function statesOn({ resource }: Steps, choices: DialectChoices, form: ServiceForm): FormedState[] {
   const count = levelsOf(resource, fullObject(resource, '{{a}}', 0, choices, form));
   return statesOf(count).map((state) => ({ ...state, form }));
 }
 
 /** New objects with names of their own, in those of the states that lack members. */
-function sparesIn(states: readonly FilledState[], resource: Resource, choices: DialectChoices): JsonObject[] {
+function sparesIn(states: readonly FormedState[], resource: Resource, choices: DialectChoices): JsonObject[] {
   return states
     .filter(({ level }) => level !== undefined)
     .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}`, choices));
