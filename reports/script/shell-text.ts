@@ -20,3 +20,8 @@ export function singleQuoted(text: string): string {
 export function comment(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
+
+/** A jq expression with neutral names, as a word of the shell. */
+export function inJq(expression: string): string {
+  return singleQuoted(expression.replaceAll('$ID', String.raw`\($id)`));
+}
