@@ -2,7 +2,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import { ApiError } from '../resources/api-error.ts';
 import { objectFilter, type ObjectFilter, type ListSelection } from '../objects/selectors/object-filter.ts';
 import { type ObjectAddress, type ServerContext, strategyOf } from '../objects/server-context.ts';
-import type { HandlerResponse } from './response.ts';
+import type { HandlerResponse } from './handler-response.ts';
 import type { Query } from './query.ts';
 
 /** A request with its route. */

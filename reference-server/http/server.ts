@@ -7,7 +7,7 @@ import { respondToExpectations } from './connection/expectations.ts';
 import { Handshakes } from './connection/handshakes.ts';
 import { inTurn } from './connection/in-turn.ts';
 import { upgrade } from './connection/upgrades.ts';
-import { type HeldResponses, respond } from './respond.ts';
+import { type HeldResponses, serveRequest } from './serve-request.ts';
 import { failureResponse } from './response/status-body.ts';
 import type { ServerOptions } from './server-options.ts';
 import { PLAIN, servingOf } from './serving.ts';
@@ -34,7 +34,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   const held: HeldResponses = new Set();
   const turns = inTurn((request, response) => {
     response.on('error', cutOff);
-    void respond(request, response, serving, held);
+    void serveRequest(request, response, serving, held);
   });
   const server = socketServer(options, turns.listener);
   const handshakes = options.tls === undefined ? undefined : new Handshakes(server);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { requireMembers } from '../../objects/schema/decode-as.ts';
-import { type HandlerResponse, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { readBody } from '../body/read-body.ts';
 import { valueOfBody } from '../body/request-body.ts';
 import type { ServerOptions } from '../server-options.ts';

@@ -3,7 +3,7 @@ import { createObject } from '../../objects/create-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { items, members } from '../../resources/json-members.ts';
 import { strategyOf } from '../../objects/server-context.ts';
-import { entryResponse, type HandlerResponse } from '../response.ts';
+import { entryResponse, type HandlerResponse } from '../handler-response.ts';
 import type { RoutedCall } from '../call.ts';
 import { sentObject } from '../body/request-body.ts';
 

@@ -7,7 +7,7 @@ import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { type ObjectAddress, type ServerContext, strategyOf } from '../../objects/server-context.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { entryResponse, listResponse, type HandlerResponse, valueResponse } from '../response.ts';
+import { entryResponse, listResponse, type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { addressOf, type RoutedCall, filterOf } from '../call.ts';
 import { readDeleteOptions } from '../body/delete-options-body.ts';
 import { contextFor } from '../routing/dry-run.ts';

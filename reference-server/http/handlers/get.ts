@@ -2,7 +2,7 @@ import { notFound } from '../../objects/refusals.ts';
 import { exportObject } from '../../objects/export-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import { type ObjectEntry, shownObject } from '../../objects/stored-object.ts';
-import { foundResponse, partResponse, type HandlerResponse, valueResponse } from '../response.ts';
+import { foundResponse, partResponse, type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { addressOf, type RoutedCall } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 

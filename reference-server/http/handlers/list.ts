@@ -1,7 +1,7 @@
 import { badRequest } from '../../resources/api-error.ts';
 import { listObjects } from '../../objects/list-objects.ts';
 import { listPage, type Page } from '../../objects/list-page.ts';
-import { listResponse, type HandlerResponse } from '../response.ts';
+import { listResponse, type HandlerResponse } from '../handler-response.ts';
 import { type RoutedCall, filterOf } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 import { asVersioned } from './unversioned-list.ts';

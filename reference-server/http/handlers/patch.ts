@@ -7,7 +7,7 @@ import { shownObject } from '../../objects/stored-object.ts';
 import { type Aspect, updateObject } from '../../objects/update-object.ts';
 import { applyPatch, PATCH_CONTENT_TYPES, PatchError, type PatchRules } from '../../patch/index.ts';
 import type { Json } from '../../../shared/json.ts';
-import { aspectResponse } from '../response.ts';
+import { aspectResponse } from '../handler-response.ts';
 import { addressOf, type RoutedCall, type CallHandler } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../media/negotiation.ts';
 import { decodeJsonText } from '../body/request-body.ts';

@@ -14,7 +14,7 @@ import { isAbsent, isMembers, items, members, type Members, number, text } from 
 import { notSupported, required } from '../../resources/causes.ts';
 import { validateAnnotations } from '../../resources/object-meta-validation.ts';
 import type { FieldError } from '../../resources/strategy.ts';
-import { type HandlerResponse, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { addressOf, type RoutedCall } from '../call.ts';
 import { dryRunIn, preconditionsIn } from '../body/delete-options-body.ts';
 import { contextFor } from '../routing/dry-run.ts';

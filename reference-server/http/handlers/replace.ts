@@ -6,7 +6,7 @@ import { type Aspect, updateObject } from '../../objects/update-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { strategyOf } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { aspectResponse, entryResponse } from '../response.ts';
+import { aspectResponse, entryResponse } from '../handler-response.ts';
 import { addressOf, type RoutedCall, type CallHandler } from '../call.ts';
 import { sentObject } from '../body/request-body.ts';
 

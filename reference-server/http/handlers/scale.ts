@@ -6,7 +6,7 @@ import { type ObjectEntry, shownObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import { applyScale, type ScaleObject, scaleOf, scaleTypeOf } from '../../resources/scale.ts';
 import type { Json } from '../../../shared/json.ts';
-import { type HandlerResponse, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { addressOf, type RoutedCall } from '../call.ts';
 import { decodeJsonText, sentValue } from '../body/request-body.ts';
 import { requireAddress, requireKind } from '../body/body-for-path.ts';

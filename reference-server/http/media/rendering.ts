@@ -3,7 +3,7 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { columnsOf } from '../../resources/printed-columns.ts';
 import type { PrintedColumn } from '../../resources/printed-cells.ts';
-import { type HandlerResponse, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import type { EventStream } from './codecs.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 

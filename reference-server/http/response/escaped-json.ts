@@ -1,4 +1,4 @@
-import type { HandlerResponse } from '../response.ts';
+import type { HandlerResponse } from '../handler-response.ts';
 import { type Codec, type EventStream, JSON_CODEC, JSON_STREAM } from '../media/codecs.ts';
 
 const MARKUP = /[<>&\u2028\u2029]/;

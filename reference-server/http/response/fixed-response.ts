@@ -1,5 +1,5 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { type HandlerResponse, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { wrongMethod } from './wrong-method.ts';
 
 /** The response of a path without a resource. */

@@ -1,5 +1,5 @@
 import { ApiError, unlessRefused } from '../../resources/api-error.ts';
-import { type HandlerResponse, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { JSON_CODEC } from '../media/codecs.ts';
 import { accepted, type Accepted, loaded } from '../media/negotiation.ts';
 import { failureStatus } from './status-body.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { constants, gzip } from 'node:zlib';
-import type { HandlerResponse } from '../response.ts';
+import type { HandlerResponse } from '../handler-response.ts';
 import { JSON_CODEC } from '../media/codecs.ts';
 import { ESCAPED_JSON_CODEC, escapedResponse } from './escaped-json.ts';
 import { sendTogether } from '../in-batches.ts';

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorDetails } from '../../resources/api-error.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
-import { type HandlerResponse, valueResponse } from '../response.ts';
+import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 
 /** The Status of errors and deletes (document, Other shapes). */
 export interface StatusBody {

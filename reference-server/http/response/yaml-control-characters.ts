@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import type { HandlerResponse } from '../response.ts';
+import type { HandlerResponse } from '../handler-response.ts';
 import { YAML_CODEC } from '../media/codecs.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import type { sendResponse } from './send-response.ts';

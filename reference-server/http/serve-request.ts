@@ -10,7 +10,7 @@ import type { ServedExchange, Serving } from './serving.ts';
 export type HeldResponses = Set<ServerResponse>;
 
 /** Serves one request, or refuses it. Never rejects for what a client sent. */
-export async function respond(
+export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
   serving: Serving,
