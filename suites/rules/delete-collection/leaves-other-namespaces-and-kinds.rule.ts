@@ -1,4 +1,4 @@
-import { judgeBystanders } from '../../checks/write/bystanders.ts';
+import { judgeBystanders } from '../../checks/bystanders.ts';
 import { atOnce, otherKinds } from '../bystander-case.ts';
 import { fc, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';

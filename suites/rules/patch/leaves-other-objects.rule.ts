@@ -1,4 +1,4 @@
-import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
+import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import { inTurn, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';

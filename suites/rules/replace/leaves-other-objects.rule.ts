@@ -1,4 +1,4 @@
-import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
+import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import { markChange } from '../../generators/changes.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import { inTurn, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';

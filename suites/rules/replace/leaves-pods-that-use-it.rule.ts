@@ -1,5 +1,5 @@
 import { type Kind, resourceById } from '../../../spec/surface/resources.ts';
-import { judgeBystanders } from '../../checks/write/bystanders.ts';
+import { judgeBystanders } from '../../checks/bystanders.ts';
 import { markChange } from '../../generators/changes.ts';
 import { atOnce } from '../bystander-case.ts';
 import { edited, fc, minimalObject, ONE_CONTAINER, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';

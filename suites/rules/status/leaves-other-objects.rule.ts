@@ -1,4 +1,4 @@
-import { judgeBystanders, judgeStatusBystanders, relationByName } from '../../checks/write/bystanders.ts';
+import { judgeBystanders, judgeStatusBystanders, relationByName } from '../../checks/bystanders.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import { fc, resourceOf, stepsOn, edited } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
+import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import { markChange } from '../../generators/changes.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { ObjectKey } from '../../oracle/observed-state.ts';

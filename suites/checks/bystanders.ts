@@ -1,13 +1,13 @@
-import type { History } from '../../oracle/history.ts';
-import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Verb } from '../../../spec/surface/operations.ts';
-import { callsOf, type ResourceCalled, sent, succeeded } from '../responses.ts';
-import { ownersOf } from '../delete/deletes.ts';
-import type { Finding } from '../finding.ts';
-import { held, show, violated } from '../findings.ts';
-import { changedByClients, freshReadsAfter, stateBefore } from '../fresh-reads.ts';
-import { adoptedStatus } from '../status-members.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import type { History } from '../oracle/history.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../oracle/observed-state.ts';
+import type { Verb } from '../../spec/surface/operations.ts';
+import { callsOf, type ResourceCalled, sent, succeeded } from './responses.ts';
+import { ownersOf } from './delete/deletes.ts';
+import type { Finding } from './finding.ts';
+import { held, show, violated } from './findings.ts';
+import { changedByClients, freshReadsAfter, stateBefore } from './fresh-reads.ts';
+import { adoptedStatus } from './status-members.ts';
+import { sentFor } from '../oracle/sent-for.ts';
 
 export interface Bystanders {
   readonly verbs: readonly Verb[];
