@@ -25,7 +25,7 @@ export function summaryOf(rule: Rule): RuleSummary {
     title: rule.title,
     clauses: clausesOf(rule),
     ...(reading === undefined ? {} : { reading }),
-    impact: impactOf(rule.id),
+    impact: impactOf(rule),
     covers: rule.operations.length,
   };
 }
@@ -70,7 +70,7 @@ export function listing(selected: readonly Selected[], dialect: NamedDialect): s
   return selected
     .map(
       ({ rule }) =>
-        `${rule.level.padEnd(6)} ${impactOf(rule.id).padEnd(7)} ${rule.id.padEnd(width)}  ${rule.title}${differencesOf(readingsOf(rule, dialect))}`,
+        `${rule.level.padEnd(6)} ${impactOf(rule).padEnd(7)} ${rule.id.padEnd(width)}  ${rule.title}${differencesOf(readingsOf(rule, dialect))}`,
     )
     .join('\n');
 }
@@ -87,7 +87,7 @@ export function explanation(rule: Rule, dialect: NamedDialect): string {
   const readings = readingsOf(rule, dialect);
   const reading = readingOf(rule.id);
   return [
-    `${rule.id} (${rule.level}, impact: ${impactOf(rule.id)})`,
+    `${rule.id} (${rule.level}, impact: ${impactOf(rule)})`,
     `  ${rule.title}`,
     'follows from',
     ...clausesOf(rule).map(({ id, section, statement }) => `  ${id} (${section}): ${statement}`),

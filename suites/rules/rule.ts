@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
+import type { Impact } from '../../shared/verdict-log/impact.ts';
 import type { Level } from '../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { Check } from '../checks/finding.ts';
@@ -37,6 +38,8 @@ export interface Rule {
   /** `family/sentence-in-kebab-case`; the file name is the sentence. Stable, never reused. */
   readonly id: `${Family}/${string}`;
   readonly level: Level;
+  /** What a client suffers if the rule is broken. Default: the impact of the family (`impact.ts`). */
+  readonly impact?: Impact;
   /** The sentence, as reports print it. */
   readonly title: string;
   /** Ids of the clauses from which it follows; at least one. */

@@ -8,6 +8,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/answer-has-kind-and-version-of-its-path',
   level: 'must',
+  impact: 'form',
   title:
     'A created object carries the kind and the apiVersion of the path that it was sent to, even if the body leaves them out.',
   cites: ['resources.kind.1', 'resources.kind.2', 'resources.api-version.1', 'versioning.3', 'events.5.1'],

@@ -7,6 +7,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/client-cannot-choose-the-self-link',
   level: 'should',
+  impact: 'form',
   title: 'A create ignores a selfLink in its body.',
   cites: ['object-metadata.self-link.1'],
   operations: CREATES,

@@ -9,6 +9,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/created-object-is-announced',
   level: 'must',
+  impact: 'events',
   title: 'The first event that a watch delivers about an object created while the watch is open is ADDED.',
   cites: ['events.2.1', 'events.1.2'],
   operations: CREATES,

@@ -7,6 +7,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/creation-timestamp-is-rfc-3339',
   level: 'must',
+  impact: 'form',
   title: 'A created object has a creation timestamp in the form of RFC 3339.',
   cites: ['object-metadata.creation-timestamp.1', 'object-metadata.creation-timestamp.type'],
   operations: CREATES,

@@ -8,6 +8,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/self-link-is-the-path',
   level: 'must',
+  impact: 'form',
   title: 'The selfLink of a created object is the path of that object.',
   cites: ['object-metadata.self-link.1'],
   operations: CREATES,

@@ -6,6 +6,7 @@ import { CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/success-has-the-stated-status',
   level: 'must',
+  impact: 'form',
   title: 'A successful create returns the status that the document states for every success: 200.',
   cites: ['endpoints.success-status', 'errors.1'],
   operations: CREATES,

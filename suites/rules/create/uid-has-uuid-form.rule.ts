@@ -7,6 +7,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/uid-has-uuid-form',
   level: 'must',
+  impact: 'form',
   title: 'A created object has a uid in UUID form, given by the system.',
   cites: ['object-metadata.uid.3', 'object-metadata.uid.type'],
   operations: CREATES,

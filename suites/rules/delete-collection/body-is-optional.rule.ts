@@ -17,6 +17,7 @@ const BODIES: readonly Extra[] = [
 export const rule: Rule = {
   id: 'delete-collection/body-is-optional',
   level: 'must',
+  impact: 'content',
   title:
     'A collection delete without a body works as one with delete options: each match is gone, or is terminating and shows its reason.',
   cites: ['parameters.delete-collection', 'rules.4', 'semantics.6.1'],

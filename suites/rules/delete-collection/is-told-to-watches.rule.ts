@@ -11,6 +11,7 @@ import { COLLECTION_DELETES } from './collection-cases.ts';
 export const rule: Rule = {
   id: 'delete-collection/is-told-to-watches',
   level: 'must',
+  impact: 'events',
   title: 'A watch of the collection delivers a DELETED event for each object that a collection delete removes.',
   cites: ['rules.5.2', 'events.1.2', 'rules.4'],
   operations: COLLECTION_DELETES,

@@ -24,6 +24,7 @@ const FORMS: readonly Query[] = [
 export const rule: Rule = {
   id: 'delete-collection/takes-the-list-parameters',
   level: 'must',
+  impact: 'content',
   title:
     'A collection delete accepts the parameters of lists, alone and together, and deletes exactly the objects that they select.',
   cites: [

@@ -6,6 +6,7 @@ import { DELETES, SINGLE_OPTIONS, heldObject, release } from './delete-cases.ts'
 export const rule: Rule = {
   id: 'delete/answers-a-status-of-success',
   level: 'must',
+  impact: 'form',
   title: 'A successful delete returns a Status whose status is Success and whose code is 200.',
   cites: [
     'rules.3',

@@ -14,6 +14,7 @@ import { isTerminating } from '../../oracle/terminating.ts';
 export const rule: Rule = {
   id: 'delete/marking-is-told-to-watches',
   level: 'must',
+  impact: 'events',
   title: 'A delete that leaves an object terminating gives it a new version, and watches deliver that as a change.',
   cites: ['events.1.2', 'object-metadata.resource-version.1', 'semantics.8'],
   operations: DELETES_IN_NAMESPACES,

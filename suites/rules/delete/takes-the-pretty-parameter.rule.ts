@@ -7,6 +7,7 @@ import { DELETES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/takes-the-pretty-parameter',
   level: 'must',
+  impact: 'form',
   title: 'A delete accepts the parameter pretty, and has the same effect with it as without.',
   cites: ['parameters.delete.pretty'],
   operations: DELETES,

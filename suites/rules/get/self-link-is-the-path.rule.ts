@@ -7,6 +7,7 @@ import { GETS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/self-link-is-the-path',
   level: 'must',
+  impact: 'form',
   title: 'The selfLink in the response of a get is the path of the object.',
   cites: ['object-metadata.self-link.1'],
   operations: GETS,

@@ -11,6 +11,7 @@ import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 export const rule: Rule = {
   id: 'list/carries-list-metadata',
   level: 'must',
+  impact: 'form',
   title:
     'A list, even an empty one, carries its path as selfLink and a resourceVersion that is not empty; with items it is not 0.',
   cites: ['list-payload.3', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],

@@ -23,6 +23,7 @@ import { writeStatus } from '../status/status-cases.ts';
 export const rule: Rule = {
   id: 'list/version-moves-with-each-write',
   level: 'must',
+  impact: 'events',
   title: 'Two lists of one collection have different versions if a visible write of any kind lies between them.',
   cites: ['list-payload.3', 'parameters.list.resource-version.1', 'parameters.list.resource-version.5'],
   operations: operationsOf(WRITE_VERBS, ({ namespaced }) => namespaced),

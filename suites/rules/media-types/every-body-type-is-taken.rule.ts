@@ -13,6 +13,7 @@ import { type RequestForm, inEachFormAndRead } from './each-form.ts';
 export const rule: Rule = {
   id: 'media-types/every-body-type-is-taken',
   level: 'must',
+  impact: 'content',
   title:
     'A write has the same effect and response in each media type that it can have: JSON, JSON with a charset and YAML, or the three patch types.',
   cites: ['media-types.requests.1', 'media-types.requests.2', 'media-types.patch.1'],

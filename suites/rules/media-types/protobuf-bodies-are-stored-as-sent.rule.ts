@@ -8,6 +8,7 @@ import type { JsonObject, Operation, Program, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'media-types/protobuf-bodies-are-stored-as-sent',
   level: 'must',
+  impact: 'content',
   title: 'A protobuf body is stored with every value that was sent, like the same body in JSON.',
   cites: ['media-types.requests.1'],
   operations: operationsOf(['create', 'replace']),

@@ -11,6 +11,7 @@ import { callBy } from './media-operations.ts';
 export const rule: Rule = {
   id: 'media-types/protobuf-shows-the-same-object',
   level: 'must',
+  impact: 'content',
   title:
     'A response in protobuf shows the same object as one in JSON at the same version, and reports an absent object alike.',
   cites: ['media-types.1', 'media-types.2'],

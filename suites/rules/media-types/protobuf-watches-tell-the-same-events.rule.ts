@@ -9,6 +9,7 @@ import { made, WATCHED, watchBy } from '../watch/watch-steps.ts';
 export const rule: Rule = {
   id: 'media-types/protobuf-watches-tell-the-same-events',
   level: 'must',
+  impact: 'events',
   title: 'A watch in protobuf is framed by length and delivers the same events as the watch in JSON.',
   cites: ['events.3', 'media-types.2', 'events.2.3'],
   operations: WATCHED,

@@ -8,6 +8,7 @@ import type { JsonObject, Operation, Program, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'media-types/yaml-bodies-are-stored-as-sent',
   level: 'must',
+  impact: 'content',
   title: 'A YAML body is stored with every value that was sent, like the same body in JSON.',
   cites: ['media-types.requests.2', 'media-types.requests.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace' || verb === 'replaceStatus'),

@@ -11,6 +11,7 @@ import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'media-types/yaml-delete-options-are-read',
   level: 'must',
+  impact: 'data',
   negative: true,
   title: 'Delete options in YAML are read: options that exclude each other are refused, and nothing is deleted.',
   cites: ['media-types.requests.2', 'errors.4', 'parameters.delete.propagation-policy.2'],

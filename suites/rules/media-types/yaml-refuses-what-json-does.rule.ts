@@ -6,6 +6,7 @@ import { judgeRefusals, refusedIn, REFUSING } from './refused-in.ts';
 export const rule: Rule = {
   id: 'media-types/yaml-refuses-what-json-does',
   level: 'must',
+  impact: 'data',
   negative: true,
   sweep: true,
   title:

@@ -7,6 +7,7 @@ import { callBy, SHOWING } from './media-operations.ts';
 export const rule: Rule = {
   id: 'media-types/yaml-shows-the-same-object',
   level: 'must',
+  impact: 'content',
   title:
     'A response in YAML shows the same object as one in JSON at the same version, numbers, texts and times included.',
   cites: ['media-types.1'],

@@ -14,6 +14,7 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/failing-test-leaves-no-trace',
   level: 'must',
+  impact: 'data',
   negative: true,
   title: 'A JSON patch with a test that fails is refused, and the server carries out none of its other operations.',
   cites: ['semantics.4.1', 'media-types.patch.1'],

@@ -11,6 +11,7 @@ import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'patch/parallel-patches-lose-nothing',
   level: 'must',
+  impact: 'data',
   title:
     'If patches of different fields are sent in parallel, every field of an acknowledged patch is there afterwards.',
   cites: ['semantics.4.1', 'semantics.5.1', 'semantics.5.2'],

@@ -5,6 +5,7 @@ import type { Finding, History, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'patch/success-is-answered-200',
   level: 'must',
+  impact: 'form',
   title: 'A successful PATCH returns 200.',
   cites: ['endpoints.success-status', 'errors.1'],
   operations: operationsOf(['patch', 'patchStatus']),

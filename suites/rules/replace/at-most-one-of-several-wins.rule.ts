@@ -7,6 +7,7 @@ import type { Finding, History, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'replace/at-most-one-of-several-wins',
   level: 'must',
+  impact: 'data',
   title:
     'Of parallel PUTs that carry one version and change the object, through any group version, at most one is stored.',
   cites: ['semantics.1.2', 'rules.1.1'],

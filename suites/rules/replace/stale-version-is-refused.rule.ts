@@ -20,6 +20,7 @@ import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'replace/stale-version-is-refused',
   level: 'must',
+  impact: 'data',
   negative: true,
   title:
     'A PUT that carries a version which another write has replaced is refused and leaves no trace, even after the object was deleted.',

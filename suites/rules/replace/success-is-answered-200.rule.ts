@@ -5,6 +5,7 @@ import type { Finding, History, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'replace/success-is-answered-200',
   level: 'must',
+  impact: 'form',
   title: 'A PUT of an existing object returns 200.',
   cites: ['endpoints.success-status', 'errors.1'],
   operations: operationsOf(['replace', 'replaceStatus']),

@@ -7,6 +7,7 @@ import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/at-most-one-of-several-wins',
   level: 'must',
+  impact: 'data',
   title:
     'Of several PUTs of /status that carry one version and change the status, sent in parallel, at most one is stored.',
   cites: ['semantics.1.2', 'rules.1.1'],

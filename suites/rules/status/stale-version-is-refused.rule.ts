@@ -9,6 +9,7 @@ import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/stale-version-is-refused',
   level: 'must',
+  impact: 'data',
   negative: true,
   title: 'A PUT of /status that carries a version which another write has replaced is refused and leaves no trace.',
   cites: ['semantics.1.2', 'rules.1.1', 'errors.2'],

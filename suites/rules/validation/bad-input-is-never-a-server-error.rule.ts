@@ -7,6 +7,7 @@ import type { CheckContext, Finding, History, Operation, Program, Rule, Step, Ve
 export const rule: Rule = {
   id: 'validation/bad-input-is-never-a-server-error',
   level: 'should',
+  impact: 'form',
   negative: true,
   title: 'A mistake of a client gets a 4xx, never a 5xx.',
   cites: ['errors.1', 'errors.6'],

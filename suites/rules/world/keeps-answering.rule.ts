@@ -11,6 +11,7 @@ import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'world/keeps-answering',
   level: 'must',
+  impact: 'data',
   title: 'The server responds to every request: it neither hangs, nor stops, nor drops the connection.',
   cites: ['what-the-service-does.1', 'errors.1'],
   needs: [],

@@ -10,6 +10,7 @@ import { refusedWrites } from './refused-writes.ts';
 export const rule: Rule = {
   id: 'world/refused-write-leaves-no-trace',
   level: 'must',
+  impact: 'data',
   negative: true,
   sweep: true,
   title:

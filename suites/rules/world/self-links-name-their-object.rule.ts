@@ -9,6 +9,7 @@ import { READS, WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/self-links-name-their-object',
   level: 'must',
+  impact: 'form',
   title:
     'A selfLink that a response, list or event shows is a path of its object, or of the status in a response of /status.',
   cites: ['object-metadata.self-link.1'],

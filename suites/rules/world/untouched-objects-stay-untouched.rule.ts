@@ -10,6 +10,7 @@ import { WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/untouched-objects-stay-untouched',
   level: 'must',
+  impact: 'data',
   title: 'In any sequence of writes, each write changes only the object that it names.',
   cites: ['semantics.4.1', 'semantics.1.1', 'semantics.6.1', 'what-the-service-does.namespaces'],
   operations: operationsOf(['create', 'replace', 'patch', 'patchStatus', 'delete'], ({ namespaced }) => namespaced),

@@ -12,7 +12,7 @@ export function adequacyPage({ derived, samples }: Pick<Adequacy, 'derived' | 's
   return `${[
     '# Adequacy',
     '<!-- Made by `pnpm fresh` from fixtures/adequacy.json, which `pnpm adequacy` measures. Change that, not this. -->',
-    'How many generated faults a run finds. A generated fault is a small change of the traffic of a correct server, derived from a table of the document, so nobody chose it with a rule in mind. `pnpm proxy faults --list-generated` lists all of them, `--fault NAME` serves one.',
+    'How many generated faults a run finds. A generated fault is a small change of the traffic of a correct server, derived from a table of the document and not from a rule. `pnpm proxy faults --list-generated` lists all of them, `--fault NAME` serves one.',
     'Each fault has a witness, a short program. The fault counts if the faulty server and the correct one respond to the witness differently. Otherwise it `does nothing`, or is `unsteady` if the correct server responds in more than one way. A fault is killed if a rule fails for it, and survives otherwise. The document allows some faults: they are flagged if a rule fails. Survivors and flagged faults are judged a second time alone, because a busy machine delays responses.',
     ...samples.map((sample) => ofSample(sample, derived)),
   ].join('\n\n')}\n`;
