@@ -126,7 +126,7 @@ describe('comparing two bodies', () => {
   it.each([
     ['the version that was asked for', 'too old resource version: 1 (15)', 'too old resource version: 2 (15)'],
     [
-      'what a value of Go holds',
+      'a value in the notation of Go',
       'Labels:map[string]string{"a":"1", "b":"2"}',
       'Labels:map[string]string{"a":"1", "b":"3"}',
     ],

@@ -79,7 +79,7 @@ describe('noise rules', () => {
     ['no YAML', 'a: ['],
     ['another format', 'format: 2\nrules: []\n'],
     ['two kinds in one rule', 'format: 1\nrules:\n  - ignore: $.x\n    exclude: GET /x\n    reason: y\n'],
-    ['a member that there is not', 'format: 1\nrules:\n  - ignore: $.x\n    reason: y\n    "__proto__": z\n'],
+    ['an unknown member', 'format: 1\nrules:\n  - ignore: $.x\n    reason: y\n    "__proto__": z\n'],
     ['a replacement without a pattern', 'format: 1\nrules:\n  - normalise: $.x\n    with: y\n    reason: z\n'],
     ['a broken pattern', 'format: 1\nrules:\n  - normalise: $.x\n    replace: "("\n    with: y\n    reason: z\n'],
     ['a request without a method', 'format: 1\nrules:\n  - exclude: /version\n    reason: z\n'],

@@ -88,7 +88,7 @@ const broken = (message: string): fc.Arbitrary<string> =>
 describe('bytes that are not HTTP', () => {
   it.each([
     ['no request line', 'hello\r\n\r\n'],
-    ['a line that is no field', 'GET / HTTP/1.1\r\nnonsense\r\n\r\n'],
+    ['a line that is not a header', 'GET / HTTP/1.1\r\nnonsense\r\n\r\n'],
     ['a folded field', 'GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n'],
     ['line ends without a carriage return', 'GET / HTTP/1.1\nHost: a\r\n\r\n'],
     ['two lengths', 'PUT / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],

@@ -72,7 +72,7 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
     onFailed(error) {
       options.onLogFailed(error);
       if (options.whenLogFails === 'stop')
-        refuse(`the proxy cannot record any more and was told to stop then: ${error.message}`);
+        refuse(`the proxy can no longer record, and --when-log-fails stop ends the traffic: ${error.message}`);
     },
     onMended: options.onLogMended ?? (() => undefined),
   }).catch(async (error: unknown) => {

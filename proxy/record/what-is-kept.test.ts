@@ -152,7 +152,7 @@ describe('the log of an exchange', () => {
   it.each([
     [
       'client-abort',
-      'a client that hangs up in the middle of an answer, which the server then ends in good order',
+      'a client that disconnects in the middle of a response, which the server then ends properly',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n',
     ],
     ['complete', 'a client that says with its request that it sends no more', ''],

@@ -27,7 +27,7 @@ describe('fuzzing', () => {
   it.each([
     ['dies', 'the process ended', 5000],
     ['leaks', 'megabytes grew', 5000],
-    ['stalls', 'answered after', 500],
+    ['stalls', 'responded after', 500],
     ['forgets', 'an honest', 5000],
   ])('finds a server that %s', async (way, fault, mostWaitMs) => {
     const { faults } = await runAgainst(way, mostWaitMs);

@@ -46,7 +46,7 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
     const took = performance.now() - began;
     slowest = Math.max(slowest, took);
     if (!response.ok) throw new Error(`returned ${response.status} ${text.slice(0, 200)}`);
-    if (took > mostWaitMs) throw new Error(`answered after ${took.toFixed(0)} ms`);
+    if (took > mostWaitMs) throw new Error(`responded after ${took.toFixed(0)} ms`);
     return text;
   }
 
@@ -96,7 +96,7 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
       leave.abort();
       await watching;
       if (faults.length === 0 && deliveredNames.length !== 3 * rounds)
-        faults.push(`an honest watch was told ${deliveredNames.length} events of the ${3 * rounds} that there were`);
+        faults.push(`an honest watch received ${deliveredNames.length} of ${3 * rounds} events`);
       return { rounds, slowest, faults };
     },
   };

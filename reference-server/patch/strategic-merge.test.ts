@@ -73,7 +73,7 @@ describe('strategic merge', () => {
       { metadata: { labels: { a: '1', c: '3' } } },
     ],
     [
-      'merges what the types do not know as maps',
+      'merges unknown members as maps',
       { other: { a: 1, list: [1] } },
       { other: { b: 2, list: [2] } },
       { other: { a: 1, b: 2, list: [2] } },
@@ -100,7 +100,7 @@ describe('strategic merge', () => {
       { metadata: { labels: {} } },
     ],
     [
-      'merges where it says so',
+      'merges lists whose schema says so',
       { metadata: { labels: { a: '1' } } },
       { metadata: { labels: { $patch: 'merge', b: '2' } } },
       { metadata: { labels: { a: '1', b: '2' } } },
@@ -208,7 +208,7 @@ describe('strategic merge', () => {
   it.each<[string, Json]>([
     ['a list', []],
     ['an entry without its key', containers({ image: 'x' })],
-    ['an entry that is no object', containers('a')],
+    ['an entry that is not an object', containers('a')],
     ['an unknown directive', { metadata: { $patch: 'remove' } }],
     ['an object in a list of primitives', { metadata: { finalizers: [{}] } }],
     ['keys to retain that lack one that is set', { metadata: { $retainKeys: ['labels'], name: 'x' } }],

@@ -169,7 +169,7 @@ describe('report', () => {
     ['--overwrite alone', ['a.jsonl', 'b.jsonl', '--overwrite'], 'Give --html FILE'],
     ['a page over a report', ['a.jsonl', 'b.jsonl', '--html', './b.jsonl', '--overwrite'], 'one of the reports'],
     ['a page in no folder', ['a.jsonl', 'b.jsonl', '--html', 'no/x.html'], 'cannot be written (ENOENT)'],
-    ['a report that is not there', ['a.jsonl', 'nowhere.json'], 'nowhere.json cannot be read'],
+    ['a missing report', ['a.jsonl', 'nowhere.json'], 'nowhere.json cannot be read'],
   ])('compare exits 2 with one line for %s', async (_, args, part) => {
     for (const name of ['a.jsonl', 'b.jsonl']) await writeFile(join(folder, name), text(exampleLog()));
     const { exitCode, stderr } = await report(['compare', ...args], '', { cwd: folder });

@@ -41,17 +41,17 @@ describe('--dialect', () => {
 
   it.each([
     [
-      'an answer that a question does not have',
+      'an unknown choice',
       'name: ours\nanswers: { create.status: 202 }\n',
       `'create.status' has no choice '202' - did you mean '200'?`,
     ],
     [
-      'a question that there is not',
+      'an unknown question',
       'name: ours\nanswers: { creat.status: 200 }\n',
       `there is no question 'creat.status' - did you mean 'create.status'?`,
     ],
-    ['a base that there is not', 'name: ours\nextends: kubernetes-17\n', `did you mean 'kubernetes-1.7'?`],
-    ['what is no YAML', 'name: [\n', 'wrong.yaml: '],
+    ['an unknown base', 'name: ours\nextends: kubernetes-17\n', `did you mean 'kubernetes-1.7'?`],
+    ['invalid YAML', 'name: [\n', 'wrong.yaml: '],
   ])('refuses a file with %s in one line', async (_, text, message) => {
     const file = join(folder, 'wrong.yaml');
     await writeFile(file, text);

@@ -112,18 +112,18 @@ describe('pnpm conformance', () => {
 
   it.each([
     ['an unknown flag', ['--tarket', 'x'], '--tarket'],
-    ['a rule that there is not', ['--rules', 'replace/stale-verison'], 'did you mean'],
-    ['a kind that there is not', ['--kinds', 'podz'], 'podz'],
-    ['a selection that leaves nothing', ['--rules', 'create', '--level', 'may'], 'no rule was selected'],
-    ['a number that is none', ['--runs', 'many'], '--runs'],
+    ['an unknown rule', ['--rules', 'replace/stale-verison'], 'did you mean'],
+    ['an unknown kind', ['--kinds', 'podz'], 'podz'],
+    ['a selection without a rule', ['--rules', 'create', '--level', 'may'], 'no rule was selected'],
+    ['a text in place of a number', ['--runs', 'many'], '--runs'],
     ['a duration without its unit', ['--timeout', '10'], 'unit'],
-    ['a dialect that there is not', ['--dialect', 'kubernetes-9'], 'kubernetes-9'],
-    ['a case that cannot be read', ['--replay', '/no/such/case.json'], '/no/such/case.json'],
+    ['an unknown dialect', ['--dialect', 'kubernetes-9'], 'kubernetes-9'],
+    ['an unreadable case', ['--replay', '/no/such/case.json'], '/no/such/case.json'],
     ['a folder without cases', ['--replay', 'spec/clauses'], 'spec/clauses holds no case'],
-    ['a file that is no case', ['--replay', 'package.json'], 'package.json is not a saved case'],
+    ['a file that is not a case', ['--replay', 'package.json'], 'package.json is not a saved case'],
     ['a folder with other files', ['--replay', 'fixtures'], '.json is not a saved case'],
-    ['a last run that there is not', ['--report-dir', '/tmp/no-such-report', '--last-failed'], '--report-dir of a run'],
-    ['a URL that is none', ['--target', 'not a url'], 'not a url'],
+    ['a missing last run', ['--report-dir', '/tmp/no-such-report', '--last-failed'], '--report-dir of a run'],
+    ['an invalid URL', ['--target', 'not a url'], 'not a url'],
   ])('exits 2 with one line for %s', async (_, args, part) => {
     const { exitCode, stderr } = await run(ENTRY, '--report-dir', join(folder, 'usage'), ...args);
     expect(

@@ -233,7 +233,7 @@ describe('a sample of generated objects', () => {
     ],
     ['long keys of data', () => keysOf(membersNamed('data')).some((key) => key.length >= 100)],
     [
-      'values of several lines, of no character, and of what other notations mean something by',
+      'values of several lines, of no character, and of characters with a meaning in other notations',
       () =>
         ['line one\nline two\n', '', '~tilde/and/slash~1~0', 'null', '0123', 'key: value # yaml?\n- x'].every((text) =>
           valuesOf(['data', 'stringData', 'annotations'].flatMap(membersNamed)).includes(text),
@@ -287,7 +287,7 @@ describe('a sample of generated objects', () => {
         ),
     ],
     [
-      'nulls for what is there and for what is not',
+      'nulls for present and for missing members',
       () => {
         const nulls = CASES.filter(({ kind, body }) => kind === 'merge' && JSON.stringify(body).includes('null'));
         const isThere = ({ object, body }: (typeof CASES)[number]): boolean =>

@@ -39,7 +39,7 @@ describe('a request without a complete response', () => {
   });
 
   it.each([
-    ['was answered', POD, 500, 'complete', undefined],
+    ['got a response', POD, 500, 'complete', undefined],
     ['was cut by its client', POD, undefined, 'client-abort', undefined],
     ['is a stream that the server cut', WATCH, 200, 'server-abort', 'terminated'],
     ['is a stream whose head was held back', WATCH, undefined, 'error', 'no response to the watch in time'],

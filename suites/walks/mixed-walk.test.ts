@@ -69,7 +69,7 @@ describe('a walk through many kinds', () => {
 
   it.each<readonly [string, (step: Step) => boolean]>([
     ['bodies in YAML', (step) => step.do === 'call' && step.contentType === 'application/yaml'],
-    ['answers in YAML', (step) => step.do === 'call' && step.accept === 'application/yaml'],
+    ['responses in YAML', (step) => step.do === 'call' && step.accept === 'application/yaml'],
     ['requests at the same time', (step) => step.do === 'together'],
     ['watches by path', (step) => step.do === 'watch' && step.via === 'path'],
     ['watches by parameter', (step) => step.do === 'watch' && step.via === 'parameter'],

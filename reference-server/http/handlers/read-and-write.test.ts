@@ -260,12 +260,12 @@ describe('reading and writing objects', () => {
       ['an unknown policy', '', { propagationPolicy: 'Sideways' }, 422],
       ['a negative grace period', '', { gracePeriodSeconds: -1 }, 422],
       ['a negative grace period in the query', '?gracePeriodSeconds=-1', undefined, 422],
-      ['a grace period that is none', '', { gracePeriodSeconds: 'x' }, 400],
+      ['a text as the grace period', '', { gracePeriodSeconds: 'x' }, 400],
       ['a grace period beyond 32 bits', '', { gracePeriodSeconds: 3_000_000_000 }, 400],
       ['another kind in the body', '', { kind: 'Pod' }, 400],
       ['another uid as a precondition', '', { preconditions: { uid: 'other' } }, 409],
       ['another version as a precondition', '', { preconditions: { resourceVersion: '1' } }, 409],
-      ['a version as a precondition that is none', '', { preconditions: { resourceVersion: 1 } }, 400],
+      ['a number as the version of a precondition', '', { preconditions: { resourceVersion: 1 } }, 400],
     ])('refuses %s and deletes nothing', async (_, query, body, code) => {
       await server.send('POST', MAPS, { metadata: { name: 'd2' } });
       expect((await server.send('DELETE', `${MAPS}/d2${query}`, body)).status).toBe(code);

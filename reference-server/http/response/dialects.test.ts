@@ -478,7 +478,7 @@ describePoints([
       fields(await server.send('GET', `${CORE}/secrets`, undefined, accepting('application/*;x=1', 'text/html'))),
   ),
   point(
-    'media-types.refusals of what nothing is written in',
+    'media-types.refusals of a type of no resource',
     [406, false, 'application/json', 'apiVersion', 'code', 'kind', 'message', 'metadata', 'reason', 'status'],
     [406, true, 'application/json', 'code', 'message', 'metadata', 'reason', 'status'],
     async (server) => {
@@ -492,7 +492,7 @@ describePoints([
     },
   ),
   point(
-    'media-types.refusals of what the path is not written in',
+    'media-types.refusals of a type of other paths',
     [406, 'application/json', true],
     [406, 'application/vnd.kubernetes.protobuf', false],
     async (server) => {
@@ -620,7 +620,7 @@ describePoints([
     },
   ),
   point(
-    'errors.body of a method that there is not, and of a path',
+    'errors.body of an unknown method, and of an unknown path',
     [
       [405, {}],
       [404, {}],
@@ -727,16 +727,12 @@ describePoints([
       return replies.map(({ status: code, text }) => [code, text.includes('simulated')]);
     },
   ),
-  point(
-    'selectors.field-names of what is in no namespace',
-    [200, 200, 200, 200],
-    [400, 400, 400, 200],
-    async (server) =>
-      Promise.all(
-        ['nodes', 'namespaces', 'persistentvolumes', 'pods'].map(async (plural) =>
-          status(server, 'GET', `/api/v1/${plural}?fieldSelector=metadata.namespace%3Dx`),
-        ),
+  point('selectors.field-names of cluster-scoped objects', [200, 200, 200, 200], [400, 400, 400, 200], async (server) =>
+    Promise.all(
+      ['nodes', 'namespaces', 'persistentvolumes', 'pods'].map(async (plural) =>
+        status(server, 'GET', `/api/v1/${plural}?fieldSelector=metadata.namespace%3Dx`),
       ),
+    ),
   ),
   point('list.foreign-version of events', [400, 400, 400], [200, 200, 404], async (server) =>
     Promise.all(
@@ -751,7 +747,7 @@ describePoints([
     return [await address(''), typeof (await address('&exact=true'))];
   }),
   point(
-    'a PUT in a namespace that there is not alike',
+    'a PUT in a missing namespace alike',
     'namespaces',
     'namespaces',
     async (server) =>
@@ -833,7 +829,7 @@ describePoints([
     },
   ),
   point(
-    'get.export-status of what was given its name',
+    'get.export-status of a generated name',
     ['name', 'generateName', 'namespace'],
     ['generateName', 'namespace', 'selfLink', 'creationTimestamp'],
     async (server) => {

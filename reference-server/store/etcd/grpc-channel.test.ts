@@ -119,7 +119,7 @@ describe('a gRPC channel', () => {
       { status: undefined, message: expect.stringContaining('not one message') },
     ],
     [
-      'what is no gRPC',
+      'a response that is not gRPC',
       (stream) => stream.respond({ ':status': 404 }, { endStream: true }),
       { status: undefined, message: expect.stringContaining('HTTP status 404') },
     ],

@@ -96,7 +96,7 @@ describe('concurrent requests', () => {
       ],
     ],
     [
-      'a write without an answer that is done later',
+      'a write without a response that takes effect later',
       [
         CREATE,
         {
@@ -164,7 +164,7 @@ describe('concurrent requests', () => {
       ],
     ],
     [
-      'a patch of what a delete took',
+      'a patch of a deleted object',
       [
         CREATE,
         {

@@ -4,7 +4,7 @@ import { exitCodeOf, weightOf } from './exit-code.ts';
 
 describe('the exit code', () => {
   it.each<[string, readonly Verdict[], number]>([
-    ['passes and what says nothing', ['passed', 'informational', 'unsupported', 'skipped', 'deviation'], 0],
+    ['passes and verdicts without a failure', ['passed', 'informational', 'unsupported', 'skipped', 'deviation'], 0],
     ['a failure, whatever else there is', ['passed', 'blocked', 'failed', 'inconclusive'], 1],
     ['a precondition that failed', ['passed', 'blocked', 'inconclusive'], 3],
     ['doubt', ['passed', 'inconclusive'], 4],

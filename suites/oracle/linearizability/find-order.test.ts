@@ -220,7 +220,7 @@ describe.each<[string, ObjectOperation[]]>([
   ['two creates of one name win', history([0, 5, create(shown(0, 0))], [1, 6, create(shown(1, 0, 1))])],
   ['a deleted object is seen again', history([0, 1, create(shown(0, 0))], [2, 3, REMOVE], [4, 5, get(shown(0, 0))])],
   [
-    'a patch brings back what was deleted',
+    'a patch brings back a deleted object',
     history([0, 1, create(shown(0, 0))], [2, 6, REMOVE], [3, 7, patch(0, shown(1, 1))], [8, 9, get(shown(1, 1))]),
   ],
   [
@@ -237,7 +237,7 @@ describe.each<[string, ObjectOperation[]]>([
   ['the name is taken though nobody has it', history([0, 1, { do: 'meet' }])],
   ['a version comes back', history([0, 1, create(shown(0, 0))], [2, 3, get(shown(1, 0))], [4, 5, get(shown(0, 0))])],
   [
-    'what leaves loses its mark',
+    'a terminating object loses its deletion timestamp',
     history(
       [0, 1, create(shown(0, 0))],
       [2, 3, { do: 'remove', atOnce: false, uid: undefined }],
@@ -245,7 +245,7 @@ describe.each<[string, ObjectOperation[]]>([
     ),
   ],
   [
-    'a delete takes the object that was made anew, by the word of its answer',
+    'a delete removes the recreated object, by its response',
     history(
       [0, 1, create(shown(0, 0))],
       [2, 3, REMOVE],
@@ -266,7 +266,7 @@ describe.each<[string, ObjectOperation[]]>([
     history([0, 1, create(shown(0, 0))], [2, 3, get(shown(7, 0))], [4, 5, put(7, shown(8, 1))]),
   ],
   [
-    'what lingers is seen with its mark, and is gone then',
+    'a terminating object is seen with its deletion timestamp, and is gone then',
     history(
       [0, 1, create(shown(0, 0))],
       [2, 3, { do: 'remove', atOnce: false, uid: 0 }],
@@ -289,7 +289,7 @@ describe.each<[string, ObjectOperation[]]>([
     history([0, 1, create(shown(0, 0))], [2, undefined, REMOVE], [4, 5, get(shown(0, 0))]),
   ],
   [
-    'a PUT made an object where a server lets it',
+    'a PUT created an object on a server that permits it',
     history(
       [0, 1, { do: 'write', requires: undefined, change: undefined, makes: true, shown: shown(0, 1) }],
       [2, 3, get(shown(0, 1))],

@@ -42,7 +42,7 @@ function mergedMap(document: JsonObject, patch: JsonObject, field: Field): JsonO
   if (directive === 'replace') return withoutNulls(patch);
   if (directive === 'delete') return {};
   if (directive !== undefined) throw new PatchRefusal(`no directive ${JSON.stringify(directive)}`);
-  if (at(patch, '$retainKeys') !== undefined) throw new PatchRefusal('what $retainKeys comes to is not told');
+  if (at(patch, '$retainKeys') !== undefined) throw new PatchRefusal('the document does not define $retainKeys');
   const after = new Map(Object.entries(document));
   for (const [name, value] of Object.entries(patch)) {
     if (name.startsWith('$')) continue;
@@ -84,7 +84,7 @@ function mergedList(before: readonly Json[], patch: readonly Json[], field: Fiel
 /** New content of a map, without directives and without null members, which count as absent (readings of the API). */
 function withoutNulls(value: JsonObject): JsonObject {
   if (Object.values(value).some(hasDirectives))
-    throw new PatchRefusal('what a directive does in a list that is new is not told');
+    throw new PatchRefusal('the document does not define directives in a new list');
   const entries = Object.entries(value).filter(([name, member]) => member !== null && !name.startsWith('$'));
   return Object.fromEntries(entries.map(([name, member]) => [name, isObject(member) ? withoutNulls(member) : member]));
 }

@@ -26,9 +26,9 @@ describe('a PATCH that names no version', () => {
 
   it.each([
     ['breaks the server', patch(500, SOUND)],
-    ['tests what is not so', patch(409, [{ op: 'test', path: '/data/k', value: 'x' }], JSON_PATCH_TYPE)],
+    ['has a test that fails', patch(409, [{ op: 'test', path: '/data/k', value: 'x' }], JSON_PATCH_TYPE)],
     [
-      'copies from where nothing is',
+      'copies from a missing member',
       patch(409, [{ op: 'copy', from: '/data/none', path: '/data/k' }], JSON_PATCH_TYPE),
     ],
     ['names another uid', patch(409, { metadata: { uid: 'other' } })],

@@ -193,7 +193,7 @@ describe('the preflight refuses, in one line with reason and remedy,', () => {
 
   it.each<[string, (socket: Socket) => void, RegExp]>([
     ['connections that are closed', (socket) => void socket.destroy(), /closes every connection without a response/],
-    ['answers that are no HTTP', (socket) => void socket.write('SSH-2.0-OpenSSH_9.6\r\n'), /does not speak HTTP/],
+    ['responses that are not HTTP', (socket) => void socket.write('SSH-2.0-OpenSSH_9.6\r\n'), /does not speak HTTP/],
     ['headers without end', endlessHeader, /sends response headers without end/],
   ])('%s', async (_, onConnection, expected) => {
     expect(await saidOfBytes(onConnection)).toMatch(expected);
