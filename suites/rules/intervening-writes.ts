@@ -23,21 +23,24 @@ function statusWrites(on: Steps): Arbitrary<readonly Step[]> {
     .map(([one, two]) => [on.patchStatus('{{a}}', { status: one }), on.patchStatus('{{a}}', { status: two })]);
 }
 
+/** A write through the other group-version of the kind, if it has one. */
+export function writeElsewhere({ resource }: Steps): readonly Step[] {
+  return [stepsOn(otherGroupVersion(resource)).patch('{{a}}', { metadata: { labels: { between: '1' } } })];
+}
+
 /**
  * Writes that replace the version of `{{a}}` that `read` holds: a PUT, a patch, status writes alone and before
  * another write, a write through the other group-version, or a new object under the old name.
  */
 export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
   const { resource } = on;
-  const other = stepsOn(otherGroupVersion(resource));
   const put = [on.replace('{{a}}', edited('read', markChange(resource, 'between')))];
   const patch = [on.patch('{{a}}', { metadata: { annotations: { between: '1' } } })];
-  const elsewhere = [other.patch('{{a}}', { metadata: { labels: { between: '1' } } })];
   const anew = [on.remove('{{a}}'), on.create(minimalObject(on.maker, '{{a}}'))];
   return oneof(
     constant<readonly Step[]>(put),
     constant<readonly Step[]>(patch),
-    constant<readonly Step[]>(elsewhere),
+    constant(writeElsewhere(on)),
     ...(resource.namespaced ? [constant<readonly Step[]>(anew)] : []),
     ...(resource.hasStatus
       ? [statusOf(resource).map((status): readonly Step[] => [on.patchStatus('{{a}}', { status }), ...patch])]

@@ -23,7 +23,7 @@ export const rule: Rule = {
     const resource = resourceOf(operation);
     const on = stepsOn(resource);
     const long: Program = [
-      on.createHere(longAndInTurn(resource)),
+      on.createHere(awkwardObject(resource)),
       on.get('{{b}}'),
       on.list(),
       { do: 'await', watch: 'seen', until: { object: '{{b}}' } },
@@ -33,15 +33,24 @@ export const rule: Rule = {
   check,
 };
 
-/** An object with a text of more than 64 KiB, and with two init containers if the kind has a pod spec. */
-function longAndInTurn(resource: Resource): Template {
+/**
+ * An object with a text of more than 64 KiB. If the kind has a pod spec, it has two init containers and equal
+ * arguments; a config map has keys that look like the indexes of a list.
+ */
+function awkwardObject(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];
   const inTurn = ['second', 'first'].map((name) => ({ name, image: 'app:1' }));
   return {
     $edit: minimalObject(resource, '{{b}}'),
     with: [
       { set: '/metadata/annotations/long', to: 'x'.repeat(70_000) },
-      ...(podSpec === undefined ? [] : [{ set: pointer([...podSpec, 'initContainers']), to: inTurn }]),
+      ...(podSpec === undefined
+        ? []
+        : [
+            { set: pointer([...podSpec, 'initContainers']), to: inTurn },
+            { set: pointer([...podSpec, 'containers', '0', 'args']), to: ['-v', '-v'] },
+          ]),
+      ...(resource.kind === 'ConfigMap' ? [{ set: '/data', to: { 0: 'zero', 1: 'one' } }] : []),
     ],
   };
 }

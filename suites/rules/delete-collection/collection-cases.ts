@@ -2,6 +2,7 @@ import { labelSets } from '../../generators/labels.ts';
 import { labelSelectorOver } from '../../generators/selectors.ts';
 import { labelSelectorText } from '../../oracle/label-selector.ts';
 import { AT_ONCE, fc, inTurn, minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
+import { heldObject, release } from '../delete/delete-cases.ts';
 import type { JsonObject, Operation, Program, Template } from '../rule.ts';
 
 export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
@@ -53,6 +54,28 @@ export function fieldCases(on: Steps): fc.Arbitrary<Program> {
   return fc
     .tuple(fc.constantFrom(...NAMES), fc.constantFrom('=', '!='))
     .map(([name, operator]) => deleteBySelector(on, [], { fieldSelector: `metadata.name${operator}${name}` }));
+}
+
+/** Each selector alone matches an object that the other does not. */
+export function deleteByBoth(on: Steps): Program {
+  const labels = [{ app: 'x' }, { app: 'x' }, { app: 'y' }, {}];
+  return deleteBySelector(on, labels, { labelSelector: 'app=x', fieldSelector: 'metadata.name!={{a}}' });
+}
+
+/** One of the matching objects is terminating already, because a finalizer holds it. */
+export function deleteBesideTerminating(on: Steps): Program {
+  const [first, held, last] = ['{{t}}', '{{tt}}', '{{u}}'] as const;
+  return [
+    on.create(minimalObject(on.maker, first)),
+    on.create(heldObject(on, held)),
+    on.create(minimalObject(on.maker, last)),
+    on.remove(held),
+    on.get(held),
+    on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
+    ...[first, held, last].map((name) => on.get(name)),
+    on.list(),
+    release(on, held),
+  ];
 }
 
 /** Parameters that restrict nothing. */

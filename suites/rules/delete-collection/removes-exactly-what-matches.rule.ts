@@ -1,8 +1,15 @@
 import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
-import { fc, eachInTurn, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { fc, eachInTurn, AT_ONCE, offers, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';
-import { COLLECTION_DELETES, fieldCases, selectorCases, wholeCases } from './collection-cases.ts';
+import {
+  COLLECTION_DELETES,
+  deleteBesideTerminating,
+  deleteByBoth,
+  fieldCases,
+  selectorCases,
+  wholeCases,
+} from './collection-cases.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/removes-exactly-what-matches',
@@ -19,10 +26,14 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
-    const few =
-      choices['selectors.field-names'] === 'by-kind'
-        ? [selectorCases(on), wholeCases(on)]
-        : [selectorCases(on), wholeCases(on), fieldCases(on)];
+    const byName = choices['selectors.field-names'] !== 'by-kind';
+    // In the same cases as those without a selector, because a run has few cases of each kind.
+    const more = [
+      ...(byName ? deleteByBoth(on) : []),
+      ...(offers(on.resource, 'patch') ? deleteBesideTerminating(on) : []),
+    ];
+    const whole = wholeCases(on).map((program) => [...program, ...more]);
+    const few = [selectorCases(on), whole, ...(byName ? [fieldCases(on)] : [])];
     return on.resource.id === 'configmaps'
       ? eachInTurn(
           ...few,

@@ -25,11 +25,16 @@ const FORMS: readonly Query[] = [
   { fieldSelector: '' },
   { labelSelector: '' },
   { labelSelector: 'list-form=b' },
+  { labelSelector: 'list-form=b', resourceVersion: '0' },
+  { labelSelector: 'list-form=b', resourceVersion: versionOf('last') },
   { pretty: 'true', includeUninitialized: 'true', fieldSelector: '', timeoutSeconds: '30' },
   { pretty: 'false', includeUninitialized: 'false', resourceVersion: '0', timeoutSeconds: '60' },
 ];
 
-const BY_NAME: Query = { fieldSelector: 'metadata.name={{b}}' };
+const BY_NAME: readonly Query[] = [
+  { fieldSelector: 'metadata.name={{b}}' },
+  { fieldSelector: 'metadata.name={{b}}', resourceVersion: versionOf('last') },
+];
 
 export const rule: Rule = {
   id: 'list/takes-every-parameter-of-its-set',
@@ -54,7 +59,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const own = ownOf(operation);
     const list = (query: Query): CallStep => listBy(operation, on, { query: { ...own, ...query } });
-    const byName = choices['selectors.field-names'] === 'name-and-namespace' ? [BY_NAME] : [];
+    const byName = choices['selectors.field-names'] === 'name-and-namespace' ? BY_NAME : [];
     return fc.constant([
       { do: 'together', branches: [[labelled(on, 'a')], [labelled(on, 'b')]] },
       list({}),

@@ -1,7 +1,7 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 import { PATCHES, patchCases } from './patch-cases.ts';
 
@@ -12,9 +12,10 @@ export const rule: Rule = {
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
   cases: (operation, choices) =>
-    fc.oneof(
-      { weight: 4, arbitrary: patchCases(operation, 'json') },
-      { weight: 1, arbitrary: fc.constant(everyOperation(operation, choices['patch.json-operations'] === 'all-six')) },
+    eachInTurn(
+      fc.constant(everyOperation(operation, choices['patch.json-operations'] === 'all-six')),
+      patchCases(operation, 'json'),
+      patchCases(operation, 'json'),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgePatched(history, context, JSON_PATCH_TYPE),
@@ -33,6 +34,8 @@ function everyOperation(operation: Operation, copies: boolean): Program {
     { op: 'move', from: label('example.com~1b'), path: label('example.com~1moved') },
     { op: 'test', path: label('example.com~1moved'), value: '2' },
     { op: 'add', path: label('new'), value: 'n' },
+    { op: 'add', path: label('0'), value: 'digit' },
+    { op: 'replace', path: label('0'), value: 'digit-of-a-map' },
     { op: 'replace', path: label('a'), value: '' },
     { op: 'remove', path: label('c') },
     ...(copies

@@ -1,12 +1,18 @@
 import { judgeGenerations } from '../../checks/write/versions.ts';
 import { markChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
-import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
+import { fc, inTurn, objectOf, operationsOf, resourceOf, type Steps, stepsOn, edited, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, Program, Rule } from '../rule.ts';
 
 /** A change outside of the template that every such kind has. */
 const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', to: 87 }];
+
+/** A PUT of the current object whose body has the generation that the object had first. */
+function initial(on: Steps): Program {
+  const edits = [...markChange(on.resource, 'y'), { set: '/metadata/generation', to: 1 }];
+  return [on.get('{{a}}', { as: 'grown' }), on.replace('{{a}}', edited('grown', edits))];
+}
 
 export const rule: Rule = {
   id: 'replace/generation-grows-with-the-spec',
@@ -16,9 +22,13 @@ export const rule: Rule = {
   operations: operationsOf(['replace'], generationCarriers),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    const first = on.replace('{{a}}', edited('read', markChange(on.resource, 'x')));
     return fc
-      .tuple(objectOf(on.maker), inTurn(markChange(on.resource, 'x'), OUTSIDE_THE_TEMPLATE))
-      .map(([object, edits]) => writeAndRead(on, object, [on.replace('{{a}}', edited('read', edits))]));
+      .tuple(
+        objectOf(on.maker),
+        inTurn<Program>([first], [on.replace('{{a}}', edited('read', OUTSIDE_THE_TEMPLATE))], [first, ...initial(on)]),
+      )
+      .map(([object, puts]) => writeAndRead(on, object, puts));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'replace'),
 };

@@ -17,10 +17,8 @@ import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [],
-  [{ remove: '/metadata/labels' }],
-  [{ remove: '/metadata/annotations' }],
-  [{ set: '/metadata/labels', to: { only: 'this' } }],
-  [{ set: '/metadata/annotations', to: { only: 'this' } }],
+  [{ remove: '/metadata/labels' }, { set: '/metadata/annotations', to: { only: 'this' } }],
+  [{ set: '/metadata/labels', to: { only: 'this' } }, { remove: '/metadata/annotations' }],
 ];
 
 export const rule: Rule = {
@@ -31,9 +29,10 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    // Each group-version may have defaults of its own.
-    const viewed = on.resource === on.maker ? [] : [on.createHere(minimalObject(on.resource, '{{ab}}'))];
-    const bare = [on.create(minimalObject(on.maker, '{{b}}')), ...viewed];
+    // Each group-version may have defaults of its own, also for labels.
+    const plain = { unlabelled: true } as const;
+    const viewed = on.resource === on.maker ? [] : [on.createHere(minimalObject(on.resource, '{{ab}}'), plain)];
+    const bare = [on.create(minimalObject(on.maker, '{{b}}'), plain), ...viewed];
     const withoutData: readonly (readonly Edit[])[] = MUTABLE[on.resource.kind].maps.some(
       ({ path }) => path[0] === 'data',
     )

@@ -14,7 +14,7 @@ import {
   type Steps,
   stepsOn,
 } from '../cases.ts';
-import { interveningWrites } from '../intervening-writes.ts';
+import { interveningWrites, otherGroupVersion, writeElsewhere } from '../intervening-writes.ts';
 import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -29,7 +29,8 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const put = on.replace('{{a}}', edited('read', markChange(on.resource, 'late')));
-    return eachInTurn(interveningWrites(on), fc.constant([put])).map((between) => [
+    const elsewhere = otherGroupVersion(on.resource) === on.resource ? [] : [fc.constant(writeElsewhere(on))];
+    return eachInTurn(interveningWrites(on), fc.constant([put]), ...elsewhere).map((between) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       ...between,
       on.get('{{a}}'),

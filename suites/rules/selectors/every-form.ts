@@ -2,15 +2,26 @@ import { AT_ONCE, awaitEvents, awaitVersion, offers, type Steps, stepsOn } from 
 import type { JsonObject, Program, Resource, Step } from '../rule.ts';
 import { labelled } from './selection-cases.ts';
 
-/** Objects with different values for a selector on `app`. */
+/**
+ * Objects with different values for a selector on `app`. Their values of `text` and `number` are taken for each other
+ * by servers that compare by `LIKE`, by a regular expression, without case or as numbers.
+ */
 const OBJECTS: Readonly<Record<string, JsonObject>> = {
   bare: {},
-  empty: { app: '' },
-  tier: { tier: 'x' },
-  a: { app: 'a' },
-  b: { app: 'b' },
-  c: { app: 'c', tier: 'x' },
+  empty: { app: '', text: 'axb', number: '1e0' },
+  tier: { tier: 'x', text: 'A_B', number: '0x1' },
+  a: { app: 'a', text: 'a_b', number: '1' },
+  b: { app: 'b', text: 'a.b', number: '01' },
+  c: { app: 'c', tier: 'x', text: 'a-b', number: '1.0' },
 };
+
+/** Queries by values that are taken for others. */
+const LOOKALIKES: readonly string[] = [
+  'labelSelector=text=a_b',
+  'labelSelector=text=a.b',
+  'labelSelector=number=1',
+  'labelSelector=text!%3Da_b,number%20notin%20(1.0)',
+];
 
 interface SelectorForm {
   /** The query as it is sent. */
@@ -48,7 +59,10 @@ export function everyForm(resource: Resource): Program {
     { do: 'together', branches: made(on, Object.keys(OBJECTS)) },
     {
       do: 'together',
-      branches: FORMS.map(({ query: rawQuery }) => [on.list({ rawQuery }), on.listAll({ rawQuery })]),
+      branches: [...FORMS.map(({ query }) => query), ...LOOKALIKES].map((rawQuery) => [
+        on.list({ rawQuery }),
+        on.listAll({ rawQuery }),
+      ]),
     },
     ...watched(on, 'list'),
     ...watched(on, 'all'),
@@ -89,6 +103,9 @@ const SINGLE: readonly { readonly name: string; readonly labels: JsonObject; rea
   { name: 'w4', labels: { way: 'bare' }, query: 'labelSelector=way=bare' },
   { name: 'w5', labels: { way: 'double' }, query: 'labelSelector=way%3D%3Ddouble' },
   { name: 'w6', labels: { here: '' }, query: 'labelSelector=here' },
+  { name: 'w7', labels: { way: 'a_b' }, query: 'labelSelector=way=a_b' },
+  { name: 'w8', labels: { way: 'a.b' }, query: 'labelSelector=way=a.b' },
+  { name: 'w9', labels: { way: 'A.b' }, query: 'labelSelector=way=A.b' },
 ];
 
 /** Forms that select most objects, and the objects to recreate after each. */

@@ -1,7 +1,7 @@
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
-import { fc } from '../cases.ts';
+import { fc, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
+import { BEFORE, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/carries-the-object-as-of-the-event',
@@ -10,7 +10,18 @@ export const rule: Rule = {
   cites: ['events.2.3', 'semantics.8'],
   operations: WATCHED,
   cases: (operation) =>
-    fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map((case_) => watchedStory(operation, case_)),
+    fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map(({ there, story }) => {
+      const again = there.map((name) =>
+        watchBy(operation, `from-${name}`, { resourceVersion: versionOf(`made-${name}`) }),
+      );
+      return [
+        ...made(operation, there),
+        watchBy(operation, 'seen'),
+        ...storySteps(operation, story, there),
+        ...again.slice(0, 1),
+        ...fence(operation, 'seen', ...again.slice(0, 1).map(({ as }) => as)),
+      ];
+    }),
   check: judgeEventStates,
   least: 2,
 };
