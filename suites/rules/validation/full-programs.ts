@@ -61,7 +61,7 @@ function statesOn({ resource }: Steps, choices: DialectChoices, form: ServiceFor
 function sparesIn(states: readonly FormedState[], resource: Resource, choices: DialectChoices): JsonObject[] {
   return states
     .filter(({ level }) => level !== undefined)
-    .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}`, choices));
+    .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}-${state.level}`, choices));
 }
 
 function made(on: Steps, name: string, choices: DialectChoices, form: ServiceForm = 'plain', turn = 0): Program {
