@@ -57,8 +57,8 @@ function attempts(operation: Operation, place: ContainerPlace, choices: DialectC
       (change) => choices['pod.image'] === 'immutable' || !Object.hasOwn(change.members, 'image'),
     );
     // Later turns change the members that no earlier one has.
-    const unsent = changes.filter((change) => !sent.has(idOf(change)));
-    for (const change of unsent) sent.add(idOf(change));
+    const unsent = changes.filter((change) => !sent.has(idOf(pod, change)));
+    for (const change of unsent) sent.add(idOf(pod, change));
     return [
       on.create(pod),
       on.get(name, { as: name }),
@@ -68,9 +68,18 @@ function attempts(operation: Operation, place: ContainerPlace, choices: DialectC
   });
 }
 
-/** Which member changes, and whether it gets another value or is left out. */
-function idOf({ owner, members }: MemberChange): string {
-  return [...owner, ...Object.entries(members).map(([member, to]) => `${member} ${to === undefined}`)].join('/');
+/**
+ * Which member changes, and whether it gets another value or is left out. An enumerated value is left out by its name,
+ * because one of them may be the default, which comes back.
+ */
+function idOf(pod: JsonObject, { owner, members }: MemberChange): string {
+  return Object.entries(members)
+    .map(([member, to]) => {
+      const value = at(pod, ...owner, member);
+      const enumerated = typeof value === 'string' && /^[A-Z]/.test(value) ? value : '';
+      return `${owner.join('/')}/${member} ${to === undefined ? `without ${enumerated}` : 'changed'}`;
+    })
+    .join();
 }
 
 function changesOf({ list, index }: ContainerPlace, pod: JsonObject, other: JsonObject): readonly MemberChange[] {
