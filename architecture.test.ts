@@ -44,7 +44,10 @@ type Edge = Pick<Import, 'from' | 'to'>;
 
 const isTest = (file: string): boolean => /\.(?:test|fixture)\.ts$/.test(file);
 
-/** Whether one folder contains the other: a folder and its subfolders may use each other. */
+/**
+ * Whether one folder contains the other. A subfolder is a part of its folder, not a layer of its own: it uses the shared
+ * vocabulary above it (`checks/finding.ts`), and the folder's index lists it. Circles of files are not exempt.
+ */
 function isNested(one: string, other: string): boolean {
   return one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }

@@ -1,7 +1,12 @@
 import type { Causes } from './causes.ts';
-import { base64Size, textSize, validateConfigData, validateImmutableData } from './config-data-validation.ts';
+import {
+  base64Size,
+  textSize,
+  validateConfigData,
+  validateImmutableData,
+} from './validation/config-data-validation.ts';
 import { dnsSubdomain } from './formats.ts';
-import { validateObjectMeta } from './object-meta-validation.ts';
+import { validateObjectMeta } from './validation/object-meta-validation.ts';
 import type { ResourceStrategy } from './strategy.ts';
 
 export const CONFIG_MAP: ResourceStrategy = {

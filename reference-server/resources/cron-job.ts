@@ -1,13 +1,13 @@
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid, notSupported, required } from './causes.ts';
 import { scheduleProblem } from './cron-schedule.ts';
-import { checkNoneNegative, checkOneOf } from './field-checks.ts';
+import { checkNoneNegative, checkOneOf } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { validateJobSpec } from './job-spec.ts';
 import { isAbsent, members, text, withDefaults, withMember } from './json-members.ts';
-import { validateLabels } from './label-selector-validation.ts';
-import { validateAnnotations, validateObjectMeta } from './object-meta-validation.ts';
-import { withTemplateDefaults } from './pod-spec-defaults.ts';
+import { validateLabels } from './validation/label-selector-validation.ts';
+import { validateAnnotations, validateObjectMeta } from './validation/object-meta-validation.ts';
+import { withTemplateDefaults } from './defaults/pod-spec-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { specOf, withSpec } from './template-owner.ts';

@@ -1,13 +1,13 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid, notSupported } from './causes.ts';
-import { checkNoneNegative } from './field-checks.ts';
+import { checkNoneNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, members, type Members, number, withDefaults, withMember } from './json-members.ts';
-import { isEmptySelector, validateLabelSelector } from './label-selector-validation.ts';
-import { validateObjectMeta } from './object-meta-validation.ts';
-import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
-import { checkShare, isNoShare } from './rolling-update-validation.ts';
+import { isEmptySelector, validateLabelSelector } from './validation/label-selector-validation.ts';
+import { validateObjectMeta } from './validation/object-meta-validation.ts';
+import { validateKeptTemplate, validateSharedDisks } from './validation/pod-template-validation.ts';
+import { checkShare, isNoShare } from './validation/rolling-update-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { isAppsV1, selectingOwnerDefaults, specOf, validateSelectorUpdate, withSpec } from './template-owner.ts';

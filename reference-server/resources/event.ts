@@ -1,7 +1,7 @@
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid, required } from './causes.ts';
 import { members, text, withMember } from './json-members.ts';
-import { validateObjectMeta } from './object-meta-validation.ts';
+import { validateObjectMeta } from './validation/object-meta-validation.ts';
 import { STORED_RESOURCES } from './served-resources.ts';
 import type { ResourceStrategy } from './strategy.ts';
 

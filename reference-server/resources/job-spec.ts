@@ -1,8 +1,8 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Causes } from './causes.ts';
-import { checkNoneNegative, checkOneOf } from './field-checks.ts';
+import { checkNoneNegative, checkOneOf } from './validation/field-checks.ts';
 import { isAbsent, members, type Members } from './json-members.ts';
-import { validatePodTemplate } from './pod-template-validation.ts';
+import { validatePodTemplate } from './validation/pod-template-validation.ts';
 
 /** Validates the common part of the specs of jobs and job templates. `field` is the path of the spec. */
 export function validateJobSpec(spec: Members, field: string, choices: DialectChoices, causes: Causes): void {

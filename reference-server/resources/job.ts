@@ -1,12 +1,12 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid, required, shown } from './causes.ts';
-import { checkNoneNegative } from './field-checks.ts';
+import { checkNoneNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { jobCounts, validateJobSpec } from './job-spec.ts';
 import { isAbsent, members, type Members, number, withMember } from './json-members.ts';
-import { selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
-import { validateObjectMeta } from './object-meta-validation.ts';
+import { selectorMatches, validateLabelSelector } from './validation/label-selector-validation.ts';
+import { validateObjectMeta } from './validation/object-meta-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { specOf, templateLabels, templateOwnerDefaults, withLabelsOfTemplate, withSpec } from './template-owner.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid, shown } from './causes.ts';
-import { checkFormat } from './field-checks.ts';
+import { checkFormat } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { items, members, text } from './json-members.ts';
 

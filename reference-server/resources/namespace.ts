@@ -2,7 +2,7 @@ import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid, shown } from './causes.ts';
 import { dnsLabel } from './formats.ts';
 import { isAbsent, items, members, text, withMember } from './json-members.ts';
-import { finalizerProblem, validateObjectMeta } from './object-meta-validation.ts';
+import { finalizerProblem, validateObjectMeta } from './validation/object-meta-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy } from './strategy.ts';
 import { specOf, withSpec } from './template-owner.ts';

@@ -1,17 +1,17 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import { type Causes, forbidden, invalid, required } from './causes.ts';
-import { validateVolume, validateVolumeClaim, validateVolumeClaimUpdate } from './claim-validation.ts';
-import { validateEndpoints, validateEndpointsUpdate } from './endpoints-validation.ts';
-import { checkNotNegative } from './field-checks.ts';
+import { validateVolume, validateVolumeClaim, validateVolumeClaimUpdate } from './validation/claim-validation.ts';
+import { validateEndpoints, validateEndpointsUpdate } from './validation/endpoints-validation.ts';
+import { checkNotNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, isMembers, members, type Members, text, withDefaults, withMember } from './json-members.ts';
 import {
   validateReplicationController,
   validateStatefulSet,
   validateStatefulSetUpdate,
-} from './kept-pods-validation.ts';
-import { validateObjectMeta } from './object-meta-validation.ts';
+} from './validation/kept-pods-validation.ts';
+import { validateObjectMeta } from './validation/object-meta-validation.ts';
 import {
   claimDefaults,
   endpointsDefaults,
@@ -19,16 +19,16 @@ import {
   nodeDefaults,
   quotaDefaults,
   volumeDefaults,
-} from './plain-defaults.ts';
-import { withTemplateDefaults } from './pod-spec-defaults.ts';
-import { validatePodTemplate } from './pod-template-validation.ts';
+} from './defaults/plain-defaults.ts';
+import { withTemplateDefaults } from './defaults/pod-spec-defaults.ts';
+import { validatePodTemplate } from './validation/pod-template-validation.ts';
 import { storedSubsets } from './repacked-subsets.ts';
-import { replicaStatusCauses } from './replica-status-validation.ts';
-import { validateLimitRange, validateQuota, validateQuotaUpdate } from './quota-validation.ts';
-import { PENDING, statefulSetDefaults } from './stateful-set-defaults.ts';
+import { replicaStatusCauses } from './validation/replica-status-validation.ts';
+import { validateLimitRange, validateQuota, validateQuotaUpdate } from './validation/quota-validation.ts';
+import { PENDING, statefulSetDefaults } from './defaults/stateful-set-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
-import { validateTaints } from './taint-validation.ts';
+import { validateTaints } from './validation/taint-validation.ts';
 import {
   isAppsV1,
   selectingOwnerDefaults,

@@ -1,8 +1,8 @@
 import { type Causes, forbidden, invalid, shown } from './causes.ts';
-import { checkFormat } from './field-checks.ts';
+import { checkFormat } from './validation/field-checks.ts';
 import { sysctlName } from './formats.ts';
 import { isMembers, items, members, type Members, text } from './json-members.ts';
-import { validateAffinity, validateTolerations } from './scheduling-validation.ts';
+import { validateAffinity, validateTolerations } from './validation/scheduling-validation.ts';
 
 const SECCOMP = [
   'seccomp.security.alpha.kubernetes.io/pod',

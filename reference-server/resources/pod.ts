@@ -1,14 +1,14 @@
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid } from './causes.ts';
-import { requestsFromLimits } from './container-defaults.ts';
+import { requestsFromLimits } from './defaults/container-defaults.ts';
 import { dnsSubdomain } from './formats.ts';
 import { items, members, type Members, number, text, withEach } from './json-members.ts';
-import { validateObjectMeta } from './object-meta-validation.ts';
+import { validateObjectMeta } from './validation/object-meta-validation.ts';
 import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
 import { qualityOfService } from './pod-quality-of-service.ts';
-import { podSpecDefaults } from './pod-spec-defaults.ts';
+import { podSpecDefaults } from './defaults/pod-spec-defaults.ts';
 import { validatePodSpecUpdate } from './pod-spec-update.ts';
-import { validatePodSpec } from './pod-spec-validation.ts';
+import { validatePodSpec } from './validation/pod-spec-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { specOf, withSpec } from './template-owner.ts';

@@ -1,13 +1,13 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid, required } from './causes.ts';
-import { checkNoneNegative } from './field-checks.ts';
+import { checkNoneNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, number } from './json-members.ts';
-import { isEmptySelector, validateLabelSelector } from './label-selector-validation.ts';
-import { validateObjectMeta } from './object-meta-validation.ts';
-import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
-import { replicaStatusCauses } from './replica-status-validation.ts';
+import { isEmptySelector, validateLabelSelector } from './validation/label-selector-validation.ts';
+import { validateObjectMeta } from './validation/object-meta-validation.ts';
+import { validateKeptTemplate, validateSharedDisks } from './validation/pod-template-validation.ts';
+import { replicaStatusCauses } from './validation/replica-status-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { selectingOwnerDefaults, specOf, validateSelectorUpdate } from './template-owner.ts';

@@ -1,9 +1,9 @@
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid, required, shown } from './causes.ts';
-import { base64Size, validateConfigData, validateImmutableData } from './config-data-validation.ts';
+import { base64Size, validateConfigData, validateImmutableData } from './validation/config-data-validation.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, isMembers, members, type Members, text } from './json-members.ts';
-import { validateObjectMeta } from './object-meta-validation.ts';
+import { validateObjectMeta } from './validation/object-meta-validation.ts';
 import type { ResourceStrategy } from './strategy.ts';
 
 const ACCOUNT = 'kubernetes.io/service-account.name';

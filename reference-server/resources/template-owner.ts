@@ -2,7 +2,7 @@ import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import { type Causes, invalid } from './causes.ts';
 import { isAbsent, isEmptyMap, members, type Members, withDefaults, withMember } from './json-members.ts';
-import { withTemplateDefaults } from './pod-spec-defaults.ts';
+import { withTemplateDefaults } from './defaults/pod-spec-defaults.ts';
 import type { StrategyContext } from './strategy.ts';
 
 export function specOf(object: ApiObject): Members {

@@ -1,10 +1,10 @@
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { CommanderError } from 'commander';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
-import { checkFlags, conformanceCommand, type ConformanceFlags } from './flags.ts';
+import { checkFlags, conformanceCommand, type ConformanceFlags } from './settings/flags.ts';
 import { type Interrupt, INTERRUPTED } from './on-interrupt.ts';
 import { TargetError } from '../target/target-error.ts';
-import { settingsOf, shownSettings } from './settings.ts';
+import { settingsOf, shownSettings } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The end of every line about an unusable command line. */
@@ -36,7 +36,7 @@ export async function command(
         `settings: ${settings.config.file} (--show-config prints them, --no-config leaves them out)\n`,
       );
     const [{ selectedBy }, { conformance }] = await Promise.all([
-      import('./selection.ts'),
+      import('./settings/selection.ts'),
       import('./conformance.ts'),
     ]).catch(endLoading);
     return await conformance(flags, selectedBy(flags), interrupt);
@@ -59,7 +59,7 @@ async function shown(flags: ConformanceFlags, interrupt: Interrupt): Promise<num
 async function cleaned(run: string, flags: ConformanceFlags, interrupt: Interrupt): Promise<number> {
   interrupt.release();
   if (interrupt.signal.aborted) return INTERRUPTED;
-  const { cleanUp } = await import('./clean-up.ts');
+  const { cleanUp } = await import('./clean-up/clean-up.ts');
   return cleanUp(run, flags);
 }
 

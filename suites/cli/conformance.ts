@@ -4,14 +4,14 @@ import { makeReportFolder } from '../../shared/verdict-log/report-folder.ts';
 import { runInVitest } from '../engine/run/vitest-run.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
-import type { ConformanceFlags } from './flags.ts';
+import type { ConformanceFlags } from './settings/flags.ts';
 import { type Intent, intentOf } from './intent.ts';
 import type { Interrupt } from './on-interrupt.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 import { startReports } from './report-process.ts';
 import { runOnTarget } from './run-on-target.ts';
-import type { Selected } from './selection.ts';
-import { targetOptions } from './target-options.ts';
+import type { Selected } from './settings/selection.ts';
+import { targetOptions } from './settings/target-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
 import { impactOf } from '../rules/impact.ts';
 import { readingOf } from '../rules/readings.ts';
 import type { Rule } from '../rules/rule.ts';
-import type { Selected } from './selection.ts';
+import type { Selected } from './settings/selection.ts';
 
 const CLAUSE_BY_ID = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 

@@ -1,8 +1,8 @@
 import type { DoneLine } from '../../shared/verdict-log/verdict-log.ts';
 import { EXIT, type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
 import { exitCodeOf } from '../engine/run/exit-code.ts';
-import { clearAway } from './clearing.ts';
-import { cleanUpCommand, hasOwnServer, leftBehind } from './left-behind.ts';
+import { clearAway } from './clean-up/clearing.ts';
+import { cleanUpCommand, hasOwnServer, leftBehind } from './clean-up/left-behind.ts';
 import { INTERRUPTED } from './on-interrupt.ts';
 import type { RunScene } from './run-scene.ts';
 

@@ -8,7 +8,7 @@ import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts'
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
-import { conformanceCommand } from './flags.ts';
+import { conformanceCommand } from './settings/flags.ts';
 import { Observer, tlsPath } from './observer.fixture.ts';
 
 const ENTRY = 'suites/cli/quick-start.mjs';
@@ -20,7 +20,7 @@ const SLOW = 240_000;
  * are not listed.
  */
 const TESTS: Readonly<
-  Record<string, 'flags' | 'main' | 'baseline' | 'shards' | 'namespace' | 'clearing' | 'clean-up' | 'settings'>
+  Record<string, `${'baseline' | 'clean-up' | 'settings'}/${string}` | 'flags' | 'main' | 'shards' | 'namespace'>
 > = {
   '--target': 'main',
   '--rules': 'flags',
@@ -35,14 +35,14 @@ const TESTS: Readonly<
   '--runs': 'flags',
   '--budget': 'flags',
   '--seed': 'flags',
-  '--gate': 'baseline',
+  '--gate': 'baseline/baseline',
   '--shard': 'shards',
   '--replay': 'main',
   '--last-failed': 'main',
   '--dialect': 'flags',
   '--strict': 'flags',
-  '--baseline': 'baseline',
-  '--update-baseline': 'baseline',
+  '--baseline': 'baseline/baseline',
+  '--update-baseline': 'baseline/baseline',
   '--token': 'flags',
   '--token-file': 'main',
   '--header': 'flags',
@@ -64,8 +64,8 @@ const TESTS: Readonly<
   '--namespace': 'namespace',
   '--namespace-prefix': 'flags',
   '--keep': 'flags',
-  '--clear-within': 'clearing',
-  '--clean-up': 'clean-up',
+  '--clear-within': 'clean-up/clearing',
+  '--clean-up': 'clean-up/clean-up',
   '--config': 'main',
   '--no-config': 'main',
   '--show-config': 'main',

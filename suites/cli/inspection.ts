@@ -1,12 +1,12 @@
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
-import { chooseDialect } from './choose-dialect.ts';
+import { chooseDialect } from './settings/choose-dialect.ts';
 import { explanation, listing, readingsOf, summaryOf } from './describe.ts';
-import { didYouMean } from './did-you-mean.ts';
-import type { ConformanceFlags } from './flags.ts';
+import { didYouMean } from './settings/did-you-mean.ts';
+import type { ConformanceFlags } from './settings/flags.ts';
 import { pairsOf } from './intent.ts';
 import { planOf, planRole, planText } from './plan.ts';
-import { resourcesOf, type Selected, selectedBy } from './selection.ts';
+import { resourcesOf, type Selected, selectedBy } from './settings/selection.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The output of `--list`, `--plan` or `--explain`. Throws a `UsageError`. */

@@ -21,18 +21,18 @@ import type { Assignment, SavedCase, StoredCase } from '../engine/run-config.ts'
 import type { TargetOptions } from '../target/options.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
 import { shellWord } from '../target/shell-word.ts';
-import { readBaseline } from './baseline.ts';
-import { chooseDialect } from './choose-dialect.ts';
-import { chooseSeed, isCi } from './choose-seed.ts';
+import { readBaseline } from './baseline/baseline.ts';
+import { chooseDialect } from './settings/choose-dialect.ts';
+import { chooseSeed, isCi } from './settings/choose-seed.ts';
 import { catalogueDigest, summaryOf } from './describe.ts';
-import type { ConformanceFlags } from './flags.ts';
+import type { ConformanceFlags } from './settings/flags.ts';
 import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './needed-operations.ts';
-import { cleanUpCommand, hasOwnServer } from './left-behind.ts';
-import { type ReplayedCases, replayedCases } from './replayed-cases.ts';
-import { readStoredCases } from './stored-cases.ts';
-import { resourcesOf, type Selected } from './selection.ts';
-import { shardOf } from './shard.ts';
-import { targetOptions } from './target-options.ts';
+import { cleanUpCommand, hasOwnServer } from './clean-up/left-behind.ts';
+import { type ReplayedCases, replayedCases } from './baseline/replayed-cases.ts';
+import { readStoredCases } from './baseline/stored-cases.ts';
+import { resourcesOf, type Selected } from './settings/selection.ts';
+import { shardOf } from './settings/shard.ts';
+import { targetOptions } from './settings/target-options.ts';
 import { UsageError } from './usage-error.ts';
 import { rule as KEEPS_ANSWERING } from '../rules/world/keeps-answering.rule.ts';
 

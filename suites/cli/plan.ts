@@ -17,7 +17,7 @@ import type { Rule } from '../rules/rule.ts';
 import { DOOR } from '../target/preflight/questions.ts';
 import { neededOperations, type RuleOnOperation, walksFor } from './needed-operations.ts';
 import { probesFor } from './probes.ts';
-import { shardOf } from './shard.ts';
+import { shardOf } from './settings/shard.ts';
 
 /** One kind of request that a run would send. */
 export interface PlannedRequest {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { DoneLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { TargetOptions } from '../target/options.ts';
-import { BaselineWatch } from './baseline.ts';
+import { BaselineWatch } from './baseline/baseline.ts';
 import { cleared, cutShort, doneLine, type RunEnding, type JudgedRun, settled } from './ending.ts';
-import { Footprint } from './footprint.ts';
+import { Footprint } from './clean-up/footprint.ts';
 import { type Intent, runLine } from './intent.ts';
 import type { Interrupt } from './on-interrupt.ts';
 import type { RunMeans, RunScene } from './run-scene.ts';

@@ -1,7 +1,7 @@
 import type { RunRules } from '../engine/run/vitest-run.ts';
 import type { TargetOptions } from '../target/options.ts';
-import type { BaselineWatch } from './baseline.ts';
-import type { Footprint } from './footprint.ts';
+import type { BaselineWatch } from './baseline/baseline.ts';
+import type { Footprint } from './clean-up/footprint.ts';
 import type { Intent } from './intent.ts';
 import type { ReportProcess } from './report-process.ts';
 import type { RunTally } from './run-tally.ts';

@@ -5,10 +5,10 @@ import { addExercise, type OperationExercise, exercisedOperations } from '../eng
 import { levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, RunTraffic } from '../engine/run-config.ts';
 import type { RunListener } from '../engine/run/vitest-run.ts';
-import type { BaselineWatch } from './baseline.ts';
-import type { ConformanceFlags } from './flags.ts';
+import type { BaselineWatch } from './baseline/baseline.ts';
+import type { ConformanceFlags } from './settings/flags.ts';
 import type { ReportProcess } from './report-process.ts';
-import { saveCases } from './saved-case.ts';
+import { saveCases } from './baseline/saved-case.ts';
 
 /**
  * The results of a run so far: receives vitest's results, forwards them to the reports, and keeps the facts that

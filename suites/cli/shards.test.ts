@@ -7,7 +7,7 @@ import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
-import { shardOf } from './shard.ts';
+import { shardOf } from './settings/shard.ts';
 
 const SLOW = 240_000;
 const PAIRS: readonly Assignment[] = JUDGED_RULES.flatMap(({ id, operations }) =>

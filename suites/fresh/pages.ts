@@ -1,4 +1,4 @@
-import { configSchema } from '../cli/config-schema.ts';
+import { configSchema } from '../cli/settings/config-schema.ts';
 import { RULES } from '../rules/index.ts';
 import { adequacyPage } from '../self-tests/adequacy/page.ts';
 import { storedAdequacy } from '../self-tests/adequacy/stored-samples.ts';

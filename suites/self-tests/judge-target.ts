@@ -1,8 +1,8 @@
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
 import { neededOperations, type RuleOnOperation } from '../cli/needed-operations.ts';
-import { clearAway } from '../cli/clearing.ts';
-import { Footprint } from '../cli/footprint.ts';
+import { clearAway } from '../cli/clean-up/clearing.ts';
+import { Footprint } from '../cli/clean-up/footprint.ts';
 import { openStage, type Stage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';

@@ -1,7 +1,7 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { kindOfKey } from '../../objects/object-key.ts';
 import type { ObjectChange, ObjectEntry, StoredObject } from '../../objects/stored-object.ts';
-import { selectorMatches } from '../../resources/label-selector-validation.ts';
+import { selectorMatches } from '../../resources/validation/label-selector-validation.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Store } from '../../store/store.ts';
 import { controllerOf } from './controller-reference.ts';

@@ -3,7 +3,7 @@ import { sameJson } from '../../resources/same-json.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { isEmptyMap } from '../../resources/json-members.ts';
-import { selectorMatches } from '../../resources/label-selector-validation.ts';
+import { selectorMatches } from '../../resources/validation/label-selector-validation.ts';
 import { storedSubsets } from '../../resources/repacked-subsets.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Reconciler } from '../runtime/workload-controller.ts';

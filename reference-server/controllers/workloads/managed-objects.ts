@@ -1,6 +1,6 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import { selectorMatches } from '../../resources/label-selector-validation.ts';
+import { selectorMatches } from '../../resources/validation/label-selector-validation.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { controllerOf, controllerReference, isControlledBy } from '../runtime/controller-reference.ts';
 import type { ControllerTools } from '../runtime/controller-tools.ts';

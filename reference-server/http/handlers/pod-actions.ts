@@ -12,7 +12,7 @@ import type { ServerContext } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { isAbsent, isMembers, items, members, type Members, number, text } from '../../resources/json-members.ts';
 import { notSupported, required } from '../../resources/causes.ts';
-import { validateAnnotations } from '../../resources/object-meta-validation.ts';
+import { validateAnnotations } from '../../resources/validation/object-meta-validation.ts';
 import type { FieldError } from '../../resources/strategy.ts';
 import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { addressOf, type RoutedCall } from '../call.ts';

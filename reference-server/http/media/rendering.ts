@@ -1,8 +1,8 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { columnsOf } from '../../resources/printed-columns.ts';
-import type { PrintedColumn } from '../../resources/printed-cells.ts';
+import { columnsOf } from '../../resources/printing/printed-columns.ts';
+import type { PrintedColumn } from '../../resources/printing/printed-cells.ts';
 import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import type { EventStream } from './codecs.ts';
 import { shownObject } from '../../objects/stored-object.ts';

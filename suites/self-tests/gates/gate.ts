@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INCONCLUSIVE, parseBaseline } from '../../../shared/verdict-log/baseline.ts';
 import type { VerdictLine, VerdictLogLine } from '../../../shared/verdict-log/verdict-log.ts';
-import { conformanceCommand, type ConformanceFlags } from '../../cli/flags.ts';
+import { conformanceCommand, type ConformanceFlags } from '../../cli/settings/flags.ts';
 import { intentOf } from '../../cli/intent.ts';
 import { runOnTarget } from '../../cli/run-on-target.ts';
-import { selectedBy } from '../../cli/selection.ts';
-import { targetOptions } from '../../cli/target-options.ts';
+import { selectedBy } from '../../cli/settings/selection.ts';
+import { targetOptions } from '../../cli/settings/target-options.ts';
 import type { RunRules } from '../../engine/run/vitest-run.ts';
 import { run } from '../listening-process.ts';
 

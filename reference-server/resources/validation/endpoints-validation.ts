@@ -1,0 +1,74 @@
+import { BlockList, isIP } from 'node:net';
+import type { ApiObject } from '../api-object.ts';
+import { type Causes, forbidden, invalid, required, shown } from '../causes.ts';
+import { checkBounds, checkFormat, checkOneOf, requireSome } from './field-checks.ts';
+import { dnsLabel, dnsSubdomain } from '../formats.ts';
+import { items, members, type Members, text } from '../json-members.ts';
+
+/** Addresses that other hosts cannot reach. */
+const NEAR = new BlockList();
+NEAR.addAddress('0.0.0.0');
+NEAR.addAddress('::', 'ipv6');
+NEAR.addAddress('::1', 'ipv6');
+NEAR.addSubnet('127.0.0.0', 8);
+NEAR.addSubnet('169.254.0.0', 16);
+NEAR.addSubnet('224.0.0.0', 24);
+NEAR.addSubnet('fe80::', 10, 'ipv6');
+NEAR.addSubnet('ff02::', 16, 'ipv6');
+
+const LISTS = ['addresses', 'notReadyAddresses'] as const;
+
+/** Validates the addresses of a service's pods. */
+export function validateEndpoints(object: ApiObject, causes: Causes): void {
+  for (const [index, entry] of items(object['subsets']).entries())
+    validateSubset(members(entry), `subsets[${index}]`, causes);
+}
+
+function validateSubset(subset: Members, field: string, causes: Causes): void {
+  if (LISTS.every((list) => items(subset[list]).length === 0))
+    required(causes, field, 'must have addresses or notReadyAddresses');
+  for (const list of LISTS)
+    for (const [index, entry] of items(subset[list]).entries())
+      validateAddress(members(entry), `${field}.${list}[${index}]`, causes);
+  const ports = items(subset['ports']);
+  requireSome(causes, `${field}.ports`, ports);
+  for (const [index, entry] of ports.entries())
+    validatePort(members(entry), `${field}.ports[${index}]`, ports.length > 1, causes);
+}
+
+function validateAddress({ ip, hostname, nodeName }: Members, field: string, causes: Causes): void {
+  const family = isIP(text(ip));
+  if (family === 0) invalid(causes, `${field}.ip`, `${shown(ip)} is no IP address`);
+  else if (NEAR.check(text(ip), family === 4 ? 'ipv4' : 'ipv6'))
+    invalid(causes, `${field}.ip`, `${shown(ip)} must not be unspecified, of the loopback or of the link alone`);
+  if (text(hostname) !== '') checkFormat(causes, `${field}.hostname`, hostname, dnsLabel);
+  if (text(nodeName) !== '') checkFormat(causes, `${field}.nodeName`, nodeName, dnsSubdomain);
+}
+
+function validatePort({ name, port, protocol }: Members, field: string, isOneOfSeveral: boolean, causes: Causes): void {
+  if (text(name) !== '') checkFormat(causes, `${field}.name`, name, dnsLabel);
+  else if (isOneOfSeveral) required(causes, `${field}.name`, 'must tell the ports apart');
+  checkBounds(causes, `${field}.port`, port ?? 0, 1, 65_535);
+  checkOneOf(causes, `${field}.protocol`, protocol, ['TCP', 'UDP']);
+}
+
+/** The node name of an address is immutable. */
+export function validateEndpointsUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
+  const nodes = new Map(addressesOf(old).map(({ address: { ip, nodeName } }) => [text(ip), text(nodeName)]));
+  for (const { address, field } of addressesOf(object)) {
+    const before = nodes.get(text(address['ip'])) ?? '';
+    if (before !== '' && before !== text(address['nodeName']))
+      forbidden(causes, `${field}.nodeName`, 'cannot be changed for an address that had one');
+  }
+}
+
+function addressesOf(object: ApiObject): { readonly address: Members; readonly field: string }[] {
+  return items(object['subsets']).flatMap((subset, at) =>
+    LISTS.flatMap((list) =>
+      items(members(subset)[list]).map((entry, index) => ({
+        address: members(entry),
+        field: `subsets[${at}].${list}[${index}]`,
+      })),
+    ),
+  );
+}

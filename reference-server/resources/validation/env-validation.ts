@@ -1,0 +1,126 @@
+import { type Causes, invalid, notSupported, required, shown } from '../causes.ts';
+import { checkFormat, requireText } from './field-checks.ts';
+import { cIdentifier, configKey, dnsSubdomain } from '../formats.ts';
+import { isAbsent, isMembers, items, members, type Members, text } from '../json-members.ts';
+import { parseQuantity } from '../quantity.ts';
+
+const ENV_FIELDS = [
+  'metadata.name',
+  'metadata.namespace',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.podIP',
+];
+/** Existing fields of a pod that environment variables cannot use. */
+const OTHER_FIELDS: ReadonlySet<string> = new Set([
+  'metadata.labels',
+  'metadata.annotations',
+  'spec.restartPolicy',
+  'status.phase',
+]);
+/** Former names of fields. */
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([['spec.host', 'spec.nodeName']]);
+const RESOURCES = ['limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
+const MEMORY_DIVISORS: ReadonlySet<string> = new Set([
+  '1',
+  '1k',
+  '1M',
+  '1G',
+  '1T',
+  '1P',
+  '1E',
+  '1Ki',
+  '1Mi',
+  '1Gi',
+  '1Ti',
+  '1Pi',
+  '1Ei',
+]);
+
+export function validateEnv(env: unknown, field: string, causes: Causes): void {
+  for (const [index, entry] of items(env).entries()) {
+    const variable = members(entry);
+    requireText(causes, `${field}[${index}].name`, variable['name'], cIdentifier);
+    if (!isAbsent(variable['valueFrom'])) validateSource(variable, `${field}[${index}].valueFrom`, causes);
+  }
+}
+
+type ValidateSource = (source: Members, field: string, causes: Causes) => void;
+
+const SOURCES: Readonly<Record<string, ValidateSource>> = {
+  fieldRef: (source, field, causes) => validateFieldRef(source, ENV_FIELDS, field, causes),
+  resourceFieldRef: (source, field, causes) => validateResourceFieldRef(source, false, field, causes),
+  configMapKeyRef: validateKeyRef,
+  secretKeyRef: validateKeyRef,
+  fileKeyRef: (source, field, causes) => {
+    for (const name of ['volumeName', 'path', 'key']) requireText(causes, `${field}.${name}`, source[name]);
+  },
+};
+
+/** Requires exactly one source, and no value beside it. */
+function validateSource(variable: Members, field: string, causes: Causes): void {
+  const source = members(variable['valueFrom']);
+  let seen = 0;
+  for (const name in SOURCES) {
+    if (isAbsent(source[name])) continue;
+    seen += 1;
+    SOURCES[name]?.(members(source[name]), `${field}.${name}`, causes);
+  }
+  if (seen === 0) invalid(causes, field, `must have one of ${Object.keys(SOURCES).join(', ')}`);
+  else if (seen > 1) invalid(causes, field, 'may not have more than one source');
+  else if (text(variable['value']) !== '') invalid(causes, field, 'may not be there beside a value');
+}
+
+/** Validates a field of the pod; `allowed` differs between environments and files. */
+export function validateFieldRef(
+  { fieldPath }: Members,
+  allowed: readonly string[],
+  field: string,
+  causes: Causes,
+): void {
+  const at = `${field}.fieldPath`;
+  const named = OLD_NAMES.get(text(fieldPath)) ?? text(fieldPath);
+  if (named === '') required(causes, at);
+  else if (allowed.includes(named)) return;
+  else if (ENV_FIELDS.includes(named) || OTHER_FIELDS.has(named)) notSupported(causes, at, fieldPath, allowed);
+  else invalid(causes, at, `${shown(fieldPath)} names no field of a pod`);
+}
+
+/** Validates a resource of a container and its divisor. */
+export function validateResourceFieldRef(
+  reference: Members,
+  needsContainer: boolean,
+  field: string,
+  causes: Causes,
+): void {
+  const resource = text(reference['resource']);
+  if (needsContainer && text(reference['containerName']) === '') required(causes, `${field}.containerName`);
+  if (resource === '') required(causes, `${field}.resource`);
+  else if (!RESOURCES.includes(resource)) notSupported(causes, `${field}.resource`, resource, RESOURCES);
+  else if (!isDivisor(text(reference['divisor']), resource)) {
+    invalid(causes, `${field}.divisor`, `${shown(reference['divisor'])} is no unit of ${resource}`);
+  }
+}
+
+function isDivisor(divisor: string, resource: string): boolean {
+  if (divisor === '' || parseQuantity(divisor)?.nano === 0n) return true;
+  return resource.endsWith('.cpu') ? divisor === '1' || divisor === '1m' : MEMORY_DIVISORS.has(divisor);
+}
+
+function validateKeyRef(reference: Members, field: string, causes: Causes): void {
+  checkFormat(causes, `${field}.name`, reference['name'], dnsSubdomain);
+  requireText(causes, `${field}.key`, reference['key'], configKey);
+}
+
+/** Validates sources of environment variables: each is exactly one of a config map and a secret. */
+export function validateEnvFrom(envFrom: unknown, field: string, causes: Causes): void {
+  for (const [index, entry] of items(envFrom).entries()) {
+    const source = members(entry);
+    if (text(source['prefix']) !== '') checkFormat(causes, `${field}[${index}].prefix`, source['prefix'], cIdentifier);
+    const present = ['configMapRef', 'secretRef'].filter((name) => isMembers(source[name]));
+    for (const name of present)
+      requireText(causes, `${field}[${index}].${name}.name`, members(source[name])['name'], dnsSubdomain);
+    if (present.length !== 1) invalid(causes, field, 'each entry must have exactly one of configMapRef and secretRef');
+  }
+}

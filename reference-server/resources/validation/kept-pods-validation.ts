@@ -1,0 +1,70 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { sameJson } from '../same-json.ts';
+import type { ApiObject } from '../api-object.ts';
+import { type Causes, forbidden, invalid, required } from '../causes.ts';
+import { checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
+import { isAbsent, items, members, type Members, number } from '../json-members.ts';
+import { isEmptySelector, selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
+import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
+import { specOf } from '../template-owner.ts';
+
+/** Its selector is a plain map of labels. */
+export function validateReplicationController(object: ApiObject, causes: Causes, choices: DialectChoices): void {
+  const spec = specOf(object);
+  checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds']);
+  requireSome(causes, 'spec.selector', spec['selector']);
+  if (isAbsent(spec['template'])) {
+    required(causes, 'spec.template');
+    return;
+  }
+  validateKeptTemplate(spec['template'], { matchLabels: spec['selector'] }, 'spec.template', choices, causes);
+  if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
+}
+
+const POLICIES = ['OrderedReady', 'Parallel'];
+const STRATEGIES = ['RollingUpdate', 'OnDelete'];
+
+/** Validates only the part of the pod template that the controller needs. */
+export function validateStatefulSet(object: ApiObject, causes: Causes): void {
+  const spec = specOf(object);
+  const { selector, template, podManagementPolicy, updateStrategy } = spec;
+  checkNotNegative(causes, 'spec.replicas', spec['replicas']);
+  if (isAbsent(selector)) required(causes, 'spec.selector');
+  else if (isEmptySelector(selector)) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
+  else if (!selectorMatches(selector, members(members(template)['metadata'])['labels']))
+    invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes');
+  validateLabelSelector(selector, 'spec.selector', causes);
+  const { restartPolicy, activeDeadlineSeconds } = members(members(template)['spec']);
+  checkOneOf(causes, 'spec.template.spec.restartPolicy', restartPolicy, ['Always']);
+  if (!isAbsent(activeDeadlineSeconds)) invalid(causes, 'spec.spec.activeDeadlineSeconds', 'must not be set here');
+  if (!POLICIES.includes(String(podManagementPolicy)))
+    invalid(causes, 'spec.podManagementPolicy', `must be one of ${POLICIES.join(', ')}`);
+  validateStrategy(members(updateStrategy), causes);
+}
+
+function validateStrategy({ type, rollingUpdate }: Members, causes: Causes): void {
+  const field = 'spec.updateStrategy';
+  if (!STRATEGIES.includes(String(type))) invalid(causes, field, `must be one of ${STRATEGIES.join(', ')}`);
+  if (type !== 'RollingUpdate' && !isAbsent(rollingUpdate))
+    invalid(causes, `${field}.rollingUpdate`, 'goes with the type RollingUpdate alone');
+  checkNotNegative(causes, `${field}.rollingUpdate.partition`, members(rollingUpdate)['partition']);
+}
+
+/** Most of a stateful set is immutable. */
+export function validateStatefulSetUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
+  const spec = specOf(object);
+  const before = specOf(old);
+  const allowed = {
+    ...before,
+    replicas: spec['replicas'],
+    template: spec['template'],
+    updateStrategy: spec['updateStrategy'],
+  };
+  if (!sameJson(allowed, spec)) forbidden(causes, 'spec', 'only replicas, template and updateStrategy can be changed');
+  if (containersOf(spec).length !== containersOf(before).length)
+    forbidden(causes, 'spec.template.containers', 'their number cannot be changed');
+}
+
+function containersOf(spec: Members): readonly unknown[] {
+  return items(members(members(spec['template'])['spec'])['containers']);
+}
