@@ -1,10 +1,11 @@
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { CommanderError } from 'commander';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
+import type { ConfigFile } from './settings/config-file.ts';
 import { checkFlags, conformanceCommand, type ConformanceFlags } from './settings/flags.ts';
 import { type Interrupt, INTERRUPTED } from './on-interrupt.ts';
 import { TargetError } from '../target/target-error.ts';
-import { settingsOf, shownSettings } from './settings/settings.ts';
+import { messageWithPlace, settingsOf, shownSettings } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The end of every line about an unusable command line. */
@@ -20,6 +21,7 @@ export async function command(
   interrupt: Interrupt,
   endLoading: (error: unknown) => never,
 ): Promise<number> {
+  let config: ConfigFile | undefined;
   try {
     const parser = conformanceCommand()
       .exitOverride()
@@ -27,21 +29,20 @@ export async function command(
     parser.parse(args, { from: 'user' });
     const settings = settingsOf(parser, conformanceCommand, process.env);
     const { flags } = settings;
+    config = settings.config;
     checkFlags(flags);
     if (flags.showConfig === true) return await print(shownSettings(parser, settings));
     if (flags.list === true || flags.plan === true || flags.explain !== undefined) return await shown(flags, interrupt);
     if (flags.cleanUp !== undefined) return await cleaned(flags.cleanUp, flags, interrupt);
-    if (settings.config !== undefined)
-      process.stderr.write(
-        `settings: ${settings.config.file} (--show-config prints them, --no-config leaves them out)\n`,
-      );
+    if (config !== undefined)
+      process.stderr.write(`settings: ${config.file} (--show-config prints them, --no-config leaves them out)\n`);
     const [{ selectedBy }, { conformance }] = await Promise.all([
       import('./settings/selection.ts'),
       import('./conformance.ts'),
     ]).catch(endLoading);
     return await conformance(flags, selectedBy(flags), interrupt);
   } catch (error) {
-    return exitCodeFor(error);
+    return exitCodeFor(error, config);
   } finally {
     interrupt.release();
   }
@@ -76,10 +77,10 @@ async function print(text: string): Promise<number> {
 }
 
 /** The only place that turns an error into a line and an exit code. */
-function exitCodeFor(error: unknown): number {
+function exitCodeFor(error: unknown, config: ConfigFile | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
   if (error instanceof UsageError || error instanceof TargetError) {
-    process.stderr.write(`error: ${error.message} ${HINT}\n`);
+    process.stderr.write(`error: ${messageWithPlace(error.message, config)} ${HINT}\n`);
     return EXIT.usage;
   }
   process.stderr.write(

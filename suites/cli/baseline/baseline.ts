@@ -1,3 +1,4 @@
+import { whyUnreadable } from '../../../shared/files/why-unreadable.ts';
 import { readFile } from 'node:fs/promises';
 import {
   type Baseline,
@@ -32,7 +33,7 @@ export async function readBaseline(file: string, update: boolean, rules: readonl
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (update && error.code === 'ENOENT') return formatBaseline({ entries: [] }, file);
     throw new UsageError(
-      `--baseline: cannot read ${file}: ${error.code ?? error.message}${update ? '' : ' (--update-baseline makes a new one)'}`,
+      `--baseline: ${file}: ${whyUnreadable(error)}. ${update ? 'Give the path of a file.' : '--update-baseline makes a new one.'}`,
     );
   });
   const baseline = parsed(text, file);

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { whyUnreadable } from '../../../shared/files/why-unreadable.ts';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { SavedCase } from '../../engine/run-config.ts';
 import type { Rule } from '../../rules/rule.ts';
@@ -59,9 +60,9 @@ async function lastFailed(directory: string): Promise<string[]> {
 }
 
 async function reportIn(file: string): Promise<Pick<Report, 'rules'>> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(
-      `--last-failed: cannot read ${file}: ${error.code ?? error.message}. Name the --report-dir of a run that wrote a report.json.`,
+      `--last-failed: ${file}: ${whyUnreadable(error)}. Name the --report-dir of a run that wrote a report.json.`,
     );
   });
   try {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { whyUnreadable } from '../../../shared/files/why-unreadable.ts';
 import type { Intermittent, VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { SavedCase } from '../../engine/run-config.ts';
 import { readProgram } from '../../program/read-program.ts';
@@ -41,12 +42,17 @@ export function formatSavedCase(saved: SavedCase): string {
 }
 
 /**
- * Reads a saved case; `flag` is the flag that named it. Throws a `UsageError` if the file is no saved case, or names
+ * Reads a saved case; `flag` is the flag that named it, `mend` how to mend a path that cannot be read. Throws a `UsageError` if the file is no saved case, or names
  * an unknown rule or operation.
  */
-export async function readSavedCase(flag: string, path: string, rules: readonly Rule[]): Promise<SavedCase> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${flag}: cannot read ${path}: ${error.code ?? error.message}`);
+export async function readSavedCase(
+  flag: string,
+  path: string,
+  rules: readonly Rule[],
+  mend = 'Give the path of a saved case.',
+): Promise<SavedCase> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`${flag}: ${path}: ${whyUnreadable(error)}. ${mend}`);
   });
   const saved = parse(flag, path, text);
   const rule = rules.find(({ id }) => id === saved.rule);

@@ -16,12 +16,14 @@ function casesFolder(file: string): string {
   return `${file.replace(/\.(json|ya?ml)$/i, '')}.cases`;
 }
 
+const MEND = "Restore the file, or take its name out of the entry's 'cases'.";
+
 /** Reads every case that the entries name. Throws a `UsageError` for a case that cannot be used. */
 export function readStoredCases({ file, entries }: NamedBaseline, rules: readonly Rule[]): Promise<StoredCase[]> {
   const names = new Set(entries.flatMap(({ cases = [] }) => cases));
   return Promise.all(
     [...names].map(async (name) => ({
-      ...(await readSavedCase('--baseline', join(casesFolder(file), name), rules)),
+      ...(await readSavedCase('--baseline', join(casesFolder(file), name), rules, MEND)),
       name,
     })),
   );

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CORE_SCHEMA, YAMLException, load } from 'js-yaml';
+import { whyUnreadable } from '../../../shared/files/why-unreadable.ts';
 import { nearest } from '../../../spec/dialects/nearest.ts';
 import { type Setting, SETTINGS, type SettingType } from './config-settings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -44,9 +45,10 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`--config: cannot read ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `${file}: ${whyUnreadable(error)}. Name a readable file by --config, or read none by --no-config.`,
+      { cause: error },
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import { configSchema } from './config-schema.ts';
 import { CONFIG_NAME, findConfig, readConfig } from './config-file.ts';
 import { SETTINGS } from './config-settings.ts';
 import { conformanceCommand, type ConformanceFlags } from './flags.ts';
-import { settingsOf, shownSettings } from './settings.ts';
+import { messageWithPlace, settingsOf, shownSettings } from './settings.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -184,8 +184,18 @@ describe('a configuration', () => {
     expect(Object.keys(SETTINGS).filter((name) => !flags.has(name))).toEqual(['token-env']);
   });
 
+  it('stands in messages about its values, and flags in messages about theirs', () => {
+    const config = { file: 'plumbline.yaml', settings: { kinds: ['podz'] } };
+    expect(messageWithPlace("--kinds: no kind 'podz'", config)).toBe("plumbline.yaml: kinds: no kind 'podz'");
+    expect(messageWithPlace("--rules: no rule matches 'x'", config)).toBe("--rules: no rule matches 'x'");
+    expect(messageWithPlace("--kinds: no kind 'podz'", undefined)).toBe("--kinds: no kind 'podz'");
+  });
+
   it('that cannot be read is refused', () => {
-    expect(() => readConfig(join(folder, 'none.yaml'))).toThrow(/^--config: cannot read .*none\.yaml: ENOENT$/);
+    expect(() => readConfig(join(folder, 'none.yaml'))).toThrow(
+      /none\.yaml: there is no such file\. Name a readable file by --config/,
+    );
+    expect(() => readConfig(folder)).toThrow(/: it is a folder\. /);
   });
 });
 

@@ -72,6 +72,18 @@ function tokenIn(file: string, variable: string, environment: NodeJS.ProcessEnv)
   return token;
 }
 
+/**
+ * The message about a value, with its place: users who gave no flag look for the value in the configuration.
+ *
+ *     --kinds: no kind 'podz'   ->   plumbline.yaml: kinds: no kind 'podz'
+ */
+export function messageWithPlace(message: string, config: ConfigFile | undefined): string {
+  const name = /^--([a-z-]+): /.exec(message)?.[1];
+  return config === undefined || name === undefined || config.settings[name] === undefined
+    ? message
+    : message.replace(`--${name}: `, `${config.file}: ${name}: `);
+}
+
 /** The output of `--show-config`: every effective setting as YAML, with its source. */
 export function shownSettings(parser: Command, { flags, config }: Settings): string {
   const options = new Map(parser.options.map((option) => [option.name(), option]));
