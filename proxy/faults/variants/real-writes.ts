@@ -1,7 +1,8 @@
-import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
-import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { FaultyRequest, Bendable, FaultyResponse, Hooks } from '../fault.ts';
+import { PATCH_TYPES } from '../../../spec/surface/media-types.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf } from '../bend.ts';
+import type { FaultyRequest, FaultyResponse, Hooks } from '../fault.ts';
 import { isWatch, contentTypeOf, acceptOf } from '../requests.ts';
+import { staleCopies } from './stale-copies.ts';
 
 const BODY_TYPES: ReadonlySet<string> = new Set([
   '',
@@ -18,20 +19,6 @@ export function typeOf(request: FaultyRequest): string {
   return contentTypeOf(request).split(';')[0]?.trim() ?? '';
 }
 
-/** Whether `part` changes nothing of `whole`: all its members are there with those values, and it removes none. */
-function isPartOf(part: unknown, whole: unknown): boolean {
-  if (!isObject(part)) return part === null ? whole === undefined : JSON.stringify(part) === JSON.stringify(whole);
-  return Object.entries(part).every(([name, value]) =>
-    isPartOf(value, isObject(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined),
-  );
-}
-
-function withoutVersion(object: unknown): string {
-  const copy = copyOf(object) as Bendable;
-  for (const member of ['resourceVersion', 'selfLink', 'generation']) delete metadataOf(copy)[member];
-  return JSON.stringify(copy);
-}
-
 /** One write in this many meets a lagging cache. */
 const LAGS_EVERY = 23;
 
@@ -40,43 +27,20 @@ const LAGS_EVERY = 23;
  * that restores the state before the last counts as a no-op and returns that old state.
  */
 export function laggingCache(): Hooks {
-  const states = new Map<string, Bendable[]>();
+  const copies = staleCopies();
   let writes = 0;
   return {
     request: (request) => {
       const { verb } = request.call ?? {};
       if (verb === undefined || !['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) return undefined;
       writes += 1;
-      const [older, newer] = states.get(objectPath(request)) ?? [];
-      const changesNothingOld =
-        verb === 'patch'
-          ? typeOf(request) !== JSON_PATCH_TYPE && isObject(request.json) && isPartOf(request.json, older)
-          : older !== undefined && withoutVersion(request.json) === withoutVersion(older);
-      if (
-        older !== undefined &&
-        newer !== undefined &&
-        changesNothingOld &&
-        !isPartOf(request.json, newer) &&
-        writes % 2 === 0
-      )
-        return jsonResponse(200, copyOf(older));
-      return newer !== undefined && writes % LAGS_EVERY === 0
+      const restored = copies.restoredBy(request);
+      if (restored !== undefined && writes % 2 === 0) return jsonResponse(200, restored);
+      return copies.hasTwo(request) && writes % LAGS_EVERY === 0
         ? refusal(409, 'Conflict', 'the object has been modified')
         : undefined;
     },
-    response: (response, request) => {
-      const path =
-        request.call?.verb === 'create'
-          ? `${request.path.replace(/\/$/, '')}/${String(metadataOf(response.json)['name'])}`
-          : objectPath(request);
-      if (request.call?.verb === 'delete') states.delete(path);
-      if (request.method === 'GET' || request.method === 'DELETE' || !succeeded(response) || !isObject(response.json))
-        return;
-      const state = copyOf(response.json);
-      const last = states.get(path)?.at(-1);
-      if (last === undefined || metadataOf(last)['resourceVersion'] !== metadataOf(state)['resourceVersion'])
-        states.set(path, last === undefined ? [state] : [last, state]);
-    },
+    response: (response, request) => copies.keep(response, request),
   };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
 import { admissible } from './admissible.ts';
 import { historyFrom } from '../../checks/history-literals.fixture.ts';
+import type { History } from '../../oracle/history.ts';
 
 const PATH = '/api/v1/namespaces/n/configmaps';
 
@@ -64,17 +65,31 @@ describe('the admissible part of a history', () => {
     ]);
   });
 
-  it('keeps a write that returned a replaced version as one without a response, if writes may be lost', () => {
-    const history = historyFrom([
-      { send: `POST ${PATH}`, body: object('', 'x'), response: [201, object('1', 'x')] },
-      { send: `PUT ${PATH}/a`, body: object('1', 'y'), response: [200, object('2', 'y')] },
-      { send: `PUT ${PATH}/a`, body: object('2', 'x'), response: [200, object('1', 'x')] },
-    ]);
-    expect(admissible(history, KUBERNETES_1_7.choices).exchanges.map(({ response }) => response?.status)).toEqual([
-      201,
-      200,
-      undefined,
-    ]);
-    expect(admissible(history, SPEC.choices)).toBe(history);
+  describe('of a write that returned a replaced version', () => {
+    const restoring = (version: string, sent = 'x') =>
+      historyFrom([
+        { send: `POST ${PATH}`, body: object('', 'x'), response: [201, object('1', 'x')] },
+        { send: `PUT ${PATH}/a`, body: object('1', 'y'), response: [200, object('2', 'y')] },
+        { send: `PUT ${PATH}/a`, body: object(version, sent), response: [200, object('1', 'x')] },
+      ]);
+    const statuses = ({ exchanges }: History) => exchanges.map(({ response }) => response?.status);
+
+    it('leaves the outcome open if the write restores that state', () => {
+      expect(statuses(admissible(restoring('2'), SPEC.choices))).toEqual([201, 200, undefined]);
+      expect(statuses(admissible(restoring('2'), KUBERNETES_1_7.choices))).toEqual([201, 200, undefined]);
+    });
+
+    it('keeps it for the rule that judges such writes', () => {
+      const rule = { judgesRestoringWrites: true } as const;
+      expect(statuses(admissible(restoring('2'), SPEC.choices, rule))).toEqual([201, 200, 200]);
+      expect(statuses(admissible(restoring('2'), KUBERNETES_1_7.choices, rule))).toEqual([201, 200, undefined]);
+    });
+
+    it('keeps it if the write sent another state, or named the replaced version', () => {
+      for (const history of [restoring('2', 'z'), restoring('1')]) {
+        expect(admissible(history, SPEC.choices)).toBe(history);
+        expect(statuses(admissible(history, KUBERNETES_1_7.choices))).toEqual([201, 200, undefined]);
+      }
+    });
   });
 });

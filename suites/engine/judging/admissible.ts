@@ -1,33 +1,49 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { callsOf, statusOf, succeeded } from '../../checks/responses.ts';
+import { statusOf } from '../../checks/responses.ts';
+import { lostRestoringWrites, type LostWrite, lostWrites } from '../../checks/write/restoring-writes.ts';
+import type { Rule } from '../../rules/rule.ts';
 
 /** Status of a request that the server rejected for load, to be retried later. It proves nothing about the API. */
 const TOO_MANY = 429;
 /** Status of a server that is temporarily unavailable, if `Retry-After` says when to retry. */
 const UNAVAILABLE = 503;
 
-const LENIENT = new WeakMap<History, History>();
-const PLAIN = new WeakMap<History, History>();
+const KINDS = {
+  all: new WeakMap<History, History>(),
+  withoutLost: new WeakMap<History, History>(),
+  withoutRestoring: new WeakMap<History, History>(),
+};
 
 /**
- * The part of a history that rules are judged on. It drops requests that the server rejected temporarily. It drops
+ * The part of a history that a rule is judged on. It drops requests that the server rejected temporarily. It drops
  * reads that returned another representation on the client's request, or a body too large to read.
  * These writes count as withUnknownOutcome, because their effect is unknown: writes rejected as unavailable, writes in
- * another representation, and writes with unread bodies. In a dialect whose servers may lose a write that restores
- * an earlier state, so does a write that returned an already replaced version.
+ * another representation, and writes with unread bodies. So does a write that restores an earlier state and returned
+ * the version of that state, which another write had replaced: one rule judges it (`judgesRestoringWrites`), so one
+ * cause fails one rule. In a dialect whose servers may lose such writes, every write that returned a replaced version
+ * counts so, for every rule.
  *
  *     PUT a -> version 1, PUT b -> version 2, PUT a -> 200 with version 1: what is stored now is open
  */
-export function admissible(history: History, choices: DialectChoices): History {
+export function admissible(
+  history: History,
+  choices: DialectChoices,
+  { judgesRestoringWrites }: Pick<Rule, 'judgesRestoringWrites'> = {},
+): History {
   const mayBeLost = choices['replace.quick-succession'] === 'may-be-lost';
-  const made = mayBeLost ? LENIENT : PLAIN;
-  const known = made.get(history) ?? (mayBeLost ? withoutLostWrites(takenUp(history)) : takenUp(history));
-  made.set(history, known);
+  const kind = mayBeLost ? 'withoutLost' : judgesRestoringWrites === true ? 'all' : 'withoutRestoring';
+  const known = KINDS[kind].get(history) ?? MAKERS[kind](history);
+  KINDS[kind].set(history, known);
   return known;
 }
+
+const MAKERS: Readonly<Record<keyof typeof KINDS, (history: History) => History>> = {
+  all: takenUp,
+  withoutLost: (history) => withUnknownOutcomes(takenUp(history), lostWrites),
+  withoutRestoring: (history) => withUnknownOutcomes(takenUp(history), lostRestoringWrites),
+};
 
 function takenUp(history: History): History {
   const { exchanges } = history;
@@ -73,14 +89,8 @@ export function withUnknownOutcome(exchange: Exchange): Exchange {
   return { ...exchange, response: undefined, end: undefined, ended: Number.POSITIVE_INFINITY };
 }
 
-function withoutLostWrites(history: History): History {
-  const observed = observedStateOf(history);
-  const lost = new Set<Exchange>(
-    callsOf(history.exchanges, 'replace', 'patch', 'replaceStatus', 'patchStatus').filter((exchange) => {
-      const response = succeeded(exchange) ? observed.writeOf(exchange)?.response : undefined;
-      return response?.version !== undefined && observed.wasReplaced(response.key, response.version, exchange.began);
-    }),
-  );
+function withUnknownOutcomes(history: History, writesIn: (history: History) => readonly LostWrite[]): History {
+  const lost = new Set<Exchange>(writesIn(history).map(({ exchange }) => exchange));
   if (lost.size === 0) return history;
   return {
     exchanges: history.exchanges.map((exchange) => (lost.has(exchange) ? withUnknownOutcome(exchange) : exchange)),

@@ -16,9 +16,11 @@ export function alsoBroken(
   { lines }: Pick<BrokenCase, 'lines'>,
   context: CheckContext,
 ): string[] {
-  const history = admissible(historyOf(lines), context.choices);
+  const history = historyOf(lines);
   const others = JUDGED_RULES.filter(({ id, level }) => id !== rule.id && level === 'must');
-  return others.filter(({ check }) => isBroken(check(history, context))).map(({ id }) => id);
+  return others
+    .filter((other) => isBroken(other.check(admissible(history, context.choices, other), context)))
+    .map(({ id }) => id);
 }
 
 /** A violation that rests on elapsed time only counts once it recurs, so it is ignored here. */

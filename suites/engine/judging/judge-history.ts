@@ -55,7 +55,7 @@ export function judgeShared(rule: Rule, history: History, context: CheckContext,
 const BLAMED = new WeakMap<History, ReadonlyMap<string, Blamed>>();
 
 function blamedIn(rule: Rule, history: History, context: CheckContext): Blamed {
-  const admitted = admissible(history, context.choices);
+  const admitted = admissible(history, context.choices, rule);
   return blame(rule, [...rule.check(admitted, context)], admitted, context);
 }
 
@@ -68,7 +68,7 @@ function judged(
 ): HistoryJudgement {
   const judgement = { ...judgementOf(findings, operation), ...(owned[0] === undefined ? {} : { owned: owned[0] }) };
   if (judgement.applied > 0 || judgement.violations.length > 0) return judgement;
-  const blocker = owned[0] ?? blockerOf(rule, admissible(history, context.choices), context);
+  const blocker = owned[0] ?? blockerOf(rule, admissible(history, context.choices, rule), context);
   return { ...judgement, ...(blocker === undefined ? {} : { blocker, owned: blocker }) };
 }
 

@@ -74,6 +74,6 @@ export function findingsIn(walk: Walk, rule: Rule, operation: OperationId, conte
 }
 
 function ownFindings({ history }: Walk, rule: Rule, context: CheckContext): readonly Finding[] {
-  const admitted = admissible(history, context.choices);
+  const admitted = admissible(history, context.choices, rule);
   return blame(rule, [...rule.check(admitted, context)], admitted, context).findings;
 }

@@ -105,10 +105,10 @@ export class RecordingJudge {
       isKept: (exchange: number) => kept.has(exchange),
       isDoubtful: (exchange: number) => doubtful.has(exchange),
     };
-    const history = admissible(window.history, this.#context.choices);
-    const plain = withoutProtobuf(history);
-    for (const { rule, tally } of this.#rules)
-      tally.take(ownFindings(rule, needsProtobuf(rule) ? history : plain, this.#context), place);
+    for (const { rule, tally } of this.#rules) {
+      const history = admissible(window.history, this.#context.choices, rule);
+      tally.take(ownFindings(rule, needsProtobuf(rule) ? history : withoutProtobuf(history), this.#context), place);
+    }
     const counted = exchanges.filter(({ began }) => began >= this.#counted && began < next);
     addExercise(this.#exercise, exercisedOperations(exerciseOf({ exchanges: counted })));
     this.#counted = next;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TRIED_SYSTEMS } from '../../fresh/tried-systems.ts';
 import { RULES } from '../../rules/index.ts';
 import { run } from '../listening-process.ts';
 import { everyShown } from './shown.ts';
@@ -14,12 +15,11 @@ describe('the faults of `pnpm fault`', () => {
     const names = shown.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const commands = [...readFileSync(TRACK_RECORD, 'utf8').matchAll(/`pnpm fault ([a-z0-9][a-z0-9./-]*)`/g)];
-    expect(commands.map(([, name]) => name).sort()).toEqual(
-      shown
-        .filter(({ reported }) => reported)
-        .map(({ name }) => name)
-        .sort(),
-    );
+    const expected = [
+      ...shown.filter(({ reported }) => reported).map(({ name }) => name),
+      ...TRIED_SYSTEMS.flatMap(({ server }) => ('fault' in server ? [server.fault] : [])),
+    ];
+    expect(commands.map(([, name]) => name).sort()).toEqual(expected.sort());
   });
 
   it('name existing rules', () => {
