@@ -21,7 +21,7 @@ fi
 if [ -n "${PLUMBLINE_WAIT_FOR:-}" ]; then
   until curl --silent --insecure --max-time 5 --output /dev/null "$PLUMBLINE_WAIT_FOR"; do
     if [ "$SECONDS" -ge "${PLUMBLINE_WAIT_SECONDS:-60}" ]; then
-      echo "error: $PLUMBLINE_WAIT_FOR did not answer within ${PLUMBLINE_WAIT_SECONDS:-60} s" >&2
+      echo "error: $PLUMBLINE_WAIT_FOR did not respond within ${PLUMBLINE_WAIT_SECONDS:-60} s" >&2
       if [ -f "$report/server.log" ]; then tail -n 20 "$report/server.log" >&2; fi
       exit 3
     fi
