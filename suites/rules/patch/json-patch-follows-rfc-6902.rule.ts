@@ -34,8 +34,6 @@ function everyOperation(operation: Operation, copies: boolean): Program {
     { op: 'move', from: label('example.com~1b'), path: label('example.com~1moved') },
     { op: 'test', path: label('example.com~1moved'), value: '2' },
     { op: 'add', path: label('new'), value: 'n' },
-    { op: 'add', path: label('0'), value: 'digit' },
-    { op: 'replace', path: label('0'), value: 'digit-of-a-map' },
     { op: 'replace', path: label('a'), value: '' },
     { op: 'remove', path: label('c') },
     ...(copies
@@ -46,7 +44,13 @@ function everyOperation(operation: Operation, copies: boolean): Program {
       : []),
   ];
   const patch = template === undefined ? onLabels : [...onLabels, ...onLists(['', ...template, 'spec'].join('/'))];
-  return writeAndRead(on, object, [on.patch('{{a}}', patch, { contentType: JSON_PATCH_TYPE })], 1);
+  // In a patch of their own, because a server that takes keys for indexes may refuse the whole patch.
+  const digits: Template[] = [
+    { op: 'add', path: label('0'), value: 'digit' },
+    { op: 'replace', path: label('0'), value: 'digit-of-a-map' },
+  ];
+  const patches = [patch, digits].map((each) => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }));
+  return writeAndRead(on, object, patches, 1);
 }
 
 /** Inserts, appends, moves and removes elements; and tests lists, objects in any order of members, and numbers. */
