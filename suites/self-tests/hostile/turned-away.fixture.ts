@@ -27,7 +27,7 @@ export const TURNED_AWAY: readonly TurnedAway[] = [
   { target: 'redirects-in-a-loop', line: /redirects every path to itself \(302\)/ },
   { target: 'redirects-to-login', line: /redirects every path \(302\).*\/login.*login/ },
   { target: 'closes-after-accept', line: /closes every connection without a response/ },
-  { target: 'never-answers', line: /accepts requests and answers none of them.*--timeout/ },
+  { target: 'never-answers', line: /accepts requests and responds to none of them.*--timeout/ },
   { target: 'speaks-ssh', line: /does not speak HTTP/ },
   { target: 'body-of-4-gib', line: /returns 200 to every path with a body that has no end/ },
   { target: 'body-drips', line: /ends no body/ },
