@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { FaultyRequest, Bendable, Fault, UpstreamClient } from '../fault.ts';
 import { faults } from '../named.ts';
-import { responding, forgiving, pause, refusing } from '../ways.ts';
+import { asking, responding, forgiving, pause, refusing } from '../ways.ts';
 import { isOne } from '../requests.ts';
 
 const isCollection = (request: FaultyRequest): boolean => isOne(request, 'deleteCollection');
@@ -177,6 +177,29 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     hooks: () => ({
       request: (request) => {
         if (request.call?.verb === 'deleteCollection') request.query.delete('fieldSelector');
+      },
+    }),
+  },
+  'collection-delete-heeds-the-field-selector-alone': {
+    summary: 'a collection delete with a label selector and a field selector ignores the label selector',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: asking(
+      (request) => isCollection(request) && request.query.has('fieldSelector'),
+      ({ query }) => query.delete('labelSelector'),
+    ),
+  },
+  'collection-delete-stops-at-what-is-terminating': {
+    summary: 'a collection delete returns Success and spares the objects after the first one that is terminating',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isCollection(request)) return undefined;
+        const items = await itemsAt(request, upstream);
+        const stop = items.findIndex((item) => metadataOf(item)['deletionTimestamp'] !== undefined);
+        if (stop === -1) return undefined;
+        for (const item of items.slice(0, stop))
+          await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, request.json);
+        return jsonResponse(200, successStatus());
       },
     }),
   },

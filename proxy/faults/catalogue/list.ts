@@ -85,6 +85,14 @@ export const LIST_FAULTS: readonly Fault[] = faults({
       if (isObject(response.json)) Object.assign(response.json, { kind: 'List', apiVersion: 'v1' });
     }),
   },
+  'list-at-a-version-ignores-its-field-selector': {
+    summary: 'a list that names a version ignores its field selector',
+    caughtBy: 'list/takes-every-parameter-of-its-set',
+    hooks: asking(
+      (request) => isPlainList(request) && request.query.has('resourceVersion'),
+      ({ query }) => query.delete('fieldSelector'),
+    ),
+  },
   'list-at-a-version-is-kept': {
     summary: 'a list that names a version repeats the content of the list before it',
     caughtBy: 'list/is-at-least-as-fresh-as-the-version-asked-for',

@@ -34,6 +34,49 @@ function unlockedAfterStatusWrites(): Hooks {
   };
 }
 
+/** A PUT skips the version check if the last write of the object came through another group-version. */
+function unlockedAfterWritesElsewhere(): Hooks {
+  const groups = new Map<string, string>();
+  const keyOf = ({ call }: FaultyRequest): string => `${call?.resource?.kind}/${call?.namespace}/${call?.name}`;
+  return {
+    request: (request) => {
+      const last = groups.get(keyOf(request));
+      if (isOne(request, 'replace') && last !== undefined && last !== request.call?.resource?.group)
+        delete metadataOf(request.json)['resourceVersion'];
+    },
+    response: (response, request) => {
+      if (succeeded(response) && isOne(request, ['replace', 'patch']) && request.call?.resource !== undefined)
+        groups.set(keyOf(request), request.call.resource.group);
+    },
+  };
+}
+
+/** Generations that a PUT which increases them counts from its body. */
+function generationsOfBodies(): Hooks {
+  const added = new Map<unknown, number>();
+  const shown = everyObject((object) => {
+    const metadata = metadataOf(object);
+    const more = added.get(metadata['uid']);
+    if (more !== undefined) metadata['generation'] = Number(metadata['generation']) + more;
+  });
+  const before = new WeakMap<FaultyRequest, unknown>();
+  return {
+    ...shown,
+    request: async (request, upstream) => {
+      if (!isOne(request, 'replace')) return;
+      before.set(request, metadataOf((await upstream.send('GET', request.path)).json)['generation']);
+    },
+    response: (response, request) => {
+      const { generation, uid } = metadataOf(response.json);
+      const sent = metadataOf(request.json)['generation'];
+      const grew = typeof generation === 'number' && generation !== before.get(request);
+      if (isOne(request, 'replace') && succeeded(response) && grew && typeof sent === 'number')
+        added.set(uid, sent + 1 - generation);
+      shown.response(response, request);
+    },
+  };
+}
+
 /** A PUT with the version of a former object of that name succeeds on the present one. */
 function unlockedBetweenLives(): Hooks {
   const uids = new Map<string, unknown>();
@@ -118,6 +161,22 @@ function putMerges(): Hooks {
 
 /** Faults that rules of the family `replace` find. */
 export const REPLACE_FAULTS: readonly Fault[] = faults({
+  'put-without-labels-keeps-them': {
+    summary: 'a PUT that has no labels keeps the stored labels; a PUT with some labels is right',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replace') || metadataOf(request.json)['labels'] !== undefined) return;
+        const labels = objectAt((await upstream.send('GET', request.path)).json, 'metadata', 'labels');
+        if (labels !== undefined) metadataOf(request.json)['labels'] = labels;
+      },
+    }),
+  },
+  'generation-follows-the-body-of-a-put': {
+    summary: 'a PUT that changes the spec makes the generation one more than that in its body',
+    caughtBy: 'replace/generation-grows-with-the-spec',
+    hooks: generationsOfBodies,
+  },
   'put-without-data-keeps-it': {
     summary: 'a PUT that has no data keeps the stored data; a PUT with some data is right',
     caughtBy: 'replace/replaces-the-whole-object',
@@ -134,6 +193,11 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
       'a PUT overwrites even if a write of /status has replaced its version; a PUT of a version that other writes replaced is refused',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedAfterStatusWrites,
+  },
+  'stale-put-accepted-after-a-write-of-the-other-view': {
+    summary: 'a PUT overwrites a Deployment even if a write through its other group-version has replaced the version',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: unlockedAfterWritesElsewhere,
   },
   'put-of-a-former-life-accepted': {
     summary: 'a PUT with the version of a deleted object overwrites a new object of the same name',

@@ -42,6 +42,28 @@ async function itemsLike(
   return send(`${request.path}?${query}`);
 }
 
+const ONE_EQUALITY = /^([^!=,()]+)==?([^=,()]+)$/;
+
+/** Hooks that compare labels by `equal` in lists whose selector is one equality. */
+function comparing(equal: (held: string, asked: string) => boolean): Fault['hooks'] {
+  return () => {
+    const asked = new WeakMap<FaultyRequest, readonly [key: string, value: string]>();
+    return {
+      request: (request) => {
+        const [, key, value] = ONE_EQUALITY.exec(request.query.get('labelSelector') ?? '') ?? [];
+        if (!isPlainList(request) || key === undefined || value === undefined) return;
+        asked.set(request, [key, value]);
+        request.query.set('labelSelector', key);
+      },
+      response: (response, request) => {
+        const [key, value] = asked.get(request) ?? [];
+        if (key === undefined || value === undefined || !succeeded(response)) return;
+        keepItems(response, (item) => equal(String(objectAt(item, 'metadata', 'labels')?.[key]), value));
+      },
+    };
+  };
+}
+
 /** Hooks that rewrite the label selector of every request that has one. */
 function selector(
   rewrite: (selector: string) => string | undefined,
@@ -339,6 +361,21 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
           ? jsonResponse(400, failureStatus(400, 'BadRequest', 'unable to parse the selector'))
           : undefined,
     }),
+  },
+  'underscores-in-selectors-match-anything': {
+    summary: 'an underscore in the value of an equality selector matches any character, as in a LIKE query of SQL',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: comparing((held, asked) => new RegExp(`^${asked.replaceAll('.', '\\.').replaceAll('_', '.')}$`).test(held)),
+  },
+  'dots-in-selectors-match-anything': {
+    summary: 'a dot in the value of an equality selector matches any character, as in a regular expression',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: comparing((held, asked) => new RegExp(`^${asked}$`).test(held)),
+  },
+  'labels-are-compared-as-numbers': {
+    summary: 'an equality selector compares values that look like numbers as numbers, so 1 selects 01 and 1.0',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: comparing((held, asked) => held === asked || (held !== '' && Number(held) === Number(asked))),
   },
   'inherited-names-are-labels': {
     summary:

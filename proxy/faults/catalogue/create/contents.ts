@@ -100,6 +100,24 @@ export const CONTENTS: readonly Fault[] = faults({
     seenIn: 'jonschlinkert/data-store#20',
     hooks: sending('create', (body) => rekey(body, (key) => key.replaceAll('.', '-'))),
   },
+  'keys-of-digits-become-a-list': {
+    summary: 'data whose keys are 0, 1 and so on is shown as a list of its values',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: showing((object) => {
+      const { data } = object;
+      const keys = isObject(data) ? Object.keys(data) : [];
+      if (isObject(data) && keys.length > 0 && keys.every((key, index) => key === String(index)))
+        object['data'] = Object.values(data);
+    }),
+  },
+  'equal-arguments-are-stored-once': {
+    summary: 'a create stores equal arguments of a container once',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => {
+      for (const container of containersOf(body))
+        if (Array.isArray(container['args'])) container['args'] = [...new Set(container['args'])];
+    }),
+  },
   'data-loses-the-key-proto': {
     summary: 'the key __proto__ in data is lost',
     caughtBy: 'create/keeps-every-field-that-was-sent',

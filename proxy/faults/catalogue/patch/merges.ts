@@ -8,6 +8,8 @@ import { readsThenWrites } from '../../two-step-writes.ts';
 import { responding, asking } from '../../ways.ts';
 import { patching } from './patching.ts';
 
+const KEY_OF_DIGITS = /^\/(?:data|metadata\/labels|metadata\/annotations)\/\d+$/;
+
 /** The annotations of the stored object of a request; `undefined` if it has none. */
 async function annotationsBeside(request: FaultyRequest, upstream: UpstreamClient): Promise<Bendable | undefined> {
   const { annotations } = metadataOf((await upstream.send('GET', objectPath(request))).json);
@@ -137,6 +139,16 @@ export const MERGES: readonly Fault[] = faults({
         known.length === request.length
       )
         operation['value'] = known;
+    }),
+  },
+  'json-patch-ignores-keys-of-digits': {
+    summary: 'a JSON patch does nothing to labels, annotations and data whose key is a number',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: () => ({
+      request: (request) => {
+        if (isPatch(request) && Array.isArray(request.json))
+          request.json = request.json.filter((each) => !KEY_OF_DIGITS.test(String((each as Bendable)['path'])));
+      },
     }),
   },
   'json-patch-of-a-map-merges': {

@@ -1,4 +1,4 @@
-import { copyOf, itemsOf, keyOf, metadataOf, objectAt } from '../../bend.ts';
+import { copyOf, itemsOf, keyOf, metadataOf, objectAt, objectsOf } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
@@ -11,6 +11,11 @@ function askingToWatch(bend: (request: FaultyRequest) => void): Fault['hooks'] {
       if (isWatch(request)) bend(request);
     },
   });
+}
+
+/** The version as a number, as the reference server writes it; 0 if there is none. */
+function versionOf(object: Bendable | undefined): number {
+  return Number(metadataOf(object)['resourceVersion'] ?? 0);
 }
 
 /** Counts the frames of a stream, from 1. */
@@ -124,6 +129,30 @@ export const EVENTS: readonly Fault[] = faults({
     caughtBy: 'watch/appearance-is-added',
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: framing((frame) => [frame.type === 'MODIFIED' ? { ...frame, type: 'ADDED' } : frame]),
+  },
+  'watch-backlog-shows-the-latest-state': {
+    summary: 'the events from before a watch was opened all show the latest state of their object, under their version',
+    caughtBy: 'watch/carries-the-object-as-of-the-event',
+    hooks: () => {
+      const latest = new Map<unknown, Bendable>();
+      return {
+        response: (response) => {
+          for (const object of objectsOf(response)) {
+            const { uid } = metadataOf(object);
+            if (versionOf(object) >= versionOf(latest.get(uid))) latest.set(uid, copyOf(object));
+          }
+        },
+        event: ({ type, object }, request) => {
+          const now = latest.get(metadataOf(object)['uid']);
+          if (type !== 'MODIFIED' || !request.query.get('resourceVersion') || versionOf(now) <= versionOf(object))
+            return [{ type, object }];
+          const { resourceVersion, selfLink } = metadataOf(object);
+          const { apiVersion, kind } = object;
+          const metadata = { ...metadataOf(now), resourceVersion, selfLink };
+          return [{ type, object: { ...copyOf(now), apiVersion, kind, metadata } }];
+        },
+      };
+    },
   },
   'watch-shows-older-state': {
     summary: 'a MODIFIED event shows the object as it was before the change, under the new version',
