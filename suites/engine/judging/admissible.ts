@@ -19,7 +19,7 @@ const KINDS = {
 /**
  * The part of a history that a rule is judged on. It drops requests that the server rejected temporarily. It drops
  * reads that returned another representation on the client's request, or a body too large to read.
- * These writes count as withUnknownOutcome, because their effect is unknown: writes rejected as unavailable, writes in
+ * These writes count as writes with an unknown outcome: writes rejected as unavailable, writes in
  * another representation, and writes with unread bodies. So does a write that restores an earlier state and returned
  * the version of that state, which another write had replaced: one rule judges it (`judgesRestoringWrites`), so one
  * cause fails one rule. In a dialect whose servers may lose such writes, every write that returned a replaced version

@@ -7,7 +7,7 @@ const PLAIN = new WeakMap<History, History>();
 /**
  * The history for rules that are not about protobuf. Messages lack all members that the document's types lack, so
  * they never show a whole object. Reads with a protobuf response are left out. Writes with a protobuf body or
- * response count as withUnknownOutcome, with the name from their body.
+ * response count as requests with an unknown outcome, with the name from their body.
  */
 export function withoutProtobuf(history: History): History {
   const read = withProtobufRead(history);

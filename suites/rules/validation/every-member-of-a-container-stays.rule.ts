@@ -1,5 +1,4 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
@@ -12,6 +11,7 @@ import {
   memberChanges,
 } from '../../generators/container-changes.ts';
 import { fullObject } from '../../generators/full-objects.ts';
+import { TURNS } from '../../generators/full-states.ts';
 import { type MemberDifference, differences } from '../../oracle/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
@@ -19,6 +19,7 @@ import { sentFor } from '../../oracle/sent-for.ts';
 import { edited, fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { received, callsOf, held, rejected, type ResourceCalled, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
+import { PATCH_TYPES } from './full-programs.ts';
 
 export const rule: Rule = {
   id: 'validation/every-member-of-a-container-stays',
@@ -42,9 +43,6 @@ function placesOf(choices: DialectChoices): readonly ContainerPlace[] {
     ? CONTAINER_PLACES
     : CONTAINER_PLACES.filter(({ list }) => list === 'containers');
 }
-
-/** Enough turns for each of the three handlers of a probe. */
-const TURNS = [0, 1, 2] as const;
 
 /** A pod for each container and turn, so the writes about one do not wait for those about another. */
 function attempts(operation: Operation, place: ContainerPlace, choices: DialectChoices): Program[] {
@@ -86,8 +84,6 @@ function changesOf({ list, index }: ContainerPlace, pod: JsonObject, other: Json
   const owner = ['spec', list, String(index)];
   return memberChanges(at(pod, ...owner) ?? {}, at(other, ...owner), owner);
 }
-
-const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
 function writesOf({ verb }: Operation, on: Steps, pod: JsonObject, change: MemberChange): readonly Step[] {
   const name = String(at(pod, 'metadata', 'name'));

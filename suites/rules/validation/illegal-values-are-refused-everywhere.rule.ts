@@ -1,9 +1,4 @@
-import {
-  JSON_PATCH_TYPE,
-  MERGE_PATCH_TYPE,
-  STRATEGIC_MERGE_PATCH_TYPE,
-  YAML_TYPE,
-} from '../../../spec/surface/media-types.ts';
+import { STRATEGIC_MERGE_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import {
   illegalChanges,
@@ -44,6 +39,7 @@ import { rule as terminationGracePeriodIsNotNegative } from './termination-grace
 import { rule as terminationMessagePolicyIsOneOfTwo } from './termination-message-policy-is-one-of-two.rule.ts';
 import { rule as thereIsAContainer } from './there-is-a-container.rule.ts';
 import { rule as ttyNeedsStdin } from './tty-needs-stdin.rule.ts';
+import { PATCH_TYPES } from './full-programs.ts';
 
 /** The rules of the single statements, each of which recognises an object that breaks its own. */
 const STATEMENT_RULES: readonly Rule[] = [
@@ -157,8 +153,6 @@ function creates(operation: Operation, changes: readonly MemberChange[], place: 
  * third one.
  */
 const FORMS = [{}, { contentType: YAML_TYPE }] as const;
-
-const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
 function writes(operation: Operation, changes: readonly MemberChange[], name: string): Program {
   const on = stepsOn(resourceOf(operation));
