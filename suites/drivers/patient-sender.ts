@@ -9,8 +9,8 @@ import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 /** Sends one request at a time: a target, or a wrapper of one. */
 export type RequestSender = Pick<Target, 'request'>;
 
-/** Concurrent requests of one operation. */
-const AT_ONCE = 8;
+/** Concurrent requests of one operation: with all kinds beside each other, about sixty requests wait for a server. */
+const AT_ONCE = 4;
 /** Successive unanswered requests of one operation before it is paused. */
 const OPERATION_TRIES = 2;
 /**

@@ -30,12 +30,14 @@ export class Deadlines {
     clearInterval(this.#timer);
   }
 
+  /** A response that came while this process was busy is read first: it is not late. */
   #sweep(): void {
     const now = performance.now();
-    for (const [request, due] of this.#due) {
-      if (due > now) continue;
-      this.#due.delete(request);
-      request.expire();
-    }
+    const late = [...this.#due].filter(([, due]) => due <= now);
+    if (late.length > 0) setImmediate(() => this.#expire(late.map(([request]) => request)));
+  }
+
+  #expire(late: readonly Expiring[]): void {
+    for (const request of late) if (this.#due.delete(request)) request.expire();
   }
 }

@@ -8,7 +8,9 @@ import { isWrite } from '../requests.ts';
 const ABANDONED_WATCHES = 20;
 const WRITES = 20;
 const PATCHES = 10;
-const SLOWEST_MS = 400;
+const FAST_REQUESTS = 300;
+const SLOWER_BY_MS = 5;
+const SLOWEST_MS = 600;
 
 /** Servers that stop responding, partly or gradually. */
 export const HANGING: readonly HostileTarget[] = [
@@ -34,7 +36,7 @@ export const HANGING: readonly HostileTarget[] = [
   },
   {
     name: 'slows-down',
-    summary: `Takes a millisecond longer for each request than for the one before, up to ${SLOWEST_MS} ms`,
+    summary: `Takes ${SLOWER_BY_MS} ms longer for each request after the first ${FAST_REQUESTS}, up to ${SLOWEST_MS} ms`,
     startInFront: bending(slowDown),
   },
 ];
@@ -111,7 +113,7 @@ function slowDown(): Hooks {
   return {
     async request() {
       requests += 1;
-      await pause(Math.min(requests, SLOWEST_MS));
+      await pause(Math.min(Math.max(requests - FAST_REQUESTS, 0) * SLOWER_BY_MS, SLOWEST_MS));
     },
   };
 }

@@ -58,7 +58,7 @@ export const GOES_ON: readonly GoesOn[] = [
   {
     target: 'slows-down',
     rules: 'create/*',
-    flags: ['--kinds', 'configmaps', '--runs', '8'],
+    flags: ['--kinds', 'configmaps', '--runs', '5'],
     exitCode: 0,
     failing: [],
     line: /the target slowed down: a response took \S+ ms at first, and \d+ ms at the end/,
