@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { tellOfLostOutput } from '../../shared/process/lost-output.ts';
 import { printError } from './print.ts';
@@ -15,9 +16,7 @@ try {
     printError(`error: ${error.message}`);
     process.exitCode = USAGE;
   } else {
-    printError(
-      `a fault of the proxy itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    printError(`a fault of the proxy itself: ${inspect(error)}`);
     process.exitCode = OUR_FAULT;
   }
 }
