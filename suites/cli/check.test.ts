@@ -42,6 +42,8 @@ async function judged(name: string, url: string, ...more: readonly string[]): Pr
     url,
     '--rules',
     MIXED,
+    '--kinds',
+    'pods,configmaps',
     '--runs',
     '1',
     '--seed',
