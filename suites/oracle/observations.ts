@@ -14,8 +14,8 @@ export interface Observation {
   readonly gvr: Resource;
   /**
    * `write`: the response of a create, replace or patch. `delete`: the response of a delete, which is the last state
-   * or a terminating one. `event`: a watch event that shows a stored state. `removal`: any other event, such as
-   * DELETED. Its object is the last state, under its own version or the version of the write that deleted it.
+   * or a terminating one. `event`: a watch event that shows a stored state. `deleted-event`: any other event, such
+   * as DELETED. Its object is the last state, under its own version or the version of the write that deleted it.
    */
   readonly source: 'write' | 'delete' | 'get' | 'list' | 'event' | 'deleted-event';
   /**

@@ -24,13 +24,12 @@ export interface Appearance {
   readonly object: JsonObject;
 }
 
-const WHERE: Readonly<Record<Observation['source'], string>> = {
+const WHERE: Readonly<Record<Exclude<Observation['source'], 'deleted-event'>, string>> = {
   write: 'in the response of a write',
   delete: 'in the response of a delete',
   get: 'in a get',
   list: 'in a list',
   event: 'in a watch event',
-  'deleted-event': 'in the event of its removal',
 };
 
 /** Every acknowledged create with an object in both request and response. */

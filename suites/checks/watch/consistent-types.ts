@@ -18,5 +18,5 @@ export function* judgeConsistency(watch: Watch, context: WatchContext): Iterable
       'several types of removals',
     );
   else if (updates.size + deletedEvents.size > 0)
-    yield held(watch.exchange, `${watch.form}${deletedEvents.size > 0 ? ', with a removal' : ''}`);
+    yield held(watch.exchange, `${watch.form}${deletedEvents.size > 0 ? ', with a deletion' : ''}`);
 }

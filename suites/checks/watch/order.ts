@@ -64,7 +64,7 @@ function placed(watch: Watch, context: WatchContext): Placed[] {
             from: after,
             by: gone.position,
             index: delivered.index,
-            what: `the removal of ${last.key.name}`,
+            what: `the deletion of ${last.key.name}`,
           },
         ],
   );

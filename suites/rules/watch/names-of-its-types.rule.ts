@@ -25,10 +25,10 @@ function* judge(watch: Watch, context: WatchContext, choices: DialectChoices): I
   const other =
     [...updates].find((type) => type !== 'MODIFIED') ?? [...deletedEvents].find((type) => type !== 'DELETED');
   if (other !== undefined && choices['watch.change-types'] === 'modified-deleted')
-    yield violated(watch.exchange, 'changes are MODIFIED, removals DELETED', other, 'another type');
+    yield violated(watch.exchange, 'changes are MODIFIED, deletions DELETED', other, 'another type');
   else if (updates.size + deletedEvents.size > 0)
     yield observed(
       watch.exchange,
-      `changes are ${[...updates].join(' or ') || 'not seen'}, removals ${[...deletedEvents].join(' or ') || 'not seen'}`,
+      `changes are ${[...updates].join(' or ') || 'not seen'}, deletions ${[...deletedEvents].join(' or ') || 'not seen'}`,
     );
 }
