@@ -154,6 +154,16 @@ describe('comparing two bodies', () => {
     expect(places(made('web-ccccc'), made('other-ddd'), learned)).toContain('identity $.metadata.name');
   });
 
+  it('leaves ages in cells of tables open, and compares the other cells', () => {
+    const table = (...cells: Json[]): Json => ({ kind: 'Table', rows: [{ cells }] });
+    expect(places(table('web', 1, '59s'), table('web', 1, '3m12s'))).toEqual([]);
+    expect(places(table('web', 1, '59s'), table('web', 2, '<unknown>'))).toEqual([
+      'value $.rows[0].cells[1]',
+      'value $.rows[0].cells[2]',
+    ]);
+    expect(places({ data: { age: '1s' } }, { data: { age: '2s' } })).toEqual(['value $.data.age']);
+  });
+
   it('reads uids and versions within messages', () => {
     const learned = new Correspondence();
     const [one, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
+import type { HistoryComparison } from '../diff/compare-histories.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareReplay } from './comparison-session.ts';
@@ -20,6 +21,15 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function makeNamespace(url: string, name: string): Promise<void> {
+  const response = await fetch(new URL('api/v1/namespaces', url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ metadata: { name } }),
+  });
+  await response.text();
+}
 
 /** One action of a client; `of` names one of three objects. */
 interface ClientAction {
@@ -80,36 +90,53 @@ async function act(base: string, deed: ClientAction, held: Map<string, object>):
 describe('a recording that is replayed on a server of the same kind', () => {
   let turn = 0;
 
+  /** Records the client, and compares the recording with its replay in another namespace. */
+  async function replayed(client: (url: string, namespace: string) => Promise<void>): Promise<HistoryComparison> {
+    turn += 1;
+    const ignore = (): void => undefined;
+    const path = join(folder, `${turn}.jsonl`);
+    const recording = await recordTraffic({
+      upstream: { url: server.url },
+      host: '127.0.0.1',
+      port: 0,
+      out: path,
+      redact: true,
+      onUnreachable: ignore,
+      onLogFailed: ignore,
+    });
+    await client(recording.url, `made-${turn}`).finally(() => recording.close());
+    const { comparison, close } = await compareReplay(
+      await readExchangeLog(path),
+      { url: server.url },
+      { namespace: `again-${turn}` },
+    );
+    close();
+    return comparison;
+  }
+
   it('shows no difference, whatever its clients did, sequentially or concurrently', { timeout: 60_000 }, async () => {
     const found = fc.asyncProperty(session, async (turns) => {
-      turn += 1;
-      const namespace = `made-${turn}`;
-      const ignore = (): void => undefined;
-      const path = join(folder, `${turn}.jsonl`);
-      await fetch(new URL('api/v1/namespaces', server.url), {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ metadata: { name: namespace } }),
+      const { differences, compared } = await replayed(async (url, namespace) => {
+        await makeNamespace(server.url.href, namespace);
+        await run(url, namespace, turns);
       });
-      const recording = await recordTraffic({
-        upstream: { url: server.url },
-        host: '127.0.0.1',
-        port: 0,
-        out: path,
-        redact: true,
-        onUnreachable: ignore,
-        onLogFailed: ignore,
-      });
-      await run(recording.url, namespace, turns).finally(() => recording.close());
-      const replayed = await compareReplay(
-        await readExchangeLog(path),
-        { url: server.url },
-        { namespace: `again-${turn}` },
-      );
-      replayed.close();
-      expect(replayed.comparison.differences).toEqual([]);
-      expect(replayed.comparison.compared).toBeGreaterThan(1);
+      expect(differences).toEqual([]);
+      expect(compared).toBeGreaterThan(1);
     });
     await fc.assert(found, { numRuns: 8, endOnFailure: true });
+  });
+
+  it.each([
+    ['by a get', (namespace: string) => ['GET', `api/v1/namespaces/${namespace}`] as const],
+    ['by a create', (namespace: string) => ['POST', `api/v1/namespaces/${namespace}/configmaps`] as const],
+  ])('shows no difference if its client found the namespace absent %s, and created it', async (_, first) => {
+    const { differences, compared } = await replayed(async (url, namespace) => {
+      const [method, path] = first(namespace);
+      const body = method === 'POST' ? { body: JSON.stringify({ metadata: { name: 'a' } }) } : {};
+      const response = await fetch(new URL(path, url), { method, ...body });
+      expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(namespace)]);
+      await makeNamespace(url, namespace);
+    });
+    expect([differences, compared]).toEqual([[], 2]);
   });
 });

@@ -7,6 +7,7 @@ import { ask, type AskedServer } from './ask.ts';
 import { type NamespaceNames, renamedTarget } from '../diff/namespace-map.ts';
 import { noApi } from './no-api.ts';
 import { UnreachableError } from './unreachable-error.ts';
+import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 const COLLECTION = '/api/v1/namespaces';
@@ -24,14 +25,14 @@ export interface ScratchNamespaces {
 
 interface UsedNamespace {
   readonly name: string;
-  /** Whether the recording creates it itself before using it. */
-  readonly made: boolean;
+  /** Whether the recording creates it itself, or shows that it is absent. */
+  readonly isLeft: boolean;
 }
 
 /**
  * Creates a scratch namespace for each namespace of a recording: `name` for the first, `name-2`, `name-3` for more.
- * Namespaces that the recording creates are left to it. Throws a `UsageError` if one of them exists already, because
- * it would be removed at the end.
+ * Namespaces that the recording creates, or shows to be absent at first, are left to it. Throws a `UsageError` if one
+ * of them exists already, because it would be removed at the end.
  */
 export async function makeScratchNamespaces(
   exchanges: readonly LoggedExchange[],
@@ -42,8 +43,8 @@ export async function makeScratchNamespaces(
   const names = new Map(used.map((each, index) => [each.name, index === 0 ? name : `${name}-${index + 1}`]));
   for (const scratch of names.values()) await mustBeFree(scratch, server);
   const remove = (): Promise<readonly string[]> => removeAll(names, collectionsOf(exchanges), server);
-  for (const { name: original, made } of used) {
-    if (!made)
+  for (const { name: original, isLeft } of used) {
+    if (!isLeft)
       await make(names.get(original) ?? '', server).catch(async (error: unknown) => {
         await remove();
         throw error;
@@ -54,6 +55,7 @@ export async function makeScratchNamespaces(
 
 function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
   const used = new Map<string, UsedNamespace>();
+  const absent = absentNamespaces(exchanges);
   for (const { request } of exchanges) {
     const { path } = splitTarget(request.target);
     const segments = path.split('/');
@@ -64,9 +66,39 @@ function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
         ? textOf(memberOf(request.body.json as Json, 'metadata'), 'name')
         : '';
     const name = made === '' ? named : made;
-    if (name !== undefined && name !== '' && !used.has(name)) used.set(name, { name, made: made !== '' });
+    if (name !== undefined && name !== '' && !used.has(name))
+      used.set(name, { name, isLeft: made !== '' || absent.has(name) });
   }
   return [...used.values()];
+}
+
+/** Namespaces that a 404 names, unless an earlier exchange shows that they existed. */
+function absentNamespaces(exchanges: readonly LoggedExchange[]): ReadonlySet<string> {
+  const absent = new Set<string>();
+  const present = new Set<string | undefined>();
+  for (const exchange of exchanges) {
+    const { request, response } = exchange;
+    if (response === undefined) continue;
+    if (response.status < 300) {
+      const match = matchPath(splitTarget(request.target).path);
+      if (request.method === 'POST' || match?.name !== undefined) present.add(match?.namespace ?? match?.name);
+    } else if (response.status === 404) {
+      const details = memberOf(smallJson(exchange.body), 'details');
+      const name = textOf(details, 'name');
+      if (textOf(details, 'kind') === 'namespaces' && !present.has(name)) absent.add(name);
+    }
+  }
+  return absent;
+}
+
+/** The value of a JSON body in the log, indented or not. */
+function smallJson(body: LoggedExchange['body']): Json | undefined {
+  const bytes = body === undefined ? undefined : bytesOf(body);
+  try {
+    return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Json);
+  } catch {
+    return undefined;
+  }
 }
 
 async function mustBeFree(name: string, server: AskedServer): Promise<void> {
