@@ -4,14 +4,22 @@ import type { JsonObject } from '../oracle/json.ts';
 import { rule as removesExactlyWhatMatches } from './delete-collection/removes-exactly-what-matches.rule.ts';
 import { rule as finalizerHoldsTheObject } from './delete/finalizer-holds-the-object.rule.ts';
 import { rule as removesTheObject } from './delete/removes-the-object.rule.ts';
+import { rule as failingTestLeavesNoTrace } from './patch/failing-test-leaves-no-trace.rule.ts';
 import { rule as jsonPatchFollowsRfc6902 } from './patch/json-patch-follows-rfc-6902.rule.ts';
+import { rule as kindCannotBeChanged } from './patch/kind-cannot-be-changed.rule.ts';
+import { rule as malformedPatchIsRefused } from './patch/malformed-patch-is-refused.rule.ts';
 import { rule as wellFormedPatchIsAccepted } from './patch/well-formed-patch-is-accepted.rule.ts';
 import { rule as parallelPatchesLoseNothing } from './patch/parallel-patches-lose-nothing.rule.ts';
 import { rule as atMostOneOfSeveralWins } from './replace/at-most-one-of-several-wins.rule.ts';
 import { rule as replacesTheWholeObject } from './replace/replaces-the-whole-object.rule.ts';
 import { rule as staleVersionIsRefused } from './replace/stale-version-is-refused.rule.ts';
+import { rule as badInputIsNeverAServerError } from './validation/bad-input-is-never-a-server-error.rule.ts';
+import { rule as bodiesThatAreNoObjects } from './validation/bodies-that-are-no-objects-are-refused.rule.ts';
+import { rule as malformedBodiesAreRefused } from './validation/malformed-bodies-are-refused.rule.ts';
+import { rule as missingBodiesAreRefused } from './validation/missing-bodies-are-refused.rule.ts';
 import { rule as replacedVersionNeverComesBack } from './world/replaced-version-never-comes-back.rule.ts';
 import { rule as untouchedObjectsStayUntouched } from './world/untouched-objects-stay-untouched.rule.ts';
+import type { Rule } from './rule.ts';
 import { judge } from './watch/watch-literals.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
@@ -68,6 +76,35 @@ const patch = (
   headers: [['Content-Type', `application/${type}+json`]],
   body,
   response,
+});
+
+describe('an illegal write that gets a 500', () => {
+  const failure = { kind: 'Status', code: 500 };
+  const post = (body?: string): Literal => ({
+    send: `POST ${MAPS}`,
+    ...(body === undefined ? {} : { body }),
+    response: [500, failure],
+  });
+  const before = [create(map('1')), get(map('1'))];
+  const cases: readonly (readonly [Rule, Literal])[] = [
+    [malformedBodiesAreRefused, post('{"a": ')],
+    [missingBodiesAreRefused, post()],
+    [bodiesThatAreNoObjects, post('[1]')],
+    [malformedPatchIsRefused, patch('merge-patch', '{"metadata":', [500, failure])],
+    [failingTestLeavesNoTrace, patch('json-patch', [{ op: 'test', path: '/kind', value: 'Other' }], [500, failure])],
+    [kindCannotBeChanged, patch('merge-patch', { kind: 'Other' }, [500, failure])],
+  ];
+
+  it.each(cases.map(([rule, write]) => [rule.id, rule, write] as const))('keeps %s', (_, rule, write) => {
+    expect(judge(rule, ...before, write, get(map('1')))).toEqual(['held']);
+  });
+
+  it.each(cases.map(([rule, write]) => [rule.id, write] as const))(
+    'breaks the rule about codes alone: %s',
+    (_, write) => {
+      expect(judge(badInputIsNeverAServerError, ...before, write)).toContain('500');
+    },
+  );
 });
 
 describe('a PUT with an old version', () => {

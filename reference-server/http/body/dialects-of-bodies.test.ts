@@ -131,6 +131,12 @@ describePoints([
     });
     return [code, body.spec?.['replicas']];
   }),
+  point('integers beyond 2^53, which no dialect stores', 400, 400, (server) =>
+    status(server, 'POST', `${CORE}/pods`, undefined, {
+      ...typed('application/json'),
+      text: '{"metadata":{"name":"long"},"spec":{"activeDeadlineSeconds":9007199254740993,"containers":[{"name":"c","image":"i"}]}}',
+    }),
+  ),
   point('media-types.json-types of delete options', [400, 400], [404, 500], async (server) => [
     await status(server, 'DELETE', `${CORE}/pods/none`, { gracePeriodSeconds: '5' }),
     await status(server, 'DELETE', `${CORE}/pods/none`, []),

@@ -227,6 +227,24 @@ describePoints([
       await status(server, 'DELETE', '/api/v1/namespaces/heedless', { propagationPolicy: 'Nonsense' }),
     ];
   }),
+  point(
+    'deletes of namespaces, which no dependants hold, alike',
+    [['a.b/c'], ['a.b/c'], ['a.b/c']],
+    [['a.b/c'], ['a.b/c'], ['a.b/c']],
+    async (server) => {
+      const finalizers: unknown[] = [];
+      for (const [name, options] of Object.entries({
+        foreground: { propagationPolicy: 'Foreground' },
+        orphan: { propagationPolicy: 'Orphan' },
+        dependents: { orphanDependents: true },
+      })) {
+        await server.send('POST', '/api/v1/namespaces', { metadata: { name, finalizers: ['a.b/c'] } });
+        await server.send('DELETE', `/api/v1/namespaces/${name}`, options);
+        finalizers.push((await server.send('GET', `/api/v1/namespaces/${name}`)).body.metadata['finalizers']);
+      }
+      return finalizers;
+    },
+  ),
   point('get.export-status of the generation', undefined, 1, async (server) => {
     await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', {
       metadata: { name: 'exported' },
@@ -235,19 +253,33 @@ describePoints([
     return (await server.send('GET', '/apis/apps/v1beta1/namespaces/default/deployments/exported?export=true')).body
       .metadata['generation'];
   }),
-  point('get.export-status of volumes and nodes', [undefined, undefined], [{}, {}], async (server) => {
-    await server.send('POST', `${CORE}/persistentvolumeclaims`, {
-      metadata: { name: 'c' },
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-    });
-    await server.send('POST', '/api/v1/nodes', {
-      metadata: { name: 'exported' },
-      status: { capacity: { cpu: '1' } },
-    });
-    const exported = async (path: string): Promise<unknown> =>
-      (await server.send('GET', `${path}?export=true`)).body.status;
-    return [await exported(`${CORE}/persistentvolumeclaims/c`), await exported('/api/v1/nodes/exported')];
-  }),
+  point(
+    'get.export-status of volumes, their claims and nodes',
+    [undefined, undefined, undefined],
+    [{}, {}, {}],
+    async (server) => {
+      const storage = { storage: '1Gi' };
+      await server.send('POST', '/api/v1/persistentvolumes', {
+        metadata: { name: 'v' },
+        spec: { accessModes: ['ReadWriteOnce'], capacity: storage, hostPath: { path: '/v' } },
+      });
+      await server.send('POST', `${CORE}/persistentvolumeclaims`, {
+        metadata: { name: 'c' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: storage } },
+      });
+      await server.send('POST', '/api/v1/nodes', {
+        metadata: { name: 'exported' },
+        status: { capacity: { cpu: '1' } },
+      });
+      const exported = async (path: string): Promise<unknown> =>
+        (await server.send('GET', `${path}?export=true`)).body.status;
+      return [
+        await exported('/api/v1/persistentvolumes/v'),
+        await exported(`${CORE}/persistentvolumeclaims/c`),
+        await exported('/api/v1/nodes/exported'),
+      ];
+    },
+  ),
   point('delete.http-status, answer and lingering', [200, 'Status'], [202, 'ConfigMap'], async (server) => {
     await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'held', finalizers: ['a.b/c'] } });
     const { status, body } = await server.send('DELETE', `${CORE}/configmaps/held`, { orphanDependents: false });
@@ -265,6 +297,10 @@ describePoints([
     await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'second' } });
     await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'third' } });
     return (await server.send('GET', `${CORE}/secrets?limit=1`)).body.items.length > 1;
+  }),
+  point('lists in the order of names alike', ['a', 'a-b', 'a.b'], ['a', 'a-b', 'a.b'], async (server) => {
+    for (const name of ['a.b', 'a', 'a-b']) await server.send('POST', `${CORE}/endpoints`, { metadata: { name } });
+    return (await server.send('GET', `${CORE}/endpoints`)).body.items.map(({ metadata }) => metadata.name);
   }),
   point('list.foreign-version', 400, 504, (server) => status(server, 'GET', `${CORE}/secrets?resourceVersion=999999`)),
   point('media-types.renderings beside another type', 200, 406, (server) =>
@@ -1092,6 +1128,23 @@ describePoints([
         ],
         listed.resources.filter(({ name }) => name.startsWith('replicationcontrollers')),
       ];
+    },
+  ),
+  point(
+    'strategies of a patch in descriptions alike',
+    ['merge,retainKeys', 'retainKeys', 'retainKeys'],
+    ['merge,retainKeys', 'retainKeys', 'retainKeys'],
+    async (server) => {
+      const { definitions } = (await server.send('GET', '/swagger.json')).body as object as {
+        readonly definitions: Readonly<Record<string, { readonly properties: Readonly<Record<string, object>> }>>;
+      };
+      return [
+        ['core.v1.PodSpec', 'volumes'],
+        ['apps.v1beta1.DeploymentSpec', 'strategy'],
+        ['extensions.v1beta1.DeploymentSpec', 'strategy'],
+      ].map(([type = '', member = '']) =>
+        Reflect.get(definitions[type]?.properties[member] ?? {}, 'x-kubernetes-patch-strategy'),
+      );
     },
   ),
   point('descriptions alike, with a name of its own for each operation', [true, 0], [true, 0], async (server) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controllerServer } from '../../testing/controller-server.fixture.ts';
 import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const IN_DEFAULT = 'namespaces/default';
@@ -46,4 +47,19 @@ describe('requests that the server does not serve', () => {
       expect(body.message).toContain('simulated');
     },
   );
+
+  it('a StatefulSet is stored, and no controller makes pods of it', async () => {
+    await using controlled = await controllerServer();
+    const labels = { app: 'db' };
+    await controlled.done('POST', `/apis/apps/v1/${IN_DEFAULT}/statefulsets`, {
+      metadata: { name: 'db' },
+      spec: {
+        serviceName: 'db',
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'x' }] } },
+      },
+    });
+    await controlled.pass(60);
+    expect((await controlled.send('GET', `/api/v1/${IN_DEFAULT}/pods`)).body.items).toEqual([]);
+  });
 });

@@ -56,7 +56,8 @@ describe.each(CASES)('%s', (_, statement, rule) => {
       for (const edits of statement.breaks(resource)) {
         const broken = edited(plain(resource), edits);
         expect([edits, outcomes(rule, operation, broken, 200)]).toEqual([edits, ['violated']]);
-        expect([edits, outcomes(rule, operation, broken, 422)]).toEqual([edits, ['held']]);
+        for (const refusal of [422, 500])
+          expect([edits, outcomes(rule, operation, broken, refusal)]).toEqual([edits, ['held']]);
       }
     }
   });
