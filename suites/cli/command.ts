@@ -31,7 +31,10 @@ export async function command(
     const { flags } = settings;
     config = settings.config;
     checkFlags(flags);
-    if (flags.showConfig === true) return await print(shownSettings(parser, settings));
+    if (flags.showConfig === true) {
+      await print(shownSettings(parser, settings));
+      return await checkNames(flags);
+    }
     if (flags.list === true || flags.plan === true || flags.explain !== undefined) return await shown(flags, interrupt);
     if (flags.cleanUp !== undefined) return await cleaned(flags.cleanUp, flags, interrupt);
     if (config !== undefined)
@@ -46,6 +49,17 @@ export async function command(
   } finally {
     interrupt.release();
   }
+}
+
+/** Throws a `UsageError` for a rule, a kind or a dialect that does not exist: a run would end there too. */
+async function checkNames(flags: ConformanceFlags): Promise<number> {
+  const [{ selectedBy }, { chooseDialect }] = await Promise.all([
+    import('./settings/selection.ts'),
+    import('./settings/choose-dialect.ts'),
+  ]);
+  selectedBy(flags);
+  chooseDialect(flags.dialect);
+  return EXIT.conformant;
 }
 
 /** Commands that only print need no clean-up, so an interrupt ends them like any program. */

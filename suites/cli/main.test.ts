@@ -62,6 +62,12 @@ describe('pnpm conformance', () => {
     expect(await reportIn(join(folder, 'configured'))).toMatchObject({ target: server.url, verdict: 'passed' });
     expect((await run(ENTRY, '--config', file, '--show-config')).stdout).toContain(`runs: 2  # ${file}\n`);
     expect((await run(ENTRY, '--config', file, '--no-config', '--show-config')).stdout).not.toContain(file);
+    await writeFile(file, 'kinds: [podz]');
+    expect(await run(ENTRY, '--config', file, '--show-config')).toMatchObject({
+      exitCode: 2,
+      stdout: expect.stringContaining(`kinds: [podz]  # ${file}\n`) as unknown,
+      stderr: expect.stringContaining(`error: ${file}: kinds: `) as unknown,
+    });
     await writeFile(file, 'kind: [pods]');
     expect(await run(ENTRY, '--config', file)).toMatchObject({
       exitCode: 2,

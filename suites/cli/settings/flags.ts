@@ -212,7 +212,7 @@ export function conformanceCommand(): Command {
       'YAML file of settings, each with the name of its flag. Default: plumbline.yaml in this folder or the nearest one above. Flags win',
     )
     .option('--no-config', 'read no plumbline.yaml')
-    .option('--show-config', 'print every effective setting with its source, and stop')
+    .option('--show-config', 'print every effective setting with its source, check them, and stop')
     .addHelpText('after', EXIT_CODES)
     .allowExcessArguments(false);
 }
