@@ -87,6 +87,7 @@ export async function replayLog(
   let ended: ReplayEnd;
   try {
     const means = {
+      upstream: against,
       path: log.path,
       recorded: byId(sent),
       growing: false,
@@ -142,6 +143,7 @@ export async function replayTraffic(
   let ended: ReplayEnd;
   try {
     const means = {
+      upstream: against,
       path,
       recorded,
       growing: true,

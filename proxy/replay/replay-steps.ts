@@ -1,4 +1,5 @@
 import { type NamespaceNames, renamedValue } from '../diff/namespace-map.ts';
+import type { Upstream } from '../engine/upstream.ts';
 import type { ComparedNamespaces } from '../diff/observed-exchange.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { InterruptedError } from './interrupted-error.ts';
@@ -6,6 +7,7 @@ import { IdentityMapping } from './identity-mapping.ts';
 import { isWatch, type ReplayLimits, limitsOf } from './limits.ts';
 import type { LiveExchange, ExchangeSender } from './live-exchange.ts';
 import type { LiveLog } from './live-log.ts';
+import { RemovalWaits } from './removal-waits.ts';
 import { rewritten } from './rewrite-request.ts';
 import type { ReplayStep } from './schedule.ts';
 import { leavesHttp } from './sendable.ts';
@@ -15,6 +17,7 @@ import { WatchWaits } from './watch-waits.ts';
 
 /** The tools of a replay. */
 export interface Means {
+  readonly upstream: Upstream;
   /** The path of the log, with its body files beside it. */
   readonly path: string;
   readonly recorded: ReadonlyMap<number, LoggedExchange>;
@@ -51,6 +54,7 @@ export class ReplaySteps {
   readonly #means: Means;
   readonly #mapping: IdentityMapping;
   readonly #waits: WatchWaits;
+  readonly #removals: RemovalWaits;
   readonly #running = new Map<number, LiveExchange>();
   readonly #over = new Set<number>();
 
@@ -58,6 +62,7 @@ export class ReplaySteps {
     this.#means = means;
     this.#mapping = new IdentityMapping(means);
     this.#waits = new WatchWaits(means.limits.timeoutMs);
+    this.#removals = new RemovalWaits(means);
   }
 
   /**
@@ -108,6 +113,7 @@ export class ReplaySteps {
     const { path, sender, live, limits, names, silence } = this.#means;
     await this.#mapping.take(live.lines);
     const request = await rewritten(exchange, path, { correspondence: this.#mapping.correspondence, names });
+    await this.#removals.before(exchange, request.target);
     this.#running.set(
       exchange.id,
       sender.send(exchange.id, request, limitsOf(exchange, { ...limits, timeoutMs: silence.patienceFor(exchange) })),
