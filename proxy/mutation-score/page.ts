@@ -23,15 +23,14 @@ const RULES: readonly NoiseRule[] = [
 /** The page of the mutation score, measured by this call. */
 export async function mutationScorePage(): Promise<string> {
   const scores = await scoreOf(await Promise.all(RECORDINGS.map((path) => readExchangeLog(path))), RULES);
-  const heads = RULES.map(
-    ({ ignore, exclude }) => `\`${ignore === undefined ? `exclude ${exclude ?? ''}` : `ignore ${ignore}`}\``,
-  );
+  const heads = RULES.map(({ ignore, exclude = '' }) => ignore?.replace('$.', '') ?? `\`exclude ${exclude}\``);
   return [
     '# Mutation score of the comparator',
     '',
     'How many mistakes of a server `pnpm proxy diff` finds. Each mistake below is planted into recordings of real clients (`fixtures/traffic/`), in every place',
     'where it fits, and the result is compared with the original recording, without `--rules`. "As one cause" counts the mistakes that were reported as a single',
-    'cause, with all consequences folded beneath it. The columns on the right count the mistakes that one common rule hides: the price of that rule.',
+    'cause, with all consequences folded beneath it. The columns on the right count the mistakes that one common rule hides, such as `ignore: $.metadata.uid`: the',
+    'price of that rule.',
     '',
     '`node --import tsx proxy/mutation-score/main.ts` writes this page, and a test compares it with a new measurement.',
     '',

@@ -14,7 +14,7 @@ const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];
 
 /**
  * `docs/coverage.md`: the rules that cite each clause, or why none can, and the faults that break it; the families
- * that exercise each operation, by way; and left-out operations, with the reason. Gaps have a dash.
+ * that exercise each operation, by way; and left-out operations, with the reason. Gaps have a dash, or `none`.
  */
 export function coverage(
   rules: readonly Rule[],
@@ -35,7 +35,7 @@ export function coverage(
       LEVELS.map((level) => levelRow(level, rules, citing)),
     ),
     'The faults of a clause are named servers that break it: they prove that its rules can fail. The faults of an endpoint are those for which a rule failed on it.',
-    'Generated faults are derived from the tables of the document. The last column has their number for each clause, and of those that were judged, how many a rule found (killed). [adequacy.md](adequacy.md) names the survivors.',
+    'Generated faults are derived from the tables of the document. For each clause, the page has their number, and of those that were judged, how many a rule found (killed). [adequacy.md](adequacy.md) names the survivors.',
     ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, rules, citing, { breaking, generated })]),
     '## Clauses that no fault breaks',
     'Rules judge these clauses, but no known fault proves that such a rule can fail.',

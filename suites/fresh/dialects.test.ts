@@ -50,9 +50,9 @@ describe('the page about dialects', () => {
 
   it('has each measured difference with its question, or the reason why it has none', () => {
     expect(page).toContain(
-      '| create-answers-201 | every success is 200 | a create returns 201 | [create.status](#createstatus) |',
+      '- create-answers-201. Document: every success is 200. kube-apiserver 1.7.5: a create returns 201. Question: [create.status](#createstatus).',
     );
-    expect(page).toMatch(/^\| status-of-nodes \|.*\| no operation of the surface is concerned.* \|$/m);
+    expect(page).toMatch(/^- status-of-nodes\. .* Question: no operation of the surface is concerned.*$/m);
   });
 
   it('has each rule that was measured to fail, with its seeds and differences', () => {

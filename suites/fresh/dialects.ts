@@ -45,7 +45,7 @@ export function dialects(readers: ReadonlyMap<QuestionId, ChoiceReaders>, measur
       entry(question, readers.get(question.id as QuestionId)),
     ),
     '## Where the real system differs from the document',
-    `${REAL_DIFFERENCES.length} differences were measured on a real server. The last column has the question that expresses the difference, or the reason why none is needed.`,
+    `${REAL_DIFFERENCES.length} differences were measured on a real server. For each, the page has the question that expresses it, or the reason why none is needed.`,
     table(
       ['Difference', 'Document', 'kube-apiserver 1.7.5', 'Question'],
       REAL_DIFFERENCES.map(({ id, document, real, questions, unasked }) => [

@@ -53,22 +53,26 @@ describe('the coverage page', () => {
     expect(page).toContain('\n| `GET /api/v1/pods` | - | - | not wanted |');
     expect(page).toContain('\n| `POST /api/v1/namespaces` | - | - | - |');
     expect(page).toMatch(
-      /^\| `container\.command\.1` \| must \| .* \| It shows only inside a running container: .* \|$/m,
+      /^- `container\.command\.1`\. Level: must\. .* Why: It shows only inside a running container: .*$/m,
     );
     expect(page).toMatch(/^\| no reason is given \| get\/a-sentence \(\d+\) \|$/m);
   });
 
-  it('has a row for each clause, with the rules that cite it or a dash', () => {
-    expect(CLAUSES.filter(({ id }) => !page.includes(`\n| \`${id}\` | `))).toEqual([]);
+  it('has a row for each clause, with the rules that cite it or none', () => {
+    expect(CLAUSES.filter(({ id }) => !page.includes(`\n| \`${id}\` |`) && !page.includes(`\n- \`${id}\`. `))).toEqual(
+      [],
+    );
     expect(page).toMatch(/^\| `rules\.3` \| must \| .* \| get\/a-sentence \| a-fault \| 7, killed 1 of 2 \|$/m);
     expect(page).toMatch(/^\| `rules\.4` \| must \| .* \| - \| - \| - \|$/m);
     expect(page).toMatch(/^\| `rules\.5\.1` \| .* \| - \| - \| 2, none judged \|$/m);
-    expect(page).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \| .* \| 1 \(below, by family\) \| - \| - \|$/m);
+    expect(page).toMatch(
+      /^- `endpoints\.get\.api\.v1\.pods`\. .* Rules: 1 \(below, by family\)\. Faults: none\. Generated faults: none\.$/m,
+    );
   });
 
   it('lists the parts of the tables that rules judge and no fault breaks', () => {
     const untried = page.slice(page.indexOf('## Clauses that no fault breaks'), page.indexOf('## Operations, and how'));
-    expect(untried).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \|/m);
+    expect(untried).toMatch(/^- `endpoints\.get\.api\.v1\.pods`\. /m);
     expect(untried).not.toContain('`rules.3`');
   });
 
@@ -99,6 +103,16 @@ describe('prose', () => {
   it.each(files.filter((file) => file.endsWith('.md')))('has no line over 160 characters in %s', (file) => {
     const text = readFileSync(file, 'utf8');
     expect(text).toBe(wrapped(text));
+    expect(text.split('\n').filter(({ length }) => length > 160)).toEqual([]);
+  });
+
+  it('keeps code, and the end of a sentence in digits, on one line', () => {
+    const code = '`pnpm fault a-name`';
+    expect(wrapped(`${'x'.repeat(150)} ${code} ${'y'.repeat(140)} fired: 1. z`).split('\n')).toEqual([
+      'x'.repeat(150),
+      `${code} ${'y'.repeat(140)}`,
+      'fired: 1. z',
+    ]);
   });
 
   it('breaks at spaces, indents list items, and leaves tables and code as they are', () => {

@@ -17,7 +17,7 @@ export function trackRecord({ faults, variants }: KillMatrix): string {
   return [
     made(
       'Track record',
-      'fixtures/kill-matrix.json, which `pnpm kill-matrix` measures, spec/dialects/real-differences.ts and suites/fresh/tried-systems.ts',
+      'fixtures/kill-matrix.json, spec/dialects/real-differences.ts and suites/fresh/tried-systems.ts',
     ),
     [
       `Named faults reproduce ${new Set(seen.map(({ seenIn }) => seenIn)).size} bugs that users reported in ${projects.length} real projects,`,
