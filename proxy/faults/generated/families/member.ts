@@ -18,9 +18,12 @@ export function* memberFaults(): Iterable<GeneratedFault> {
   }
 }
 
+const WRITE_ONLY =
+  'Types: the fields of Secret are not shown, and no response has `stringData`: no sentence says what a write of it does.';
+
 function faultOf(place: MemberPlace, way: MemberWay, write: WriteForm, turn: number): GeneratedFault {
   const { resource, clause } = place;
-  const allowed = way.allowed?.(place);
+  const allowed = place.member === 'stringData' ? WRITE_ONLY : way.allowed?.(place);
   return {
     name: `member/${resource.id}/${labelOf(place)}/${write.id}/${way.id}`,
     family: 'member',
