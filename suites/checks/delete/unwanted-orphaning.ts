@@ -4,7 +4,7 @@ import { removes, type Write } from '../../oracle/writes.ts';
 import { succeeded } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import { deletions, finalizersOf, isUnheeded, queryCounts } from './deletes.ts';
+import { deletions, finalizersOf, isUnheeded, queryCounts, type SentDeleteOptions } from './deletes.ts';
 
 /**
  * The orphan finalizer's name on most servers. A server is judged by it only if it was seen to add this finalizer
@@ -13,15 +13,14 @@ import { deletions, finalizersOf, isUnheeded, queryCounts } from './deletes.ts';
 export const ORPHAN = 'orphan';
 
 /**
- * Judges that deletes with a policy that collects, `Background` or `Foreground`, never give the object the orphan
+ * Judges that deletes that collect, by the policy `Background` or `Foreground` or by `orphanDependents` false, never give the object the orphan
  * finalizer, with which its dependants would stay. Another delete of the object, or a client, may add it.
  */
 export function* judgeUnwantedOrphaning(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   const collecting = deletions(history).filter(
-    ({ exchange, options: { policy, orphan } }) =>
-      (policy === 'Background' || policy === 'Foreground') &&
-      orphan === undefined &&
+    ({ exchange, options }) =>
+      isCollecting(options) &&
       succeeded(exchange) &&
       !isUnheeded(exchange, context) &&
       queryCounts(exchange, context.choices),
@@ -42,6 +41,11 @@ export function* judgeUnwantedOrphaning(history: History, context: CheckContext)
       );
     else yield held(exchange, options.given);
   }
+}
+
+function isCollecting({ policy, orphan }: SentDeleteOptions): boolean {
+  if (orphan !== undefined) return orphan === false && policy === undefined;
+  return policy === 'Background' || policy === 'Foreground';
 }
 
 /** Whether the server itself adds that finalizer: to an object for which no client wrote it. */

@@ -26,6 +26,8 @@ export const rule: Rule = {
 /** Objects that stay readable, and the options of their deletes: only the first one orphans. */
 const DELETED = [
   ['{{b}}', { body: { gracePeriodSeconds: 0, orphanDependents: true } }],
+  ['{{body-false}}', { body: { gracePeriodSeconds: 0, orphanDependents: false } }],
+  ['{{query-false}}', { body: { gracePeriodSeconds: 0 }, query: { orphanDependents: 'false' } }],
   ...['Background', 'Foreground'].flatMap(
     (propagationPolicy) =>
       [

@@ -67,15 +67,17 @@ function attempts(operation: Operation, place: ContainerPlace, choices: DialectC
 }
 
 /**
- * Which member changes, and whether it gets another value or is left out. An enumerated value is left out by its name,
- * because one of them may be the default, which comes back.
+ * Which member changes, and whether it gets another value or is left out. A flag changes in both directions, because
+ * servers show false and absence alike. An enumerated value is left out by its name, because one of them may be the
+ * default, which comes back.
  */
 function idOf(pod: JsonObject, { owner, members }: MemberChange): string {
   return Object.entries(members)
     .map(([member, to]) => {
       const value = at(pod, ...owner, member);
       const enumerated = typeof value === 'string' && /^[A-Z]/.test(value) ? value : '';
-      return `${owner.join('/')}/${member} ${to === undefined ? `without ${enumerated}` : 'changed'}`;
+      const change = to === undefined ? `without ${enumerated}` : `to ${typeof to === 'boolean' ? to : 'another'}`;
+      return `${owner.join('/')}/${member} ${change}`;
     })
     .join();
 }
