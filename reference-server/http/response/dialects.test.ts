@@ -309,6 +309,15 @@ describePoints([
   point('media-types.renderings behind a type that is known', 200, 200, (server) =>
     status(server, 'GET', `${CORE}/secrets`, undefined, accepting('application/json', TABLE)),
   ),
+  point('media-types.renderings of discovery in one piece', 200, 406, (server) =>
+    status(
+      server,
+      'GET',
+      '/apis',
+      undefined,
+      accepting('application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList', 'application/json'),
+    ),
+  ),
   point('media-types.renderings alone', 200, 406, (server) =>
     status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE)),
   ),
