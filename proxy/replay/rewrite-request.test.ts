@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestLine } from '../../shared/exchange-log/exchange-log.ts';
+import { loggedBody, type RequestLine } from '../../shared/exchange-log/exchange-log.ts';
 import { Correspondence } from '../diff/correspondence.ts';
 import { renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
 import { rewritten } from './rewrite-request.ts';
@@ -130,6 +130,42 @@ describe('a replayed request', () => {
     expect(renamedTarget('/api/v1/namespaces?fieldSelector=metadata.name=default', names)).toBe(
       '/api/v1/namespaces?fieldSelector=metadata.name%3Dscratch',
     );
+  });
+});
+
+describe('a replayed request in protobuf', () => {
+  const names = new Map([['default', 'scratch']]);
+  /** A text or message field. All are shorter than 128 bytes. */
+  const field = (number: number, ...parts: readonly string[]): string => {
+    const bytes = parts.join('');
+    return String.fromCharCode((number << 3) | 2, bytes.length) + bytes;
+  };
+  const enveloped = (kind: string, ...fields: readonly string[]): Buffer =>
+    Buffer.from(`k8s\0${field(1, field(1, 'v1'), field(2, kind))}${field(2, ...fields)}`);
+  const replayed = async (target: string, bytes: Buffer): Promise<unknown> =>
+    (await sent('POST', target, loggedBody(bytes), names)).body;
+
+  it('goes to the scratch namespace with the identities of the live server', async () => {
+    const event = (name: string, namespace: string, uid: string, version: string): Buffer =>
+      enveloped(
+        'Event',
+        field(1, field(1, name), field(3, namespace), field(5, uid), field(6, version)),
+        field(2, field(2, namespace), field(3, 'default')),
+      );
+    expect(await replayed('/api/v1/namespaces/default/events', event('job-aaaaa', 'default', THERE, '12'))).toBe(
+      event('job-bbbbb', 'scratch', HERE, '1012').toString(),
+    );
+  });
+
+  it('names a mapped namespace', async () => {
+    const namespace = (name: string): Buffer => enveloped('Namespace', field(1, field(1, name)));
+    expect(await replayed('/api/v1/namespaces', namespace('default'))).toBe(namespace('scratch').toString());
+  });
+
+  it('keeps the bytes of a body of another kind, and of one that is malformed', async () => {
+    const other = enveloped('Unheard', field(1, field(3, 'default')));
+    const cut = enveloped('ConfigMap', field(1, field(3, 'default'))).subarray(0, -3);
+    for (const bytes of [other, cut]) expect(await replayed(MAPS, bytes)).toBe(bytes.toString());
   });
 });
 

@@ -1,11 +1,13 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import type { HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { isEnveloped } from '../log/bend-protobuf.ts';
 import type { Correspondence } from '../diff/correspondence.ts';
 import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';
 import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
 import { isObject, type Json, type JsonObject, memberOf, type JsonPath } from '../diff/json-value.ts';
-import { kindAt, type NamespaceNames, renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
+import { kindAt, renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
+import { type Rewriting, rewrittenProtobuf } from './rewrite-protobuf.ts';
 
 /** The request to send in place of a recorded one. */
 export interface RewrittenRequest {
@@ -13,12 +15,6 @@ export interface RewrittenRequest {
   readonly target: string;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer | undefined;
-}
-
-/** The mapping of recorded identities and namespaces. */
-export interface Rewriting {
-  readonly correspondence: Correspondence;
-  readonly names: NamespaceNames;
 }
 
 /** Headers of the recorded connection rather than the request; content codings are undone in the log. */
@@ -96,6 +92,7 @@ async function rewrittenBody(
   }
   const bytes = await bodyBytes(logPath, body);
   if (bytes.length > LARGEST_COMPARED) return bytes;
+  if (isEnveloped(bytes)) return rewrittenProtobuf(bytes, { correspondence, names });
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes)
     ? Buffer.from(renamedText(rewrittenText(text, correspondence), names, kind))

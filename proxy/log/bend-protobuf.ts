@@ -15,7 +15,7 @@ const RAW = 2;
  * A message with other fields; its numbers and booleans stay unchanged. Bytes that are no message are returned
  * unchanged.
  */
-function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
+export function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
   const writer = new BinaryWriter();
   try {
     const reader = new BinaryReader(message);
@@ -57,7 +57,8 @@ export function nameOf(bytes: Buffer): string | undefined {
   return isEnveloped(bytes) ? textAt(bytes.subarray(MAGIC.length), RAW, 1, 1) : undefined;
 }
 
-function isEnveloped(bytes: Buffer): boolean {
+/** Whether bytes are an object in protobuf, in the envelope of this API. */
+export function isEnveloped(bytes: Buffer): boolean {
   return MAGIC.equals(bytes.subarray(0, MAGIC.length));
 }
 
