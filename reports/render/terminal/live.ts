@@ -74,9 +74,10 @@ export class LiveView {
     if (line.verdict !== 'failed' && line.verdict !== 'broken') return;
     this.#clear();
     const [violation] = line.violations;
-    const actual = violation === undefined ? (line.reason ?? '') : actualOf(violation);
+    const why =
+      violation === undefined ? (line.reason ?? '') : `expected ${violation.expected}, actual ${actualOf(violation)}`;
     this.#screen.write(
-      `${this.#paint.verdict(line.verdict, `${MARKS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${actual}\n`,
+      `${this.#paint.verdict(line.verdict, `${MARKS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${why}\n`,
     );
   }
 
