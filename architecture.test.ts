@@ -45,8 +45,8 @@ type Edge = Pick<Import, 'from' | 'to'>;
 const isTest = (file: string): boolean => /\.(?:test|fixture)\.ts$/.test(file);
 
 /**
- * Whether one folder contains the other. A subfolder is a part of its folder, not a layer of its own: it uses the shared
- * vocabulary above it (`checks/finding.ts`), and the folder's index lists it. Circles of files are not exempt.
+ * Whether one folder contains the other. A subfolder is a part of its folder, not a layer of its own: it uses the
+ * shared vocabulary above it (`checks/finding.ts`), and the folder's index lists it. Circles of files are not exempt.
  */
 function isNested(one: string, other: string): boolean {
   return one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
@@ -57,7 +57,9 @@ function roomOf(file: string): string {
   return dirname(file).split('/').slice(0, 2).join('/');
 }
 
-/** The edges of circles: those left when edges to ends and from beginnings are taken away for as long as there are any. */
+/**
+ * The edges of circles: those left when edges to ends and from beginnings are taken away for as long as there are any.
+ */
 function circlesOf(edges: readonly Edge[]): readonly Edge[] {
   const importing = new Set(edges.map(({ from }) => from));
   const imported = new Set(edges.map(({ to }) => to));

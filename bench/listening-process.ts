@@ -9,7 +9,10 @@ export interface MeasuredProcess extends ListeningProcess {
   readonly pid: number;
 }
 
-/** Starts one of the project's programs and resolves with the URL of its `listening on` line. Disposing it ends the process, and so does the end of this one. */
+/**
+ * Starts one of the project's programs and resolves with the URL of its `listening on` line. Disposing it ends the
+ * process, and so does the end of this one.
+ */
 export async function startListening(entry: string, args: readonly string[]): Promise<MeasuredProcess> {
   const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const child = spawn(process.execPath, [...ENDS_WITH_PARENT, ...loader, entry, ...args], {

@@ -5,7 +5,10 @@ import { median } from './ratio.ts';
 export interface Load extends AsyncDisposable {
   /** Sends the calls of `next` on every connection for `ms` milliseconds. @returns responses per second */
   throughput(ms: number, next: (count: number) => LoadCall): Promise<number>;
-  /** Sends one request after the other on one connection for `ms` milliseconds. @returns the median time of one, in microseconds */
+  /**
+   * Sends one request after the other on one connection for `ms` milliseconds. @returns the median time of one, in
+   * microseconds
+   */
   latency(ms: number, next: (count: number) => LoadCall): Promise<number>;
   /** Sends each of these once, as many at a time as there are connections. @returns responses per second */
   all(calls: readonly LoadCall[]): Promise<number>;

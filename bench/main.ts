@@ -7,11 +7,14 @@ import { benchPackage } from './package.bench.ts';
 import { benchProxy, type ProxyBench } from './proxy.bench.ts';
 import { benchProxySoak, type ProxySoak } from './proxy-soak.bench.ts';
 import type { MeasuredRatio } from './ratio.ts';
-import { benchFootprint, benchServer, type Footprint } from './server.bench.ts';
+import { benchFootprint, benchServer, type ServerCost } from './server.bench.ts';
 import { benchReach, benchServerGrowth, type Reach } from './server-growth.bench.ts';
 import { benchServerOnEtcd } from './server-etcd.bench.ts';
 
-/** `pnpm bench [part ...] [--seconds N] [--faulty [--sample N] [--seed N]]`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
+/**
+ * `pnpm bench [part ...] [--seconds N] [--faulty [--sample N] [--seed N]]`: figures as ratios, both sides measured in
+ * turn in one run. Seconds depend on the machine; ratios hardly do.
+ */
 function print(title: string, comparisons: readonly MeasuredRatio[]): void {
   const width = Math.max(...comparisons.map(({ name }) => name.length));
   process.stdout.write(`\n${title}\n`);
@@ -80,7 +83,7 @@ function printMemory(who: string, { middle, end, peak }: MemoryTrace): void {
   );
 }
 
-function printFootprint({ startMs, floorMs, pods, megabytes }: Footprint): void {
+function printFootprint({ startMs, floorMs, pods, megabytes }: ServerCost): void {
   process.stdout.write(
     `  first response after ${startMs.toFixed(0)} ms, ${(startMs / floorMs).toFixed(1)} times as long as \`node -e 0\`; ${pods} pods in ${megabytes.toFixed(0)} MB\n`,
   );

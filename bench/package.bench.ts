@@ -10,7 +10,9 @@ import { promisify } from 'node:util';
 import { startListening } from './listening-process.ts';
 import { compare, type MeasuredRatio } from './ratio.ts';
 
-/** What a user would install instead: a runner of API tests, and a mock server that is made of a description of an API. */
+/**
+ * What a user would install instead: a runner of API tests, and a mock server that is made of a description of an API.
+ */
 const RUNNER = 'newman@6.2.2';
 const MOCK = '@stoplight/prism-cli@5.16.0';
 const ROUNDS = 5;
@@ -27,7 +29,10 @@ interface Project {
   readonly megabytes: number;
 }
 
-/** The package of `npm pack` beside what a user would install instead: what it takes on the disk, and how soon it works. Needs npm's registry. */
+/**
+ * The package of `npm pack` beside what a user would install instead: what it takes on the disk, and how soon it works.
+ * Needs npm's registry.
+ */
 export async function benchPackage(): Promise<MeasuredRatio[]> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   try {

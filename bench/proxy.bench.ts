@@ -22,7 +22,10 @@ const WATCHES = 1000;
 const HAS_PEERS = existsSync(fileURLToPath(new URL('peers/node_modules/mockttp', import.meta.url)));
 const READ: () => LoadCall = () => ({ method: 'GET', path: `/read?bytes=${BYTES}` });
 
-/** One way to the bare server: direct, or through a proxy. Ratios are medians over rounds in which all ways are measured in turn. */
+/**
+ * One way to the bare server: direct, or through a proxy. Ratios are medians over rounds in which all ways are measured
+ * in turn.
+ */
 export interface WayFigures {
   readonly name: string;
   /** Responses per second at 16 connections, as a multiple of those without a proxy. */

@@ -27,7 +27,7 @@ interface Scenario {
 }
 
 /** The resources of a reference server when it is idle, and when it holds many objects. */
-export interface Footprint {
+export interface ServerCost {
   /** Milliseconds from the start of the process to its first response, median. */
   readonly startMs: number;
   /** The same for an empty process of the platform until its end, measured alternately. */
@@ -112,7 +112,7 @@ export async function benchServer(): Promise<MeasuredRatio[]> {
 }
 
 /** The start-up time of the reference server, and its memory with many pods. */
-export async function benchFootprint(): Promise<Footprint> {
+export async function benchFootprint(): Promise<ServerCost> {
   const starts: number[] = [];
   const floors: number[] = [];
   for (let count = 0; count < STARTS; count += 1) {

@@ -55,7 +55,10 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** Each option is a flag: `tokenFile: 'a'` is `--token-file a`, `rules: ['a', 'b']` is `--rules a,b`, `gate: true` is `--gate`. */
+/**
+ * Each option is a flag: `tokenFile: 'a'` is `--token-file a`, `rules: ['a', 'b']` is `--rules a,b`, `gate: true` is
+ * `--gate`.
+ */
 function flagsOf(options: Omit<JudgeOptions, 'signal' | 'reportDir' | 'reporter'>): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

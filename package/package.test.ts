@@ -96,7 +96,10 @@ function filesOf(path: string): string[] {
   return readdirSync(join(project, 'node_modules/plumbline', path), { recursive: true, encoding: 'utf8' });
 }
 
-/** Preloaded: writes down each host that a process or its children connect to or look up, and reaches none but this machine. */
+/**
+ * Preloaded: writes down each host that a process or its children connect to or look up, and reaches none but this
+ * machine.
+ */
 const WATCH_NETWORK = `const { appendFileSync } = require('node:fs');
 const { isIP, Socket } = require('node:net');
 const noted = (host) => {

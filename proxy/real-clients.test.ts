@@ -17,7 +17,8 @@ import { hasKubectl, runKubectl } from './real-clients/kubectl.fixture.ts';
 import { pythonWithClient, runPython } from './real-clients/python.fixture.ts';
 import { openIndexedLog } from './log/indexed-log.ts';
 import { recordTraffic } from './record/record-traffic.ts';
-import { compareById, compareFiles } from './replay/compare-replay.ts';
+import { compareById } from './replay/compare-by-id.fixture.ts';
+import { compareFiles } from './replay/compare-replay.ts';
 import { replayLog } from './replay/replay-log.ts';
 import { type ServeMode, serveRecording } from './serve/serve-recording.ts';
 

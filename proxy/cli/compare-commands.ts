@@ -67,7 +67,10 @@ export function replayCommand(): Command {
   return withSendingFlags(command);
 }
 
-/** `proxy diff`: file against file, the requests of a file sent to two servers, or a client's requests sent to two servers. */
+/**
+ * `proxy diff`: file against file, the requests of a file sent to two servers, or a client's requests sent to two
+ * servers.
+ */
 export function diffCommand(): Command {
   const command = new Command('diff')
     .description(

@@ -51,7 +51,10 @@ export function namespaceName(text: string): string {
   return text;
 }
 
-/** Checks the flags before anything is sent. Rejects with a `UsageError` if they contradict each other, and as `checkOutputs` does for the reports and `outputs`. */
+/**
+ * Checks the flags before anything is sent. Rejects with a `UsageError` if they contradict each other, and as
+ * `checkOutputs` does for the reports and `outputs`.
+ */
 export async function checkComparisonFlags(
   flags: ComparisonFlags,
   inputs: readonly string[],

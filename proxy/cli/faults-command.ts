@@ -178,7 +178,10 @@ function namesServer({ target, kubeconfig }: FaultsFlags): boolean {
   return target !== undefined || kubeconfig !== undefined;
 }
 
-/** The server of the flags, or a reference server started for this command, in the dialect of the variant if there is one. */
+/**
+ * The server of the flags, or a reference server started for this command, in the dialect of the variant if there is
+ * one.
+ */
 async function serverBehind(flags: FaultsFlags): Promise<{ readonly url: string } & AsyncDisposable> {
   if (namesServer(flags)) return wayTo(upstreamOf(flags.target, flags));
   const { variant } = flags;

@@ -23,8 +23,9 @@ export function withOverwriteFlag(command: Command): Command {
 }
 
 /**
- * Checks the output files of a command before it sends or writes anything. Rejects with a `UsageError` if two flags name one file or the command
- * reads one of them, and with an `OutputExistsError` if one exists and `--overwrite` is absent.
+ * Checks the output files of a command before it sends or writes anything. Rejects with a `UsageError` if two flags
+ * name one file or the command reads one of them, and with an `OutputExistsError` if one exists and `--overwrite` is
+ * absent.
  */
 export async function checkOutputs(
   outputs: Outputs,

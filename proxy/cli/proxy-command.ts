@@ -8,7 +8,10 @@ import { statsCommand } from './stats-command.ts';
 import { checkCommand } from './recording-commands.ts';
 import { typedCommand } from '../../shared/process/command-name.ts';
 
-/** The command line of `pnpm proxy`. Parsing throws commander's own error; actions throw errors whose message is one line. */
+/**
+ * The command line of `pnpm proxy`. Parsing throws commander's own error; actions throw errors whose message is one
+ * line.
+ */
 export async function proxyCommand(argv: readonly string[]): Promise<Command> {
   const command = new Command('proxy').description(
     'Records, judges, replays, compares and breaks the traffic of a Cluster Resource API.',

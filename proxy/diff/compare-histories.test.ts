@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
-import { compareById } from '../replay/compare-replay.ts';
+import { compareById } from '../replay/compare-by-id.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/n/configmaps';
 type Sign = readonly [

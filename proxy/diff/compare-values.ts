@@ -42,7 +42,7 @@ export function compareValues(
         actual: shownStatus(actual),
       },
     ];
-  const walk = new Walk(correspondence, since);
+  const walk = new ValueComparison(correspondence, since);
   walk.compare(expected, actual, [], ['', '']);
   return walk.differences;
 }
@@ -50,7 +50,7 @@ export function compareValues(
 /** The age of an object in a cell of a table: `5s`, `3m12s`. */
 const AGE = /^(?:\d+[smhdy])+$/;
 
-class Walk {
+class ValueComparison {
   readonly differences: ValueDifference[] = [];
   readonly #correspondence: Correspondence;
   readonly #since: string;

@@ -1,6 +1,9 @@
 import type { Json } from './json-value.ts';
 
-/** The kind of a difference. `identity`: each value is fine by itself, but they do not correspond. `order`: two lists hold the same elements in another order. */
+/**
+ * The kind of a difference. `identity`: each value is fine by itself, but they do not correspond. `order`: two lists
+ * hold the same elements in another order.
+ */
 export type DifferenceKind =
   | 'status'
   | 'media-type'

@@ -45,7 +45,10 @@ export function footnotesOf({
   ];
 }
 
-/** `12 differences do not count: they are about objects that were there before the traffic began: on the actual side configmaps a/x`. */
+/**
+ * `12 differences do not count: they are about objects that were there before the traffic began: on the actual side
+ * configmaps a/x`.
+ */
 function priorNotes({ expected, actual, count }: PriorCount): string[] {
   if (count === 0) return [];
   const sides = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
-import { compareById, type ComparedSide } from '../replay/compare-replay.ts';
+import { compareById } from '../replay/compare-by-id.fixture.ts';
+import type { ComparedSide } from '../replay/compare-replay.ts';
 
 const MAPS = '/api/v1/namespaces/n/configmaps';
 const BEGAN = 'Mon, 23 Nov 2026 12:00:00 GMT';

@@ -28,7 +28,8 @@ interface SideStart {
 }
 
 /**
- * Recognises differences about objects that only one server had before the traffic began, by `creationTimestamp` and the `Date` of the first response:
+ * Recognises differences about objects that only one server had before the traffic began, by `creationTimestamp` and
+ * the `Date` of the first response:
  *
  *     GET list    expected no a, actual a, made an hour before     no difference of the server
  *     POST a      201 expected, 409 seen; GET a shows that hour    no difference of the server

@@ -5,7 +5,10 @@ export interface RequestHead {
   readonly method: string;
   /** The request target as sent, undecoded, one character for each byte. */
   readonly target: string;
-  /** Names and values in one flat list: wire order, the sender's case, duplicates kept. Heads with the same fields share one list. */
+  /**
+   * Names and values in one flat list: wire order, the sender's case, duplicates kept. Heads with the same fields share
+   * one list.
+   */
   readonly rawHeaders: readonly string[];
   /** The client connection, from 1. */
   readonly connection: number;

@@ -145,7 +145,9 @@ describe('HAR', () => {
     const har = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as {
       log: { entries: { _events?: { t: number; text: string }[]; response: { content: { text: string } } }[] };
     };
-    expect(harFault(har)).toBeUndefined();
+    const filled = structuredClone(har);
+    expect(harFault(filled)).toBeUndefined();
+    expect(filled).toEqual(har);
     const [watch] = har.log.entries;
     expect(watch?._events).toHaveLength(6);
     expect(watch?._events?.map(({ text }) => text).join('')).toBe(watch?.response.content.text);

@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
 import type { GapLine } from '../../shared/exchange-log/exchange-log.ts';
 
 /** Name and value, for headers, cookies and parameters in HAR. */
@@ -203,22 +203,15 @@ const log = object({ version: loose.text, creator, entries: { type: 'array', ite
   '_plumbline',
 ]);
 
-const isHar = new Ajv({ allErrors: false }).compile<Har>(object({ log }));
 const becomesHar = new Ajv({ allErrors: false, useDefaults: 'empty' }).compile<Har>(object({ log }));
 
-/** The defect of a value as HAR 1.2, with its place; `undefined` if there is none. */
+/**
+ * The defect of a value as HAR 1.2, with its place; `undefined` if there is none. Missing or empty minor members, which
+ * many tools omit, are filled with defaults.
+ */
 export function harFault(value: unknown): string | undefined {
-  return faultBy(isHar, value);
-}
-
-/** The same for files of other tools: missing or empty minor members are filled with defaults. */
-export function looseHarFault(value: unknown): string | undefined {
-  return faultBy(becomesHar, value);
-}
-
-function faultBy(isValid: ValidateFunction<Har>, value: unknown): string | undefined {
-  if (isValid(value)) return undefined;
-  const [error] = isValid.errors ?? [];
+  if (becomesHar(value)) return undefined;
+  const [error] = becomesHar.errors ?? [];
   return error === undefined
     ? 'not HAR'
     : `${error.instancePath === '' ? 'the file' : error.instancePath} ${error.message ?? 'is wrong'}`;

@@ -15,7 +15,7 @@ import {
 import { lineFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { streams } from '../record/event-stream.ts';
 import { HarError } from './har-error.ts';
-import { type Har, type HarEntry, type HarEvent, type HarOwn, type HarPair, looseHarFault } from './har-shape.ts';
+import { type Har, type HarEntry, type HarEvent, type HarOwn, type HarPair, harFault } from './har-shape.ts';
 
 /** URLs that a browser handles without a server. */
 const IS_LOCAL = /^(?:data|blob|about|file|javascript|[a-z-]+-extension):/i;
@@ -81,7 +81,7 @@ function harOf(text: string, path: string): Har {
   } catch (error) {
     throw new HarError(`${path}: not JSON, which HAR is: ${(error as Error).message.split('\n')[0] ?? ''}`);
   }
-  const fault = looseHarFault(value);
+  const fault = harFault(value);
   if (fault !== undefined) throw new HarError(`${path}: not HAR 1.2: ${fault}`);
   return value as Har;
 }

@@ -12,7 +12,10 @@ import type {
 import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
 import { placedLines } from '../../shared/exchange-log/read-exchange-log.ts';
 
-/** An exchange log of which only the places of its lines are in memory: some hundred bytes for each exchange, and sixteen for each event. */
+/**
+ * An exchange log of which only the places of its lines are in memory: some hundred bytes for each exchange, and
+ * sixteen for each event.
+ */
 export interface IndexedLog {
   readonly path: string;
   readonly header: LogHeader;

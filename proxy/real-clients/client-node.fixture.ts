@@ -16,7 +16,10 @@ export interface ClientNodeReport {
 
 const NAMESPACE = 'default';
 
-/** Creates, lists, watches, patches, replaces (once with a conflict) and deletes config maps and pods through the server at `url`. */
+/**
+ * Creates, lists, watches, patches, replaces (once with a conflict) and deletes config maps and pods through the server
+ * at `url`.
+ */
 export async function runClientNode(url: string): Promise<ClientNodeReport> {
   const config = new KubeConfig();
   config.loadFromClusterAndUser(

@@ -21,7 +21,10 @@ export interface WholeResponse {
   readonly text: string;
 }
 
-/** Sends one request of our own to a server, beside the replayed ones. Rejects with an `UnreachableError` if no whole response comes within the limits. */
+/**
+ * Sends one request of our own to a server, beside the replayed ones. Rejects with an `UnreachableError` if no whole
+ * response comes within the limits.
+ */
 export async function ask(
   { upstream, limits }: AskedServer,
   method: string,

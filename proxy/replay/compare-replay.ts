@@ -19,11 +19,6 @@ export interface ComparedSide {
   readonly losses?: Losses;
 }
 
-/** Compares two histories whose exchanges have the same ids: a recording and its replay, or two replays of one recording. */
-export async function compareById(expected: ComparedSide, actual: ComparedSide): Promise<HistoryComparison> {
-  return comparePairs(pairsById(expected, actual), expected, actual);
-}
-
 /** Compares two recordings of the same client. */
 export async function compareFiles(
   expected: ComparedSide,

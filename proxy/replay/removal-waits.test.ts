@@ -13,7 +13,10 @@ function recorded(method: string, status: number): LoggedExchange {
   return { request: { method } as RequestLine, response: { status } as ResponseLine } as LoggedExchange;
 }
 
-/** The number of reads that a server with these statuses of the namespace, one after the other, gets before each of these requests. */
+/**
+ * The number of reads that a server with these statuses of the namespace, one after the other, gets before each of
+ * these requests.
+ */
 async function reads(statuses: readonly number[], ...exchanges: readonly LoggedExchange[]): Promise<number[]> {
   let read = 0;
   const server = createServer((_, response) => {

@@ -25,7 +25,10 @@ export class RemovalWaits {
     this.#patience = new Patience(Math.min(PATIENCE_MS, server.limits.timeoutMs));
   }
 
-  /** Resolves when a recorded request can be sent to this live target: at once, unless it is a read of an object that must be gone. */
+  /**
+   * Resolves when a recorded request can be sent to this live target: at once, unless it is a read of an object that
+   * must be gone.
+   */
   async before({ request, response }: LoggedExchange, target: string): Promise<void> {
     const { path } = splitTarget(target);
     if (request.method === 'DELETE') this.#deleted.add(path);

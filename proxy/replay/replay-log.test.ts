@@ -11,7 +11,7 @@ import { causesOf } from '../diff/causes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
-import { compareById } from './compare-replay.ts';
+import { compareById } from './compare-by-id.fixture.ts';
 import { replayLog } from './replay-log.ts';
 
 /** Replayed against servers that obey and servers that do not. */

@@ -49,7 +49,10 @@ function isNothing(value: unknown): boolean {
   return value === '' || value === null;
 }
 
-/** The server may infer the kind from the endpoint and may reject an unrecognised version (document, Resources and their fields; Errors 3). */
+/**
+ * The server may infer the kind from the endpoint and may reject an unrecognised version (document, Resources and their
+ * fields; Errors 3).
+ */
 function requireType(body: object, member: 'kind' | 'apiVersion', expected: string): void {
   const sent: unknown = Object.hasOwn(body, member) ? Reflect.get(body, member) : undefined;
   if (sent === undefined || sent === null || sent === '' || sent === expected) return;

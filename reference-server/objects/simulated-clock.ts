@@ -99,7 +99,9 @@ export class SimulatedClock implements Clock {
     return next;
   }
 
-  /** Arms a timer of the other clock. During an advance it arms none; at speed 0 it arms only timers that are due now. */
+  /**
+   * Arms a timer of the other clock. During an advance it arms none; at speed 0 it arms only timers that are due now.
+   */
   #arm(pending: Pending): void {
     pending.armed?.cancel();
     const left = Math.max(0, pending.due - this.now());

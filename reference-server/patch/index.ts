@@ -35,7 +35,8 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
 export const PATCH_CONTENT_TYPES: readonly string[] = [...BY_CONTENT_TYPE.keys()];
 
 /**
- * The document after the patch; neither argument is changed. `contentType` is the media type without parameters. Throws `PatchError`.
+ * The document after the patch; neither argument is changed. `contentType` is the media type without parameters. Throws
+ * `PatchError`.
  */
 export function applyPatch(contentType: string, document: Json, patch: Json, rules: PatchRules): Json {
   const apply = BY_CONTENT_TYPE.get(contentType);

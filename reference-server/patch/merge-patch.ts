@@ -2,8 +2,8 @@ import type { Json } from '../../shared/json.ts';
 import { isObject, memberOf, type MutableObject, setMember } from './json-values.ts';
 
 /**
- * RFC 7386. Members of the patch replace those of the document, objects are merged member by member, null removes, and lists are
- * values like any other.
+ * RFC 7386. Members of the patch replace those of the document, objects are merged member by member, null removes, and
+ * lists are values like any other.
  *
  *     {"a":{"b":1,"c":2},"l":[1]}  patched with  {"a":{"b":null,"d":3},"l":[2]}  gives  {"a":{"c":2,"d":3},"l":[2]}
  */

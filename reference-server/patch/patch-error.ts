@@ -1,6 +1,6 @@
 /**
- * Why a patch was not applied. `undecodable`: it is no patch of its type; `inapplicable`: it is one, but does not fit the document;
- * `unsupported`: its content type is none of the three (document, Media types).
+ * Why a patch was not applied. `undecodable`: it is no patch of its type; `inapplicable`: it is one, but does not fit
+ * the document; `unsupported`: its content type is none of the three (document, Media types).
  */
 export type PatchErrorCode = 'undecodable' | 'inapplicable' | 'unsupported';
 

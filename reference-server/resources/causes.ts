@@ -1,34 +1,34 @@
 import type { FieldError } from './strategy.ts';
 
 /** Collects validation errors. */
-export type Causes = FieldError[];
+export type StatusCauses = FieldError[];
 
-export function required(causes: Causes, field: string, message = 'is required'): void {
+export function required(causes: StatusCauses, field: string, message = 'is required'): void {
   causes.push({ reason: 'FieldValueRequired', field, message });
 }
 
-export function invalid(causes: Causes, field: string, message: string): void {
+export function invalid(causes: StatusCauses, field: string, message: string): void {
   causes.push({ reason: 'FieldValueInvalid', field, message });
 }
 
-export function forbidden(causes: Causes, field: string, message: string): void {
+export function forbidden(causes: StatusCauses, field: string, message: string): void {
   causes.push({ reason: 'FieldValueForbidden', field, message });
 }
 
-export function duplicate(causes: Causes, field: string, value: unknown): void {
+export function duplicate(causes: StatusCauses, field: string, value: unknown): void {
   causes.push({ reason: 'FieldValueDuplicate', field, message: `${shown(value)} is there already` });
 }
 
-export function tooLong(causes: Causes, field: string, message: string): void {
+export function tooLong(causes: StatusCauses, field: string, message: string): void {
   causes.push({ reason: 'FieldValueTooLong', field, message });
 }
 
-export function notFound(causes: Causes, field: string, message: string): void {
+export function notFound(causes: StatusCauses, field: string, message: string): void {
   causes.push({ reason: 'FieldValueNotFound', field, message });
 }
 
 /** For enumerations. */
-export function notSupported(causes: Causes, field: string, value: unknown, supported: readonly string[]): void {
+export function notSupported(causes: StatusCauses, field: string, value: unknown, supported: readonly string[]): void {
   causes.push({
     reason: 'FieldValueNotSupported',
     field,

@@ -1,4 +1,4 @@
-import type { Causes } from './causes.ts';
+import type { StatusCauses } from './causes.ts';
 import {
   base64Size,
   textSize,
@@ -14,13 +14,13 @@ export const CONFIG_MAP: ResourceStrategy = {
   prepareForCreate: (object) => object,
   prepareForUpdate: (object) => object,
   validate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
     validateConfigData(object, { data: textSize, binaryData: base64Size }, causes);
     return causes;
   },
   validateUpdate: (object, old) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validateImmutableData(object, old, ['data', 'binaryData'], causes);
     return causes;
   },

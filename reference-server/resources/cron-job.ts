@@ -1,5 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, notSupported, required } from './causes.ts';
+import { type StatusCauses, invalid, notSupported, required } from './causes.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { checkNoneNegative, checkOneOf } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
@@ -45,8 +45,8 @@ function defaults(object: ApiObject, { resource: { version } }: StrategyContext)
   return withStatusDefaults(withSpec(object, spec), {});
 }
 
-function validate(object: ApiObject, { choices }: StrategyContext): Causes {
-  const causes: Causes = [];
+function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses {
+  const causes: StatusCauses = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   const problem = scheduleProblem(text(spec['schedule']));

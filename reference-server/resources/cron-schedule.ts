@@ -1,5 +1,6 @@
 /**
- * Schedules in cron format: five fields of lists of `*`, numbers or ranges, each with an optional step, or a descriptor.
+ * Schedules in cron format: five fields of lists of `*`, numbers or ranges, each with an optional step, or a
+ * descriptor.
  *
  *     0,30 8-18 * * mon-fri      every half hour of a working day
  *     @daily    @every 1h30m

@@ -1,6 +1,6 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, notSupported } from './causes.ts';
+import { type StatusCauses, invalid, notSupported } from './causes.ts';
 import { checkNoneNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, members, type Members, number, withDefaults, withMember } from './json-members.ts';
@@ -35,7 +35,7 @@ export const DAEMON_SET: ResourceStrategy = {
   validate,
   validateUpdate: validateSelectorUpdate,
   validateStatusUpdate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     checkNoneNegative(causes, 'status', members(object['status']), COUNTS);
     return causes;
   },
@@ -68,8 +68,8 @@ function nextTemplateGeneration(object: ApiObject, old: ApiObject): number {
   return sameJson(specOf(object)['template'], specOf(old)['template']) ? generation : generation + 1;
 }
 
-function validate(object: ApiObject, { choices }: StrategyContext): Causes {
-  const causes: Causes = [];
+function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses {
+  const causes: StatusCauses = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   checkNoneNegative(causes, 'spec', spec, ['minReadySeconds', 'templateGeneration', 'revisionHistoryLimit']);
@@ -88,7 +88,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): Causes {
   return causes;
 }
 
-function validateStrategy({ type, rollingUpdate }: Members, causes: Causes): void {
+function validateStrategy({ type, rollingUpdate }: Members, causes: StatusCauses): void {
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') {
     notSupported(causes, 'spec.updateStrategy', type, ['RollingUpdate', 'OnDelete']);

@@ -1,7 +1,7 @@
 import { badRequest } from './api-error.ts';
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, forbidden, invalid, notSupported, required } from './causes.ts';
+import { type StatusCauses, forbidden, invalid, notSupported, required } from './causes.ts';
 import { checkNoneNegative, checkNotNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, members, type Members, number, withDefaults, withMember } from './json-members.ts';
@@ -52,7 +52,10 @@ const LEGACY: Defaults = {
 /** Clients of the newer group-version expect more revisions. */
 const NEWER: Defaults = { ...DOCUMENTED, spec: { ...DOCUMENTED.spec, revisionHistoryLimit: 10 } };
 
-/** Both groups show one object, and the document has one table for it; under some dialects extensions has defaults of its own. */
+/**
+ * Both groups show one object, and the document has one table for it; under some dialects extensions has defaults of
+ * its own.
+ */
 function defaultsOf(context: StrategyContext): Defaults {
   const { resource, choices } = context;
   if (isAppsV1(context)) return NEWER;
@@ -98,8 +101,8 @@ function withLabelsOf(object: ApiObject, { metadata: { labels } }: ApiObject): A
   return { ...object, metadata: labels === undefined ? kept : { ...kept, labels } };
 }
 
-function validate(object: ApiObject, { choices }: StrategyContext): Causes {
-  const causes: Causes = [];
+function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses {
+  const causes: StatusCauses = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds', 'revisionHistoryLimit']);
@@ -119,7 +122,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): Causes {
  * `rollingUpdate` needs the type RollingUpdate, and one of its bounds must be positive (document,
  * RollingUpdateDeployment).
  */
-function validateStrategy(strategy: Members, causes: Causes): void {
+function validateStrategy(strategy: Members, causes: StatusCauses): void {
   const { type, rollingUpdate } = strategy;
   const field = 'spec.strategy.rollingUpdate';
   if (type === 'Recreate') {
@@ -137,15 +140,15 @@ function validateStrategy(strategy: Members, causes: Causes): void {
     invalid(causes, `${field}.maxUnavailable`, 'cannot be 0 where maxSurge is 0');
 }
 
-function validateDeadline({ progressDeadlineSeconds, minReadySeconds }: Members, causes: Causes): void {
+function validateDeadline({ progressDeadlineSeconds, minReadySeconds }: Members, causes: StatusCauses): void {
   if (typeof progressDeadlineSeconds !== 'number') return;
   const field = 'spec.progressDeadlineSeconds';
   checkNotNegative(causes, field, progressDeadlineSeconds);
   if (progressDeadlineSeconds <= number(minReadySeconds)) invalid(causes, field, 'must be more than minReadySeconds');
 }
 
-function validateStatusUpdate(object: ApiObject, old: ApiObject): Causes {
-  const causes: Causes = [];
+function validateStatusUpdate(object: ApiObject, old: ApiObject): StatusCauses {
+  const causes: StatusCauses = [];
   const status = members(object['status']);
   validateReplicaStatus(
     status,

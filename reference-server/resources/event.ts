@@ -1,5 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, required } from './causes.ts';
+import { type StatusCauses, invalid, required } from './causes.ts';
 import { members, text, withMember } from './json-members.ts';
 import { validateObjectMeta } from './validation/object-meta-validation.ts';
 import { STORED_RESOURCES } from './served-resources.ts';
@@ -15,7 +15,7 @@ export const EVENT: ResourceStrategy = {
   prepareForCreate: (object) => object,
   prepareForUpdate: (object) => object,
   validate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: () => undefined, anyFinalizer: true }, causes);
     validateInvolved(object, causes);
     return causes;
@@ -42,7 +42,7 @@ function defaults(object: ApiObject): ApiObject {
 }
 
 /** An event is in the namespace of its object; for cluster-scoped objects, in `default`. */
-function validateInvolved(object: ApiObject, causes: Causes): void {
+function validateInvolved(object: ApiObject, causes: StatusCauses): void {
   const field = 'involvedObject.namespace';
   const involved = members(object['involvedObject']);
   const namespace = text(involved['namespace']);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, required, shown } from './causes.ts';
+import { type StatusCauses, invalid, required, shown } from './causes.ts';
 import { checkFormat, checkPort, requireText } from './validation/field-checks.ts';
 import { dnsSubdomain, letterLabel, wildcardSubdomain } from './formats.ts';
 import { isAbsent, items, members, type Members, text } from './json-members.ts';
@@ -27,8 +27,8 @@ export const INGRESS: ResourceStrategy = {
   defaultPropagation: 'background',
 };
 
-function validate(object: ApiObject): Causes {
-  const causes: Causes = [];
+function validate(object: ApiObject): StatusCauses {
+  const causes: StatusCauses = [];
   const { backend, rules, tls } = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   if (isAbsent(backend) && items(rules).length === 0) invalid(causes, 'spec', 'must have a backend or rules');
@@ -42,17 +42,17 @@ function validate(object: ApiObject): Causes {
   return causes;
 }
 
-function checkHostName(host: string, field: string, causes: Causes): void {
+function checkHostName(host: string, field: string, causes: StatusCauses): void {
   checkFormat(causes, field, host, host.includes('*') ? wildcardSubdomain : dnsSubdomain);
 }
 
-function validateBackend({ serviceName, servicePort }: Members, field: string, causes: Causes): void {
+function validateBackend({ serviceName, servicePort }: Members, field: string, causes: StatusCauses): void {
   requireText(causes, `${field}.serviceName`, serviceName, letterLabel);
   checkPort(causes, `${field}.servicePort`, servicePort);
 }
 
 /** The paths of a rule with a wildcard host are not validated. */
-function validateRule({ host, http }: Members, field: string, causes: Causes): void {
+function validateRule({ host, http }: Members, field: string, causes: StatusCauses): void {
   const name = text(host);
   if (name !== '') {
     if (isIP(name) !== 0) invalid(causes, `${field}.host`, `${shown(name)} must be a DNS name, not an IP address`);
@@ -64,7 +64,7 @@ function validateRule({ host, http }: Members, field: string, causes: Causes): v
   for (const [index, path] of paths.entries()) validatePath(members(path), `${field}.http.paths[${index}]`, causes);
 }
 
-function validatePath({ path, backend }: Members, field: string, causes: Causes): void {
+function validatePath({ path, backend }: Members, field: string, causes: StatusCauses): void {
   const pattern = text(path);
   if (pattern !== '' && !pattern.startsWith('/'))
     invalid(causes, `${field}.path`, `${shown(pattern)} must be an absolute path`);

@@ -1,11 +1,11 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
-import type { Causes } from './causes.ts';
+import type { StatusCauses } from './causes.ts';
 import { checkNoneNegative, checkOneOf } from './validation/field-checks.ts';
 import { isAbsent, members, type Members } from './json-members.ts';
 import { validatePodTemplate } from './validation/pod-template-validation.ts';
 
 /** Validates the common part of the specs of jobs and job templates. `field` is the path of the spec. */
-export function validateJobSpec(spec: Members, field: string, choices: DialectChoices, causes: Causes): void {
+export function validateJobSpec(spec: Members, field: string, choices: DialectChoices, causes: StatusCauses): void {
   checkNoneNegative(causes, field, spec, ['parallelism', 'completions', 'activeDeadlineSeconds']);
   validatePodTemplate(spec['template'], `${field}.template`, choices, causes);
   const { restartPolicy } = members(members(spec['template'])['spec']);

@@ -1,6 +1,6 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, required, shown } from './causes.ts';
+import { type StatusCauses, invalid, required, shown } from './causes.ts';
 import { checkNoneNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { jobCounts, validateJobSpec } from './job-spec.ts';
@@ -23,7 +23,7 @@ export const JOB: ResourceStrategy = {
   prepareForStatusUpdate: withOnlyStatusOf,
   validate,
   validateUpdate: (object, old) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     for (const member of FIXED) {
       if (!sameJson(specOf(object)[member], specOf(old)[member]))
         invalid(causes, `spec.${member}`, 'cannot be changed');
@@ -31,7 +31,7 @@ export const JOB: ResourceStrategy = {
     return causes;
   },
   validateStatusUpdate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     checkNoneNegative(causes, 'status', members(object['status']), ['active', 'succeeded', 'failed']);
     return causes;
   },
@@ -75,8 +75,8 @@ function withoutLabels(object: ApiObject): ApiObject {
   return { ...object, metadata };
 }
 
-function validate(object: ApiObject, { choices }: StrategyContext): Causes {
-  const causes: Causes = [];
+function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses {
+  const causes: StatusCauses = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   validateJobSpec(spec, 'spec', choices, causes);
@@ -85,7 +85,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): Causes {
   return causes;
 }
 
-function validateSelector(object: ApiObject, spec: Members, causes: Causes): void {
+function validateSelector(object: ApiObject, spec: Members, causes: StatusCauses): void {
   const { selector } = spec;
   const labels = members(templateLabels(object));
   const field = 'spec.template.metadata.labels';

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, shown } from './causes.ts';
+import { type StatusCauses, invalid, shown } from './causes.ts';
 import { checkFormat } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { items, members, text } from './json-members.ts';
 
 /** Validates the external addresses in a status. */
-export function validateLoadBalancer(object: ApiObject): Causes {
-  const causes: Causes = [];
+export function validateLoadBalancer(object: ApiObject): StatusCauses {
+  const causes: StatusCauses = [];
   const addresses = items(members(members(object['status'])['loadBalancer'])['ingress']);
   for (const [index, entry] of addresses.entries()) {
     const { ip, hostname } = members(entry);

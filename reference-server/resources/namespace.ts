@@ -1,5 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, shown } from './causes.ts';
+import { type StatusCauses, invalid, shown } from './causes.ts';
 import { dnsLabel } from './formats.ts';
 import { isAbsent, items, members, text, withMember } from './json-members.ts';
 import { finalizerProblem, validateObjectMeta } from './validation/object-meta-validation.ts';
@@ -22,7 +22,7 @@ export const NAMESPACE: ResourceStrategy = {
     spec: withMember(specOf(old), 'finalizers', specOf(object)['finalizers']),
   }),
   validate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: dnsLabel }, causes);
     for (const [index, finalizer] of items(specOf(object)['finalizers']).entries()) {
       const wrong = finalizerProblem(text(finalizer));
@@ -32,7 +32,7 @@ export const NAMESPACE: ResourceStrategy = {
   },
   validateUpdate: () => [],
   validateStatusUpdate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     const phase = isAbsent(object.metadata.deletionTimestamp) ? 'Active' : 'Terminating';
     if (members(object['status'])['phase'] !== phase)
       invalid(causes, 'status.Phase', `must be ${phase} as long as the deletion is as it is`);

@@ -1,6 +1,6 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, forbidden, invalid, required } from './causes.ts';
+import { type StatusCauses, forbidden, invalid, required } from './causes.ts';
 import { validateVolume, validateVolumeClaim, validateVolumeClaimUpdate } from './validation/claim-validation.ts';
 import { validateEndpoints, validateEndpointsUpdate } from './validation/endpoints-validation.ts';
 import { checkNotNegative } from './validation/field-checks.ts';
@@ -47,7 +47,7 @@ const PLAIN: ResourceStrategy = {
   prepareForCreate: (object) => object,
   prepareForUpdate: (object) => object,
   validate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
     return causes;
   },
@@ -115,16 +115,16 @@ const NODE: ResourceStrategy = {
   selectableFieldNames: ['spec.unschedulable'],
 };
 
-function validateNode(object: ApiObject): Causes {
-  const causes: Causes = [];
+function validateNode(object: ApiObject): StatusCauses {
+  const causes: StatusCauses = [];
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   validateTaints(specOf(object)['taints'], causes);
   return causes;
 }
 
 /** In some dialects most of the spec is immutable; the cause names the whole node. */
-function validateNodeUpdate(object: ApiObject, old: ApiObject, { choices }: StrategyContext): Causes {
-  const causes: Causes = [];
+function validateNodeUpdate(object: ApiObject, old: ApiObject, { choices }: StrategyContext): StatusCauses {
+  const causes: StatusCauses = [];
   const spec = specOf(object);
   const { podCIDR = spec['podCIDR'], ...before } = specOf(old);
   const allowed = { ...before, podCIDR, unschedulable: spec['unschedulable'], taints: spec['taints'] };
@@ -159,8 +159,8 @@ const NEVER_SUCCESSFUL = {
   selectableFieldNames: ['status.successful'],
 } as const satisfies Partial<ResourceStrategy>;
 
-type ValidateObject = (object: ApiObject, causes: Causes, choices: StrategyContext['choices']) => void;
-type UpdateCheck = (object: ApiObject, old: ApiObject, causes: Causes) => void;
+type ValidateObject = (object: ApiObject, causes: StatusCauses, choices: StrategyContext['choices']) => void;
+type UpdateCheck = (object: ApiObject, old: ApiObject, causes: StatusCauses) => void;
 
 /** The kind with validation, for dialects that validate such kinds and for group-versions of later releases. */
 function checked(
@@ -185,12 +185,12 @@ function checked(
   };
 }
 
-function checkRevision(object: ApiObject, causes: Causes): void {
+function checkRevision(object: ApiObject, causes: StatusCauses): void {
   if (isAbsent(object['data'])) required(causes, 'data');
   checkNotNegative(causes, 'revision', object['revision']);
 }
 
-function checkRevisionUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
+function checkRevisionUpdate(object: ApiObject, old: ApiObject, causes: StatusCauses): void {
   if (!sameJson(object['data'], old['data'])) invalid(causes, 'data', 'cannot be changed');
 }
 

@@ -1,4 +1,4 @@
-import { type Causes, forbidden, invalid, shown } from './causes.ts';
+import { type StatusCauses, forbidden, invalid, shown } from './causes.ts';
 import { checkFormat } from './validation/field-checks.ts';
 import { sysctlName } from './formats.ts';
 import { isMembers, items, members, type Members, text } from './json-members.ts';
@@ -18,7 +18,7 @@ const AFFINITY = 'scheduler.alpha.kubernetes.io/affinity';
 const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations';
 
 /** Validates the annotations of pods and templates that the system reads. `field` is the path of the annotations. */
-export function validatePodAnnotations(annotations: unknown, spec: Members, field: string, causes: Causes): void {
+export function validatePodAnnotations(annotations: unknown, spec: Members, field: string, causes: StatusCauses): void {
   for (const [key, value] of Object.entries(members(annotations))) {
     const at = `${field}[${key}]`;
     if (key === SECCOMP[0] || key.startsWith(SECCOMP[1])) checkSeccomp(text(value), at, causes);
@@ -29,14 +29,14 @@ export function validatePodAnnotations(annotations: unknown, spec: Members, fiel
   }
 }
 
-function checkSeccomp(profile: string, field: string, causes: Causes): void {
+function checkSeccomp(profile: string, field: string, causes: StatusCauses): void {
   if (profile === 'docker/default' || profile === 'unconfined') return;
   const path = profile.startsWith('localhost/') ? profile.slice('localhost/'.length) : '/';
   if (path.startsWith('/') || path.split('/').includes('..'))
     invalid(causes, field, `${shown(profile)} is no seccomp profile`);
 }
 
-function checkAppArmor(container: string, profile: string, spec: Members, field: string, causes: Causes): void {
+function checkAppArmor(container: string, profile: string, spec: Members, field: string, causes: StatusCauses): void {
   const containers = [...items(spec['containers']), ...items(spec['initContainers'])];
   if (!containers.some((entry) => members(entry)['name'] === container))
     invalid(causes, field, `there is no container ${shown(container)}`);
@@ -44,7 +44,7 @@ function checkAppArmor(container: string, profile: string, spec: Members, field:
     invalid(causes, field, `${shown(profile)} is no AppArmor profile`);
 }
 
-function checkSysctls(list: string, field: string, causes: Causes): void {
+function checkSysctls(list: string, field: string, causes: StatusCauses): void {
   if (list === '') return;
   for (const part of list.split(',')) {
     const equals = part.indexOf('=');
@@ -54,7 +54,7 @@ function checkSysctls(list: string, field: string, causes: Causes): void {
 }
 
 /** JSON annotations that became fields of the spec. */
-function checkScheduling(key: string, json: string, field: string, causes: Causes): void {
+function checkScheduling(key: string, json: string, field: string, causes: StatusCauses): void {
   const value = parsed(json);
   if (key === TOLERATIONS) {
     if (Array.isArray(value)) validateTolerations(value, field, causes);
@@ -75,7 +75,7 @@ function parsed(json: string): unknown {
 }
 
 /** Annotations that are immutable after the creation of a pod. */
-export function validatePodAnnotationsUpdate(annotations: unknown, old: unknown, causes: Causes): void {
+export function validatePodAnnotationsUpdate(annotations: unknown, old: unknown, causes: StatusCauses): void {
   if (annotations === old) return;
   const after = members(annotations);
   const before = members(old);

@@ -1,13 +1,18 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { sameJson } from './same-json.ts';
-import { type Causes, forbidden, invalid } from './causes.ts';
+import { type StatusCauses, forbidden, invalid } from './causes.ts';
 import { isAbsent, items, members, type Members, withMember } from './json-members.ts';
 
 /**
  * The mutable parts of a pod's spec: its deadline may be set or shortened, tolerations may be added; under some
  * dialects, images may change.
  */
-export function validatePodSpecUpdate(spec: Members, old: Members, choices: DialectChoices, causes: Causes): void {
+export function validatePodSpecUpdate(
+  spec: Members,
+  old: Members,
+  choices: DialectChoices,
+  causes: StatusCauses,
+): void {
   const resized = ['containers', 'initContainers'].filter(
     (list) => items(spec[list]).length !== items(old[list]).length,
   );
@@ -26,12 +31,12 @@ function mutable(choices: DialectChoices): string {
   return choices['pod.image'] === 'mutable' ? `the images of containers, ${always}` : always;
 }
 
-function checkDeadline(deadline: unknown, old: unknown, causes: Causes): void {
+function checkDeadline(deadline: unknown, old: unknown, causes: StatusCauses): void {
   if (isAbsent(old) || (typeof deadline === 'number' && typeof old === 'number' && deadline <= old)) return;
   invalid(causes, 'spec.activeDeadlineSeconds', `can only be lowered from ${String(old)}`);
 }
 
-function checkTolerations(tolerations: readonly unknown[], old: readonly unknown[], causes: Causes): void {
+function checkTolerations(tolerations: readonly unknown[], old: readonly unknown[], causes: StatusCauses): void {
   if (tolerations === old) return;
   // Both are in their stored form, so equal tolerations have equal texts; lists can be long.
   const timeless = (toleration: unknown): string =>

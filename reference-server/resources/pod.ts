@@ -1,5 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid } from './causes.ts';
+import { type StatusCauses, invalid } from './causes.ts';
 import { requestsFromLimits } from './defaults/container-defaults.ts';
 import { dnsSubdomain } from './formats.ts';
 import { items, members, type Members, number, text, withEach } from './json-members.ts';
@@ -25,7 +25,7 @@ export const POD: ResourceStrategy = {
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: (object, old) => withOwnersOf(withOnlyStatusOf(object, old), old),
   validate: (object, context) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
     validatePodAnnotations(object.metadata.annotations, specOf(object), 'metadata.annotations', causes);
     if (hasStoredSpec(object, context)) return causes;
@@ -34,7 +34,7 @@ export const POD: ResourceStrategy = {
     return causes;
   },
   validateUpdate: (object, old, { choices }) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validatePodAnnotationsUpdate(object.metadata.annotations, old.metadata.annotations, causes);
     if (specOf(object) !== specOf(old)) validatePodSpecUpdate(specOf(object), specOf(old), choices, causes);
     return causes;
@@ -73,7 +73,7 @@ function withOwnersOf(object: ApiObject, { metadata: { ownerReferences } }: ApiO
 }
 
 /** Only for pods, not for templates. */
-function requireTrimmedImages(spec: Members, causes: Causes): void {
+function requireTrimmedImages(spec: Members, causes: StatusCauses): void {
   for (const list of ['containers', 'initContainers']) {
     for (const [index, container] of items(spec[list]).entries()) {
       const image = text(members(container)['image']);

@@ -1,6 +1,6 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, required } from './causes.ts';
+import { type StatusCauses, invalid, required } from './causes.ts';
 import { checkNoneNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, number } from './json-members.ts';
@@ -31,8 +31,8 @@ export const REPLICA_SET: ResourceStrategy = {
   byKind: { refusesFieldSelectors: true },
 };
 
-function validate(object: ApiObject, { choices }: StrategyContext): Causes {
-  const causes: Causes = [];
+function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses {
+  const causes: StatusCauses = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds']);

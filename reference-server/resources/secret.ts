@@ -1,5 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, required, shown } from './causes.ts';
+import { type StatusCauses, invalid, required, shown } from './causes.ts';
 import { base64Size, validateConfigData, validateImmutableData } from './validation/config-data-validation.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isAbsent, isMembers, members, type Members, text } from './json-members.ts';
@@ -13,7 +13,7 @@ export const SECRET: ResourceStrategy = {
   prepareForCreate: (object) => object,
   prepareForUpdate: (object) => object,
   validate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
     validateConfigData(object, { data: base64Size }, causes);
     requireEncoded(members(object['data']), causes);
@@ -21,7 +21,7 @@ export const SECRET: ResourceStrategy = {
     return causes;
   },
   validateUpdate: (object, old) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     if (object['type'] !== old['type']) invalid(causes, 'type', 'cannot be changed');
     validateImmutableData(object, old, ['data'], causes);
     return causes;
@@ -42,7 +42,7 @@ function defaults(object: ApiObject): ApiObject {
   return { ...rest, data: Object.fromEntries([...Object.entries(members(object['data'])), ...written]), type };
 }
 
-function requireEncoded(data: Members, causes: Causes): void {
+function requireEncoded(data: Members, causes: StatusCauses): void {
   for (const [key, value] of Object.entries(data)) {
     if (!isBase64(text(value))) invalid(causes, `data[${key}]`, 'must be base64');
   }
@@ -52,7 +52,7 @@ function isBase64(value: string): boolean {
   return value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
 }
 
-type ValidateType = (object: ApiObject, data: Members, causes: Causes) => void;
+type ValidateType = (object: ApiObject, data: Members, causes: StatusCauses) => void;
 
 /** The required content of the known types of secrets. */
 const TYPES: ReadonlyMap<string, ValidateType> = new Map<string, ValidateType>([
@@ -87,7 +87,7 @@ const TYPES: ReadonlyMap<string, ValidateType> = new Map<string, ValidateType>([
   ],
 ]);
 
-function requireJson(data: Members, key: string, causes: Causes): void {
+function requireJson(data: Members, key: string, causes: StatusCauses): void {
   if (!Object.hasOwn(data, key)) {
     required(causes, `data[${key}]`);
     return;

@@ -1,6 +1,6 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid, shown } from './causes.ts';
+import { type StatusCauses, invalid, shown } from './causes.ts';
 import { letterLabel } from './formats.ts';
 import { isUnset, members, type Members, text, withDefaults, withEach, withMember } from './json-members.ts';
 import { validateLoadBalancer } from './load-balancer-status.ts';
@@ -21,7 +21,7 @@ export const SERVICE: ResourceStrategy = {
   prepareForUpdate: (object, old) => withStatusOf(mayAllocate(object, old) ? withAddresses(object) : object, old),
   prepareForStatusUpdate: withOnlyStatusOf,
   validate: (object) => {
-    const causes: Causes = [];
+    const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: letterLabel }, causes);
     validateServiceSpec(specOf(object), causes);
     validateTrafficAnnotation(object, causes);
@@ -60,7 +60,7 @@ function hasTrafficAnnotation(object: ApiObject): boolean {
   return text(members(object.metadata.annotations)[TRAFFIC]) !== '';
 }
 
-function validateTrafficAnnotation(object: ApiObject, causes: Causes): void {
+function validateTrafficAnnotation(object: ApiObject, causes: StatusCauses): void {
   const value = members(object.metadata.annotations)[TRAFFIC];
   const field = `metadata.annotations[${TRAFFIC}]`;
   if (value === undefined) return;
@@ -83,8 +83,8 @@ function mayAllocate(object: ApiObject, old: ApiObject): boolean {
   );
 }
 
-function validateUpdate(object: ApiObject, old: ApiObject): Causes {
-  const causes: Causes = [];
+function validateUpdate(object: ApiObject, old: ApiObject): StatusCauses {
+  const causes: StatusCauses = [];
   const [spec, before] = [specOf(object), specOf(old)];
   const named = [spec, before].some(({ type }) => type === 'ExternalName');
   if (!named && text(before['clusterIP']) !== '' && spec['clusterIP'] !== before['clusterIP']) {

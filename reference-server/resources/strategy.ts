@@ -38,7 +38,10 @@ export interface ResourceStrategy {
    * that are empty on output.
    */
   readonly defaults: (object: ApiObject, context: StrategyContext) => ApiObject;
-  /** Before validation of a create: status reset, generated selectors and labels, system fields. Common metadata is done by the caller. */
+  /**
+   * Before validation of a create: status reset, generated selectors and labels, system fields. Common metadata is done
+   * by the caller.
+   */
   readonly prepareForCreate: (object: ApiObject, context: StrategyContext) => ApiObject;
   /**
    * Before validation of a replace or patch of the resource: takes over from `old` the members that such a write
@@ -62,7 +65,10 @@ export interface ResourceStrategy {
   readonly canonical?: (object: ApiObject, context: StrategyContext) => ApiObject;
   /** Whether the stored spec of a new object depends only on the sent spec. Absent: it may depend on more. */
   readonly specStandsAlone?: true;
-  /** Whether `metadata.generation` is kept by the system, and whether this change increases it. Absent: the kind has no generation. */
+  /**
+   * Whether `metadata.generation` is kept by the system, and whether this change increases it. Absent: the kind has no
+   * generation.
+   */
   readonly generationChanges?: (object: ApiObject, old: ApiObject, context: StrategyContext) => boolean;
   /** Values for field selectors besides `metadata.name` and `metadata.namespace`, by field path. */
   readonly selectableFields: (object: ApiObject) => Readonly<Record<string, string>>;
@@ -83,7 +89,10 @@ export interface ResourceStrategy {
    * contains nothing.
    */
   readonly terminate?: (object: ApiObject) => ApiObject | undefined;
-  /** For a write to `/finalize`: takes over everything from `old` but the finalizers of the spec. Absent: the kind has no such path. */
+  /**
+   * For a write to `/finalize`: takes over everything from `old` but the finalizers of the spec. Absent: the kind has
+   * no such path.
+   */
   readonly prepareForFinalize?: (object: ApiObject, old: ApiObject) => ApiObject;
   /** Milliseconds after its last write at which an object of the kind expires. Absent: never. */
   readonly lifetimeMs?: number;

@@ -1,6 +1,6 @@
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Causes, invalid } from './causes.ts';
+import { type StatusCauses, invalid } from './causes.ts';
 import { isAbsent, isEmptyMap, members, type Members, withDefaults, withMember } from './json-members.ts';
 import { withTemplateDefaults } from './defaults/pod-spec-defaults.ts';
 import type { StrategyContext } from './strategy.ts';
@@ -39,8 +39,8 @@ export function selectingOwnerDefaults(object: ApiObject, specDefaults: Members,
 }
 
 /** A changed selector would orphan pods, so `apps/v1` refuses it. */
-export function validateSelectorUpdate(object: ApiObject, old: ApiObject, context: StrategyContext): Causes {
-  const causes: Causes = [];
+export function validateSelectorUpdate(object: ApiObject, old: ApiObject, context: StrategyContext): StatusCauses {
+  const causes: StatusCauses = [];
   if (isAppsV1(context) && !sameJson(specOf(object)['selector'], specOf(old)['selector']))
     invalid(causes, 'spec.selector', 'field is immutable');
   return causes;

@@ -14,7 +14,10 @@
  */
 export interface Store<Value> {
   get(key: string): Promise<Entry<Value> | undefined>;
-  /** All entries whose key starts with the prefix, in the order of `key-order.ts`, as of `at` (default now). Rejects with `CompactedError`. */
+  /**
+   * All entries whose key starts with the prefix, in the order of `key-order.ts`, as of `at` (default now). Rejects
+   * with `CompactedError`.
+   */
   range(prefix: string, options?: { readonly at?: number }): Promise<Range<Value>>;
   /** Writes if the key's revision is still `expect`; `absent` requires that the key does not exist. */
   write(key: string, value: Value, options: WriteOptions): Promise<Written<Value>>;

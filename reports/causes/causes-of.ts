@@ -7,7 +7,10 @@ import { effortOf, type Failure, failuresOf } from './failures.ts';
 import { type KnownFault, knownFaults } from './known-faults.ts';
 import type { Match } from './matching.ts';
 
-/** The bugs that explain the failures of a report, those that harm clients most first. `known`: the faults to compare with; default all named faults. */
+/**
+ * The bugs that explain the failures of a report, those that harm clients most first. `known`: the faults to compare
+ * with; default all named faults.
+ */
 export function causesOf({ rules }: Pick<Report, 'rules'>, known?: readonly KnownFault[]): readonly Cause[] {
   if (known !== undefined) return found(rules, known);
   const causes = FOUND.get(rules) ?? found(rules);

@@ -22,7 +22,10 @@ const SAME_FINGERPRINT = 0.9;
 const ANY_FINGERPRINT = 0.3;
 /** The probability that a fault breaks an unmeasured rule in a case that breaks a measured one. */
 const BESIDE_ANOTHER = 0.2;
-/** The approximate number of rules. A fault that breaks many rules breaks others too, but less often than the measured ones. */
+/**
+ * The approximate number of rules. A fault that breaks many rules breaks others too, but less often than the measured
+ * ones.
+ */
 const RULES = 360;
 const LESS_OFTEN = 30;
 

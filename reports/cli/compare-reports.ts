@@ -22,7 +22,10 @@ export interface ReportComparison {
   readonly hasWorse: boolean;
 }
 
-/** Compares each report with the one before it and, if there are more than two, the first with the last; writes the page if `--html` names one. */
+/**
+ * Compares each report with the one before it and, if there are more than two, the first with the last; writes the page
+ * if `--html` names one.
+ */
 export async function compareReports(
   files: readonly string[],
   flags: CompareFlags,

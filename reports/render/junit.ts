@@ -21,7 +21,10 @@ const OUTCOMES: Readonly<Record<Verdict, JunitOutcome>> = {
   broken: 'error',
 };
 
-/** The report as JUnit XML: a suite for each rule, a case for each operation. Each suite has the seed, dialect, target and version of the run as properties. */
+/**
+ * The report as JUnit XML: a suite for each rule, a case for each operation. Each suite has the seed, dialect, target
+ * and version of the run as properties.
+ */
 export function junit(report: Report): string {
   const head = properties(report);
   const suites = [...blocked(report), ...report.rules.map((rule) => suite(rule, head)), ...staleEntries(report)];

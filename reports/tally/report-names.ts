@@ -1,7 +1,8 @@
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 
 /**
- * A short name for each of several reports: its target without the scheme, with the minute of the run if several are about one target.
+ * A short name for each of several reports: its target without the scheme, with the minute of the run if several are
+ * about one target.
  *
  *     127.0.0.1:8001, 2026-01-02 03:04
  */

@@ -11,7 +11,10 @@ export interface ComparedRule {
   readonly differs: boolean;
 }
 
-/** All rules of these reports: those that differ first, the worst verdicts before others; then the rest in the order of the last report. */
+/**
+ * All rules of these reports: those that differ first, the worst verdicts before others; then the rest in the order of
+ * the last report.
+ */
 export function sideBySide(reports: readonly Report[]): ComparedRule[] {
   const byId = reports.map(({ rules }) => new Map(rules.map((rule) => [rule.id, rule])));
   const ids = new Set(reports.toReversed().flatMap(({ rules }) => rules.map(({ id }) => id)));

@@ -30,7 +30,10 @@ function oneLine(text: string): string {
 
 /** A line that begins like this is no prose. */
 const NO_PROSE = /^\s*(?:[|<]|#|!\[|\[[^\]]*\]:)/;
-/** A word, or code, which stays on one line, with the signs after it that would begin a list item or a heading on the next line. */
+/**
+ * A word, or code, which stays on one line, with the signs after it that would begin a list item or a heading on the
+ * next line.
+ */
 const WORD = /(?:`[^`]*`|\S)+(?: (?:[-+*>]|#+|\d+[.)]|[|<~]{3}\S*)(?= |$))*/g;
 
 /** The page with its lines of prose broken at spaces; tables, code and headings stay as they are. */

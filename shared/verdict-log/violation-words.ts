@@ -19,8 +19,9 @@ const MEMBER = /"([A-Za-z_$][\w$-]{0,39})"\s*:|^[ -]*([A-Za-z_]\w*):/gm;
 const SPECIAL = /\\[a-tv-z"\\/]|%|[^\x20-\x7e\n]/gu;
 
 /**
- * The words of violations of one cause: those that all of them have, because the generated case decides the others. They are the words of the
- * sentences, and of each request at issue its method, media types, parameters, members and special characters, and the status:
+ * The words of violations of one cause: those that all of them have, because the generated case decides the others.
+ * They are the words of the sentences, and of each request at issue its method, media types, parameters, members and
+ * special characters, and the status:
  *
  *     /data/a is dropped, after PUT with application/yaml   ->   data dropped is method:PUT content-type:application/yaml member:data status:200 ...
  */

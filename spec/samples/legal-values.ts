@@ -104,8 +104,8 @@ function serviceSpec({ turn, quiet }: SamplePosition): ValueObject {
 }
 
 /**
- * Legal values of members whose schema does not say which values are legal, by `type.member`. Those of PodSpec, Container and the Deployment follow the document; all others the types and
- * validation of the era's server.
+ * Legal values of members whose schema does not say which values are legal, by `type.member`. Those of PodSpec,
+ * Container and the Deployment follow the document; all others the types and validation of the era's server.
  */
 export const LEGAL: Readonly<Record<string, Legal>> = {
   'meta/v1.ObjectMeta.name': ({ path, name }) => (path.length === 2 ? name : undefined),

@@ -28,8 +28,9 @@ export interface Schema {
   /** Values with a defined meaning; other values are legal too. */
   readonly 'x-known-values'?: readonly string[];
   /**
-   * How clients build a strategic merge patch of the member, as a list of `merge` and `retainKeys`. Without `merge` a list is replaced;
-   * with `retainKeys` clients name by `$retainKeys` every key that stays in the object, or in each element.
+   * How clients build a strategic merge patch of the member, as a list of `merge` and `retainKeys`. Without `merge` a
+   * list is replaced; with `retainKeys` clients name by `$retainKeys` every key that stays in the object, or in each
+   * element.
    */
   readonly 'x-patch-strategy'?: string;
   /** The member by which elements of a merged list are matched; absent on lists of scalars. */

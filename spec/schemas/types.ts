@@ -3,7 +3,10 @@ import type { ProtobufField, Schema, Schemas, TypeId } from './schema.ts';
 
 /** A member of a type, before the group of its type is known. */
 export interface TypeMember {
-  /** In Go's notation: `string`, `*int32`, `[]Container`, `map[string]string`, `meta/v1.Time`. A name without a dot is a type of the same group. */
+  /**
+   * In Go's notation: `string`, `*int32`, `[]Container`, `map[string]string`, `meta/v1.Time`. A name without a dot is a
+   * type of the same group.
+   */
   readonly type: string;
   /** Where it stands in the protobuf message; `undefined` for `kind` and `apiVersion`, which no message carries. */
   readonly number: number | undefined;

@@ -7,10 +7,8 @@ export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 export const PRODUCED: readonly string[] = [JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE];
 
 /** Media types that list and watch endpoints can return besides. */
-export const PRODUCED_BY_LISTS_AND_WATCHES: readonly string[] = [
-  `${JSON_TYPE};stream=watch`,
-  `${PROTOBUF_TYPE};stream=watch`,
-];
+export const JSON_STREAM_TYPE = `${JSON_TYPE};stream=watch`;
+export const PROTOBUF_STREAM_TYPE = `${PROTOBUF_TYPE};stream=watch`;
 
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PATCH_TYPES, PRODUCED, PRODUCED_BY_LISTS_AND_WATCHES } from './media-types.ts';
+import { JSON_STREAM_TYPE, PATCH_TYPES, PRODUCED, PROTOBUF_STREAM_TYPE } from './media-types.ts';
 import { type Method, OPERATIONS } from './operations.ts';
 import { PARAMETERS, type QueryParameter } from './parameters.ts';
 
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(DOCUMENT))('the surface and the document (skipped wh
       .slice(text.indexOf('### Media types'), text.indexOf('### Parameter sets'))
       .replaceAll('<vendor>', 'kubernetes');
     const documented = [...paragraph.matchAll(/`(application\/[^`]+)`/g)].map(([, type]) => type ?? '');
-    expect(new Set([...PRODUCED, ...PRODUCED_BY_LISTS_AND_WATCHES, ...PATCH_TYPES])).toEqual(new Set(documented));
+    expect(new Set([...PRODUCED, JSON_STREAM_TYPE, PROTOBUF_STREAM_TYPE, ...PATCH_TYPES])).toEqual(new Set(documented));
   });
 });
 

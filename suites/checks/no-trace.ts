@@ -29,7 +29,10 @@ export interface Refusal {
    * seed decides which comes first, so they share a name.
    */
   readonly causedBy?: string;
-  /** The name of the case in the cause of a trace, if what stays behind does not depend on why the request is refused; default: `causedBy`. */
+  /**
+   * The name of the case in the cause of a trace, if what stays behind does not depend on why the request is refused;
+   * default: `causedBy`.
+   */
   readonly tracedBy?: string;
 }
 

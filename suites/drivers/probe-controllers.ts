@@ -114,8 +114,8 @@ function stepsOf({ controller, resource, watched }: ProbeObject): Step[] {
 }
 
 /**
- * Creates an object for each of these controllers, all at the same time, and returns, under `controllerId`, whether each
- * acted. It waits longer only if there is a reason: for the other controllers if one has acted, and for the node's
+ * Creates an object for each of these controllers, all at the same time, and returns, under `controllerId`, whether
+ * each acted. It waits longer only if there is a reason: for the other controllers if one has acted, and for the node's
  * report if a pod has a host.
  */
 export async function probeControllers(

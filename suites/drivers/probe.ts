@@ -60,7 +60,10 @@ async function probeDiscovery(operation: Operation, { target, recorder }: ProbeC
  * too.
  */
 const AGAIN = 5;
-/** How often, and after how many milliseconds, a create is tried again that is forbidden: a new namespace may first lack what creates need, such as a service account. */
+/**
+ * How often, and after how many milliseconds, a create is tried again that is forbidden: a new namespace may first lack
+ * what creates need, such as a service account.
+ */
 const FORBIDDEN_AGAIN = 8;
 const FORBIDDEN_PAUSE_MS = 250;
 const FORBIDDEN = 403;
@@ -119,7 +122,10 @@ class ResourceProbe {
     return this.#isUnserved ? this.#found.map((found) => this.#withoutObject(found)) : this.#found;
   }
 
-  /** Whether the target serves neither creates nor lists of the resource: then its 404 about one object is about the resource. */
+  /**
+   * Whether the target serves neither creates nor lists of the resource: then its 404 about one object is about the
+   * resource.
+   */
   get #isUnserved(): boolean {
     return (['create', 'list'] as const).every((verb) => {
       const id = this.#operation(verb)?.id;

@@ -157,9 +157,9 @@ function queryText(pairs: readonly QueryPair[], raw: string): string {
 }
 
 /**
- * The headers of a step. Their names have no case, and clients differ: names are sent in lower case where a media type is not JSON, so that the
- * server must read them, and in half of the other forms of each operation. The same step is always spelled alike, so that a replayed or smaller
- * case sends the same bytes.
+ * The headers of a step. Their names have no case, and clients differ: names are sent in lower case where a media type
+ * is not JSON, so that the server must read them, and in half of the other forms of each operation. The same step is
+ * always spelled alike, so that a replayed or smaller case sends the same bytes.
  */
 function headersOf(
   { verb, resource, accept = JSON_TYPE }: CallStep | WatchStep,

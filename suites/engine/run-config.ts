@@ -20,7 +20,10 @@ export interface RunConfig {
   readonly seed: number;
   /** Cases per rule, spread over its operations. */
   readonly runs: number;
-  /** How often a generated case is sent until it fails, if its outcome depends on the order of concurrent steps; default once. */
+  /**
+   * How often a generated case is sent until it fails, if its outcome depends on the order of concurrent steps; default
+   * once.
+   */
   readonly raceTries?: number;
   /** The number of mixed walks that every rule reads besides its cases; default none. */
   readonly walks?: number;

@@ -10,7 +10,10 @@ export const LATEST_IMAGES = [
   'registry.example:5000/team/app:latest',
 ] as const;
 
-/** Image names with another tag or a digest, so that the pull policy defaults to `IfNotPresent`. The port of a registry is no tag. */
+/**
+ * Image names with another tag or a digest, so that the pull policy defaults to `IfNotPresent`. The port of a registry
+ * is no tag.
+ */
 export const PINNED_IMAGES = [
   'app:1',
   'app:latest-1',

@@ -41,8 +41,8 @@ export interface CallStep {
   readonly namespace?: NamespacePlace;
   readonly name?: string;
   /** A list sends the parameter once for each of its members. */
-  readonly query?: Query;
-  /** Query as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
+  readonly query?: QueryTemplate;
+  /** QueryTemplate as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
   readonly rawQuery?: string;
   /** Any JSON, with templates in it. */
   readonly body?: Template;
@@ -58,7 +58,7 @@ export interface CallStep {
   readonly unlabelled?: true;
 }
 
-export type Query = Readonly<Record<string, Template>>;
+export type QueryTemplate = Readonly<Record<string, Template>>;
 
 export interface WatchStep {
   readonly do: 'watch';
@@ -72,8 +72,8 @@ export interface WatchStep {
   readonly resource: ResourceId;
   readonly namespace?: NamespacePlace;
   readonly name?: string;
-  readonly query?: Query;
-  /** Query as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
+  readonly query?: QueryTemplate;
+  /** QueryTemplate as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
   readonly rawQuery?: string;
   readonly accept?: string;
   /** A media type for a request without a body; default none. */

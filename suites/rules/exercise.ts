@@ -31,7 +31,10 @@ const LAST: Readonly<Record<Exclude<Exercised, 'create'>, (on: Steps, name: stri
   patchStatus: (on, name, extra) => [on.patchStatus(name, { status: {} }, extra)],
 };
 
-/** A program whose last step is a plain, successful call of that operation, with these extras: for rules about all operations alike. */
+/**
+ * A program whose last step is a plain, successful call of that operation, with these extras: for rules about all
+ * operations alike.
+ */
 export function exercise(operation: Operation, extra: Extra = {}, name = '{{a}}'): Program {
   if (operation.verb === 'discover') return discover(operation, extra);
   const on = stepsOn(resourceOf(operation));

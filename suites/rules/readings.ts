@@ -10,7 +10,7 @@ const CONTAINERS =
   'The document says that a container cannot be updated, but not how a server enforces it: a server that refuses the write and one that ignores the change both obey.';
 
 /** The reading of the document, for rules that the document does not state explicitly. */
-const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
+export const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
   'create/template-of-a-job-is-labelled':
     'The document names the labels, but not their values: controller-uid and job-name are read as the uid and the name of the job.',
   'delete-collection/finalizer-holds-the-object': FINALIZERS,
@@ -50,6 +50,3 @@ const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
 export function readingOf(rule: `${Family}/${string}`): string | undefined {
   return READINGS[rule];
 }
-
-/** Ids of the rules that rest on a reading. */
-export const READ_RULES: readonly string[] = Object.keys(READINGS);

@@ -84,7 +84,10 @@ export function absent(evidence: string, shown: boolean): Capability {
   return { offer: 'absent', evidence, shown };
 }
 
-/** The reason for a rule that needs an absent operation: `the server does not serve this operation: PATCH ... returned 404`. */
+/**
+ * The reason for a rule that needs an absent operation: `the server does not serve this operation: PATCH ... returned
+ * 404`.
+ */
 export function whyAbsent({ evidence }: Extract<Capability, { readonly offer: 'absent' }>): string {
   return `the server does not serve this operation: ${evidence}`;
 }

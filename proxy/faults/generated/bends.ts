@@ -13,10 +13,10 @@ import { unversioned } from '../races.ts';
 import { isOne, STATUS_WRITES } from '../requests.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 
-/** Which requests a fault is about. */
+/** The requests that a fault changes. */
 export type Picks = (request: FaultyRequest) => boolean;
 
-/** Turns these requests away. */
+/** Refuses these requests. */
 export function refused(picks: Picks): Hooks {
   return {
     request: (request) =>
@@ -24,7 +24,7 @@ export function refused(picks: Picks): Hooks {
   };
 }
 
-/** Carries out these requests as though they were others. */
+/** Replaces these requests by others. */
 export function takenFor(picks: Picks, bend: (request: FaultyRequest) => void): Hooks {
   return {
     request: (request) => {
@@ -33,7 +33,7 @@ export function takenFor(picks: Picks, bend: (request: FaultyRequest) => void): 
   };
 }
 
-/** The verbs whose requests change something. */
+/** The verbs that write. */
 export const WRITES: ReadonlySet<Verb> = new Set([
   'create',
   'replace',
@@ -45,8 +45,8 @@ export const WRITES: ReadonlySet<Verb> = new Set([
 ]);
 
 /**
- * Acknowledges these requests and leaves everything as it was: deletes and writes of a status are not passed on, other
- * writes are taken back. A status that is taken back by a write could be the work of a controller.
+ * Acknowledges these requests without effect: deletes and writes of a status are not passed on, and other
+ * writes are undone. Undoing a status by a write would look like the work of a controller.
  */
 export function undone(picks: Picks): Hooks {
   const before = new WeakMap<FaultyRequest, Bendable>();
@@ -83,7 +83,7 @@ function withStatusOf(stored: Bendable, sent: unknown): Bendable {
   return { ...stored, status: { ...(isObject(before) ? before : {}), ...(isObject(after) ? after : {}) } };
 }
 
-/** Answers lists without their items and watches without their events. */
+/** Returns lists without items and watches without events. */
 export function emptied(picks: Picks): Hooks {
   return {
     response: (response, request) => {

@@ -4,13 +4,13 @@ import type { GeneratedFault } from './generated-fault.ts';
 import { runWitness } from './run-witness.ts';
 
 export interface WitnessDifference extends WitnessOutcome {
-  /** The transcripts of the sound and of the faulty server, if they differ. */
+  /** The transcripts of the correct and of the faulty server, if they differ. */
   readonly transcripts?: readonly [sound: string, faulty: string];
 }
 
 /**
- * Sends each fault's witness to a sound server and to the same server with the fault in front of it. Nobody else may use the server meanwhile: versions
- * are compared.
+ * Sends each fault's witness to a correct server, and to the same server with the fault in front of it. No other client
+ * may use the server meanwhile, because versions are compared.
  */
 export async function* differencesOf(
   faults: readonly GeneratedFault[],

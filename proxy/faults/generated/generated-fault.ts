@@ -2,7 +2,7 @@ import type { Hooks } from '../fault.ts';
 import type { Injected } from '../injector.ts';
 import type { Witness } from './witness.ts';
 
-/** What the tables of the document are read for: one family of generated faults each. */
+/** The families of generated faults. */
 export type FaultFamily =
   | 'param'
   | 'member'
@@ -16,20 +16,23 @@ export type FaultFamily =
   | 'stream'
   | 'first-use';
 
-/** A small change of what crosses the wire, derived from the tables of the document: nobody chose it. */
+/** A small change of requests or responses, derived from the tables of the document. */
 export interface GeneratedFault extends Injected {
-  /** Family, verb, kind and so on, and the way of going wrong, parted by slashes: `param/deleteCollection/pods/timeoutSeconds/refused`. */
+  /**
+   * Family, verb, kind and so on, and the faulty behaviour, separated by slashes:
+   * `param/deleteCollection/pods/timeoutSeconds/refused`.
+   */
   readonly name: string;
   readonly family: FaultFamily;
-  /** What such a server does, as a sentence. */
+  /** The behaviour of the server, as a sentence. */
   readonly summary: string;
-  /** Ids of the operations on which it shows. */
+  /** Ids of the operations on which the fault shows. */
   readonly operations: readonly string[];
-  /** Id of the clause that it breaks. */
+  /** Id of the clause that the fault breaks. */
   readonly clause?: string;
   /** The sentence of the document, or the reading, that allows it: such a server obeys, and no rule may flag it. */
   readonly allowed?: string;
-  /** Requests that tell this server from one without the fault. */
+  /** Requests to which this server and one without the fault respond differently. */
   readonly witness: Witness;
   /** Fresh hooks, with state of their own. */
   readonly hooks: () => Hooks;

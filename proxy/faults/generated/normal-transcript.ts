@@ -1,19 +1,19 @@
 import type { Bendable } from '../fault.ts';
 import { isObject, metadataOf } from '../bend.ts';
 
-/** What came of one request, or one frame of a watch. */
+/** The normal form of one response, or of one frame of a watch. */
 export interface TranscriptEntry {
   readonly [aspect: string]: unknown;
 }
 
 export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
-/** Times so near to now, in milliseconds, say only that something happened during the witness. */
+/** Times within so many milliseconds of now only show that something happened during the witness. */
 const NOW_MS = 120_000;
 
 /**
- * Brings transcripts of the same requests into one form: what the server chooses is replaced by the order in which it first occurred, and objects of
- * other namespaces than the one of the witness are left out.
+ * The normal form of transcripts of the same requests: server-chosen values are replaced by the order in which they
+ * first occurred, and objects of other namespaces than the one of the witness are left out.
  *
  *     {"uid":"5ad0...","resourceVersion":"17"}  ->  {"uid":"<uid 1>","resourceVersion":"<version 1>"}
  */
@@ -53,7 +53,7 @@ export function normalTranscript(seen: readonly TranscriptEntry[], namespace: st
   return JSON.stringify(normal(seen), null, 1);
 }
 
-/** Whether a list or a watch shows this to a reader of that namespace, or of one whose name begins like it. */
+/** Whether a list or watch of that namespace, or of a namespace whose name begins like it, shows the object. */
 function isOfNamespace(item: unknown, namespace: string): boolean {
   const object = isObject(item) && isObject(item['object']) ? item['object'] : item;
   const metadata = metadataOf(object);

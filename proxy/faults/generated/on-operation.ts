@@ -10,13 +10,13 @@ export interface FaultyOperation {
   readonly label: string;
 }
 
-/** The operations of the tables that are about a resource: a server may lack the others. */
+/** The operations of the tables on a resource; a server may lack all others. */
 export const SUBJECTS: readonly FaultyOperation[] = OPERATIONS.flatMap((operation) => {
   if (!operation.tabulated || operation.resource === undefined) return [];
   return [{ operation, resource: resourceById(operation.resource), label: `${operation.verb}/${operation.resource}` }];
 });
 
-/** Whether a request is of that operation. A list with `watch=true` is one of the list. */
+/** Whether a request is of that operation. A list with `watch=true` is a list. */
 export function isOf({ call, path }: FaultyRequest, operation: Operation): boolean {
   return (
     call?.verb === operation.verb &&

@@ -1,14 +1,15 @@
 import type { FaultyRequest } from '../fault.ts';
 
-/** The largest value of an int32, and what counts as large. */
+/** The largest value of an int32, and the least that counts as large. */
 const LARGE = 1_000_000;
 const INT32 = 2 ** 31 - 1;
 
-/** Parameters whose values mean something each; of others, only the sort of a value counts. */
+/** Parameters of which each value counts; of the others, only the kind of value counts. */
 const NAMED_VALUES: ReadonlySet<string> = new Set(['propagationPolicy']);
 
 /**
- * Whether a request has the parameters of a sample query with values of the same sort, so that a fault shows for any client.
+ * Whether a request has the parameters of a sample query with values of the same kind, so that a fault shows for any
+ * client.
  *
  *     labelSelector=app%3Da   any selector but the empty one
  *     timeoutSeconds=1        any positive number of seconds below a million

@@ -4,31 +4,31 @@ import { normalTranscript, type TranscriptEntry, UUID } from './normal-transcrip
 import type { Witness, WitnessRequest } from './witness.ts';
 import { pause } from '../ways.ts';
 
-/** How long an answer may take, in milliseconds. */
+/** The time limit of a response, in milliseconds. */
 const ANSWERED_WITHIN_MS = 5_000;
-/** How long a watch may take to begin before the next request is sent. */
+/** The time limit for a watch to begin before the next request is sent. */
 const BEGUN_WITHIN_MS = 500;
 
 interface WitnessResponse {
   readonly seen: TranscriptEntry;
-  /** The object of the answer, for the holes of later requests. */
+  /** The object of the response, for the holes of later requests. */
   readonly json: unknown;
 }
 
-/** What a run knows while it is under way. */
+/** The state of a run. */
 interface WitnessRun {
   readonly url: string;
   readonly namespace: string;
   readonly responses: (WitnessResponse | undefined)[];
-  /** How many requests that wait (`afterMs`) were sent by now: events are told apart by it. */
+  /** The number of sent requests with a pause (`afterMs`), which separates events before and after. */
   waited: number;
-  /** When the last event of a watch came. */
+  /** The time of the last event of a watch. */
   lastEvent: number;
 }
 
 /**
- * Sends the requests of a witness to a server and returns the normal form of its answers. The namespace is there already, and nothing else happens in
- * it.
+ * Sends the requests of a witness to a server and returns the normal form of its responses. The namespace must exist,
+ * and no other client may use it.
  */
 export async function runWitness(witness: Witness, url: string, namespace: string): Promise<string> {
   const run: WitnessRun = { url, namespace, responses: [], waited: 0, lastEvent: 0 };
@@ -78,7 +78,7 @@ function isWatch(target: string): boolean {
   return /\/watch\/|[?&]watch=(?!false|0)/.test(target);
 }
 
-/** A body in JSON is read; of any other only its text is, without what the server chooses. */
+/** JSON bodies are parsed; other bodies are read as text, without server-chosen values. */
 async function responseOf(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   run: WitnessRun,
@@ -145,7 +145,7 @@ function filled(text: string, { namespace, responses }: WitnessRun): string {
   });
 }
 
-/** Waits until no watch had an event for so long: on a busy machine the events of earlier requests come late, and belong before the wait. */
+/** Waits until no watch had an event for so long, because on a busy machine events of earlier requests come late. */
 async function quiet(ms: number, run: WitnessRun): Promise<void> {
   const began = performance.now();
   for (;;) {

@@ -11,7 +11,7 @@ const POD_SPEC = { containers: [{ name: 'main', image: 'registry.example/sample:
 const TEMPLATE = { metadata: { labels: SELECTED }, spec: POD_SPEC };
 const JOB_TEMPLATE = { spec: { ...POD_SPEC, restartPolicy: 'Never' } };
 
-/** The smallest sound object of each kind, without its type and metadata. */
+/** The smallest legal object of each kind, without its type and metadata. */
 const SAMPLES: Readonly<Record<Kind, Bendable>> = {
   ConfigMap: { data: { key: 'value' } },
   Event: {
@@ -32,7 +32,7 @@ const SAMPLES: Readonly<Record<Kind, Bendable>> = {
   CronJob: { spec: { schedule: '0 0 1 1 *', suspend: true, jobTemplate: { spec: { template: JOB_TEMPLATE } } } },
 };
 
-/** A sound object of a resource; its name is unique in the witness, also where names are the cluster's. */
+/** A legal object of a resource; its name is unique in the cluster too. */
 export function sampleObject(resource: Resource, name: string, metadata: Bendable = {}): Bendable {
   return {
     apiVersion: resource.apiVersion,
@@ -46,7 +46,7 @@ function sampleName(resource: Resource, name: string): string {
   return resource.namespaced ? name : `{ns}-${name}`;
 }
 
-/** Whether an object of a resource that names no labels gets those of its pod template. */
+/** Whether an object of a resource without labels gets those of its pod template. */
 export function isLabelledByTemplate(resource: Resource): boolean {
   return objectAt(SAMPLES[resource.kind], 'spec', 'template') !== undefined;
 }

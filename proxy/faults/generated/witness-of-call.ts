@@ -4,7 +4,7 @@ import type { Witness, WitnessRequest } from './witness.ts';
 
 export const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' };
 
-/** The request of an operation on the sample `a`, or on the collection; one that creates makes the sample `made`. */
+/** The request of an operation on the sample `a`, or on the collection; a create makes the sample `made`. */
 export function callOf(subject: FaultyOperation, query = ''): WitnessRequest {
   const { operation, resource } = subject;
   const target = `${operationTarget(operation, resource, 'a')}${query === '' ? '' : `?${query}`}`;
@@ -35,10 +35,10 @@ function statusOf({ resource }: FaultyOperation): Record<string, unknown> {
   return resource.kind === 'Job' ? { active: 7 } : { observedGeneration: 7 };
 }
 
-/** The query of a request to lists and watches that is about the samples of the witness alone. */
+/** The query of lists and watches that selects only the samples of the witness. */
 export const OWN_SAMPLES = 'labelSelector=of%3D{ns}';
 
-/** Samples `a` and `b`, told apart by labels; `a` is changed once after that. */
+/** Samples `a` and `b` with different labels; `a` is changed once after that. */
 export function twoSamples({ resource }: FaultyOperation): Witness {
   return [
     creating(resource, 'a', { labels: { app: 'a', of: '{ns}' } }),
@@ -52,7 +52,7 @@ export function twoSamples({ resource }: FaultyOperation): Witness {
   ];
 }
 
-/** An operation with a query, between what was there before and what is there after it. Watches end by themselves. */
+/** An operation with a query, between reads before and after it. Watches end by themselves. */
 export function withQuery(subject: FaultyOperation, query: string): Witness {
   const watching = subject.operation.response === 'WatchEvent' || /(^|&)watch=/.test(query);
   const ending = watching && !query.includes('timeoutSeconds') ? `${query}&timeoutSeconds=1` : query;

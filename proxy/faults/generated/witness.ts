@@ -1,6 +1,7 @@
 /**
- * One request of a witness. Holes in the target, the headers and the body are filled in when it is sent: `{ns}` is the namespace that the runner made,
- * `{version:K}` and `{uid:K}` are what the object has that the request at index K was answered with.
+ * One request of a witness. Holes in the target, the headers and the body are filled in when it is sent: `{ns}` is the
+ * namespace that the runner made, `{version:K}` and `{uid:K}` are those of the object in the response to the request at
+ * index K.
  */
 export interface WitnessRequest {
   readonly method: string;
@@ -12,9 +13,9 @@ export interface WitnessRequest {
   readonly body?: unknown;
   /** A watch that is open while the requests after it are sent. It ends by the `timeoutSeconds` of its target. */
   readonly alongside?: true;
-  /** How long to wait before this is sent, in milliseconds: events that came before and after such a request are told apart. */
+  /** Milliseconds to wait before this request; the transcript separates events before and after it. */
   readonly afterMs?: number;
 }
 
-/** A short program whose answers tell a faulty server from a sound one. */
+/** A short program to which a faulty server and a correct one respond differently. */
 export type Witness = readonly WitnessRequest[];

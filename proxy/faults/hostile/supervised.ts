@@ -6,7 +6,9 @@ const RESTART_AFTER_MS = 1000;
 /** Starts a server, which calls `die` when it dies. */
 type StartInjector = (die: () => void, listen: Listen) => Promise<Injector>;
 
-/** Runs a server and starts it again, on the same port, a second after it has died. Connections are refused in between. */
+/**
+ * Runs a server and starts it again, on the same port, a second after it has died. Connections are refused in between.
+ */
 export async function supervised(start: StartInjector, listen: Listen): Promise<Injector> {
   let isEnded = false;
   let restarting: Promise<void> | undefined;

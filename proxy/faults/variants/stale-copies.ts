@@ -48,7 +48,9 @@ export function staleCopies(): StaleCopies {
   };
 }
 
-/** A PUT that names another version than that of the copy is a conflict, so it never counts as one that changes nothing. */
+/**
+ * A PUT that names another version than that of the copy is a conflict, so it never counts as one that changes nothing.
+ */
 function changesNothing(request: FaultyRequest, copy: Bendable): boolean {
   if (request.method === 'PATCH')
     return (

@@ -16,7 +16,9 @@ export function isReady(pod: ApiObject): boolean {
   return conditionOf(members(pod['status']), 'Ready')?.['status'] === 'True';
 }
 
-/** When the pod has been ready for so many seconds, in milliseconds since the epoch; `undefined` while it is not ready. */
+/**
+ * When the pod has been ready for so many seconds, in milliseconds since the epoch; `undefined` while it is not ready.
+ */
 export function availableAt(pod: ApiObject, minReadySeconds: number): number | undefined {
   const ready = conditionOf(members(pod['status']), 'Ready');
   if (ready?.['status'] !== 'True') return undefined;

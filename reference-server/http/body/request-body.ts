@@ -22,7 +22,9 @@ interface RequestWithBody {
   readonly context: { readonly choices: DialectChoices };
 }
 
-/** Bytes -> value -> object of the path's resource. `reading` may replace the value. Throws `ApiError`: 400, 413, 415. */
+/**
+ * Bytes -> value -> object of the path's resource. `reading` may replace the value. Throws `ApiError`: 400, 413, 415.
+ */
 export async function sentObject(
   call: RoutedCall,
   reading: (value: unknown) => unknown = (value) => value,
@@ -31,7 +33,9 @@ export async function sentObject(
   return decodeObject(resource, reading(await sentValue(call, resource.schema)), context.choices);
 }
 
-/** Bytes -> value -> members of a type that is not the resource's, such as a Binding. Throws `ApiError`: 400, 413, 415. */
+/**
+ * Bytes -> value -> members of a type that is not the resource's, such as a Binding. Throws `ApiError`: 400, 413, 415.
+ */
 export async function sentMembers(sent: RequestWithBody, type: TypeId): Promise<Members> {
   const kind = type.slice(type.lastIndexOf('.') + 1);
   const body = requireMembers(await sentValue(sent, type), kind);

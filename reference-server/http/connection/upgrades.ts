@@ -14,7 +14,10 @@ interface PreparedWatch {
   readonly form: Accepted;
 }
 
-/** Continues a watch as a WebSocket if the client asks for it. Every other request, errors included, is served as if it had not asked. */
+/**
+ * Continues a watch as a WebSocket if the client asks for it. Every other request, errors included, is served as if it
+ * had not asked.
+ */
 export async function upgrade(asked: Upgrade, server: Server, serving: Serving): Promise<void> {
   const { options, watches } = serving;
   const prepared = asksForWebSocket(asked.request) ? await preparedWatch(asked.request, serving) : undefined;

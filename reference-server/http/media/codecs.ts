@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_STREAM_TYPE, JSON_TYPE, PROTOBUF_STREAM_TYPE, PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import type { TypeId } from '../../../spec/schemas/schema.ts';
 import { type EventType, type ObjectEntry, shownObject, watchFrame } from '../../objects/stored-object.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
@@ -42,7 +42,7 @@ export interface EventStream {
 
 /** Lines of JSON, the default framing of a watch. */
 export const JSON_STREAM: EventStream = {
-  mediaTypes: ['application/json;stream=watch', 'application/json'],
+  mediaTypes: [JSON_STREAM_TYPE, JSON_TYPE],
   frame: watchFrame,
   message: (frame) => frame.subarray(0, -1),
   errorFrame: (object) => Buffer.from(`${JSON.stringify({ type: 'ERROR', object })}\n`),
@@ -102,7 +102,7 @@ const PROTOBUF_CODEC: Codec = {
   takesAnyValue: false,
   pages: false,
   stream: {
-    mediaTypes: [`${PROTOBUF_TYPE};stream=watch`, `${PROTOBUF_TYPE};stream=watch`],
+    mediaTypes: [PROTOBUF_STREAM_TYPE, PROTOBUF_STREAM_TYPE],
     message: (frame) => frame.subarray(LENGTH_BYTES),
     frame: (entry, type, resource) => objectBytes().watchEventToBytes(type, shownObject(entry, resource)),
     errorFrame: (status) => objectBytes().watchEventToBytes('ERROR', status),

@@ -1,6 +1,6 @@
 import { sameJson } from '../same-json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { type Causes, forbidden, invalid, notSupported, required, shown } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, notSupported, required, shown } from '../causes.ts';
 import { checkFormat, checkOneOf, requireSome } from './field-checks.ts';
 import { dnsSubdomain } from '../formats.ts';
 import { isAbsent, items, members, type Members, text } from '../json-members.ts';
@@ -33,7 +33,7 @@ const WITHOUT_OPTIONS: ReadonlySet<string> = new Set([
   'storageos',
 ]);
 
-export function validateVolumeClaim(object: ApiObject, causes: Causes): void {
+export function validateVolumeClaim(object: ApiObject, causes: StatusCauses): void {
   const spec = specOf(object);
   validateModesAndClass(spec, causes);
   const { storage } = members(members(spec['resources'])['requests']);
@@ -43,7 +43,7 @@ export function validateVolumeClaim(object: ApiObject, causes: Causes): void {
 }
 
 /** The spec of a claim is immutable; its volume can be set once. */
-export function validateVolumeClaimUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
+export function validateVolumeClaimUpdate(object: ApiObject, old: ApiObject, causes: StatusCauses): void {
   const spec = specOf(object);
   const before = specOf(old);
   const volumeName = text(before['volumeName']) === '' ? spec['volumeName'] : before['volumeName'];
@@ -51,7 +51,7 @@ export function validateVolumeClaimUpdate(object: ApiObject, old: ApiObject, cau
     forbidden(causes, 'spec', 'cannot be changed; volumeName can be set once');
 }
 
-export function validateVolume(object: ApiObject, causes: Causes): void {
+export function validateVolume(object: ApiObject, causes: StatusCauses): void {
   const spec = specOf(object);
   const { capacity, persistentVolumeReclaimPolicy: policy } = spec;
   validateModesAndClass(spec, causes);
@@ -76,13 +76,13 @@ export function validateVolume(object: ApiObject, causes: Causes): void {
     forbidden(causes, 'spec.persistentVolumeReclaimPolicy', 'the root of a host cannot be recycled');
 }
 
-function validateModesAndClass({ accessModes, storageClassName }: Members, causes: Causes): void {
+function validateModesAndClass({ accessModes, storageClassName }: Members, causes: StatusCauses): void {
   requireSome(causes, 'spec.accessModes', items(accessModes));
   for (const mode of items(accessModes)) checkOneOf(causes, 'spec.accessModes', mode, MODES);
   if (text(storageClassName) !== '') checkFormat(causes, 'spec.storageClassName', storageClassName, dnsSubdomain);
 }
 
-function checkSize(causes: Causes, field: string, value: unknown): void {
+function checkSize(causes: StatusCauses, field: string, value: unknown): void {
   const quantity = parseQuantity(value);
   if (quantity === undefined || quantity.nano < 0n)
     invalid(causes, field, `${shown(value)} is no quantity of 0 or more`);

@@ -1,6 +1,6 @@
 import { sameJson } from '../same-json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { type Causes, forbidden, invalid, shown, tooLong } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, shown, tooLong } from '../causes.ts';
 import { configKey } from '../formats.ts';
 import { members, text } from '../json-members.ts';
 
@@ -14,7 +14,7 @@ export const textSize = (value: string): number => Buffer.byteLength(value);
 export const base64Size = (value: string): number => Buffer.byteLength(value, 'base64');
 
 /** Validates keys and total size of the values of a config map or secret. No key may be in two members. */
-export function validateConfigData(object: ApiObject, sizes: Sizes, causes: Causes): void {
+export function validateConfigData(object: ApiObject, sizes: Sizes, causes: StatusCauses): void {
   let bytes = 0;
   const seen = new Set<string>();
   for (const [member, size] of Object.entries(sizes)) {
@@ -33,7 +33,7 @@ export function validateImmutableData(
   object: ApiObject,
   old: ApiObject,
   values: readonly string[],
-  causes: Causes,
+  causes: StatusCauses,
 ): void {
   if (old['immutable'] !== true) return;
   if (object['immutable'] !== true)

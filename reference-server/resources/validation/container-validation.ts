@@ -1,5 +1,5 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { type Causes, duplicate, forbidden, invalid, notFound, required, shown } from '../causes.ts';
+import { type StatusCauses, duplicate, forbidden, invalid, notFound, required, shown } from '../causes.ts';
 import { validateEnv, validateEnvFrom } from './env-validation.ts';
 import { checkBounds, checkFormat, checkNotNegative, checkOneOf, requireText } from './field-checks.ts';
 import { dnsLabel, portName } from '../formats.ts';
@@ -23,7 +23,7 @@ export function validateContainer(
   container: Members,
   field: string,
   surroundings: ContainerSurroundings,
-  causes: Causes,
+  causes: StatusCauses,
 ): void {
   requireText(causes, `${field}.name`, container['name'], dnsLabel);
   requireText(causes, `${field}.image`, container['image']);
@@ -46,12 +46,12 @@ export function validateContainer(
 }
 
 /** A terminal requires an open stdin (document, Container: tty). */
-function validateTerminal(container: Members, field: string, choices: DialectChoices, causes: Causes): void {
+function validateTerminal(container: Members, field: string, choices: DialectChoices, causes: StatusCauses): void {
   if (choices['container.tty'] === 'accepted' || container['tty'] !== true || container['stdin'] === true) return;
   invalid(causes, `${field}.tty`, 'requires stdin to be true');
 }
 
-function validateLifecycle(container: Members, field: string, causes: Causes): void {
+function validateLifecycle(container: Members, field: string, causes: StatusCauses): void {
   const lifecycle = members(container['lifecycle']);
   for (const hook of ['postStart', 'preStop']) {
     if (!isAbsent(lifecycle[hook])) validateHandler(members(lifecycle[hook]), `${field}.lifecycle.${hook}`, causes);
@@ -65,7 +65,7 @@ function validateLifecycle(container: Members, field: string, causes: Causes): v
   }
 }
 
-function validatePorts(ports: unknown, field: string, causes: Causes): void {
+function validatePorts(ports: unknown, field: string, causes: StatusCauses): void {
   const names = new Set<string>();
   for (const [index, entry] of items(ports).entries()) {
     const port = members(entry);
@@ -83,7 +83,7 @@ function validatePorts(ports: unknown, field: string, causes: Causes): void {
   }
 }
 
-function validateMounts(mounts: unknown, field: string, volumes: ReadonlySet<unknown>, causes: Causes): void {
+function validateMounts(mounts: unknown, field: string, volumes: ReadonlySet<unknown>, causes: StatusCauses): void {
   const paths = new Set<string>();
   for (const [index, entry] of items(mounts).entries()) {
     const mount = members(entry);
@@ -99,7 +99,7 @@ function validateMounts(mounts: unknown, field: string, volumes: ReadonlySet<unk
   }
 }
 
-function validateSecurity(security: Members, field: string, causes: Causes): void {
+function validateSecurity(security: Members, field: string, causes: StatusCauses): void {
   if (security['privileged'] === true) forbidden(causes, `${field}.privileged`, 'is not allowed by this server');
   checkNotNegative(causes, `${field}.runAsUser`, security['runAsUser']);
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { ApiObject } from '../api-object.ts';
-import { type Causes, forbidden, invalid, required, shown } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain } from '../formats.ts';
 import { items, members, type Members, text } from '../json-members.ts';
@@ -19,12 +19,12 @@ NEAR.addSubnet('ff02::', 16, 'ipv6');
 const LISTS = ['addresses', 'notReadyAddresses'] as const;
 
 /** Validates the addresses of a service's pods. */
-export function validateEndpoints(object: ApiObject, causes: Causes): void {
+export function validateEndpoints(object: ApiObject, causes: StatusCauses): void {
   for (const [index, entry] of items(object['subsets']).entries())
     validateSubset(members(entry), `subsets[${index}]`, causes);
 }
 
-function validateSubset(subset: Members, field: string, causes: Causes): void {
+function validateSubset(subset: Members, field: string, causes: StatusCauses): void {
   if (LISTS.every((list) => items(subset[list]).length === 0))
     required(causes, field, 'must have addresses or notReadyAddresses');
   for (const list of LISTS)
@@ -36,7 +36,7 @@ function validateSubset(subset: Members, field: string, causes: Causes): void {
     validatePort(members(entry), `${field}.ports[${index}]`, ports.length > 1, causes);
 }
 
-function validateAddress({ ip, hostname, nodeName }: Members, field: string, causes: Causes): void {
+function validateAddress({ ip, hostname, nodeName }: Members, field: string, causes: StatusCauses): void {
   const family = isIP(text(ip));
   if (family === 0) invalid(causes, `${field}.ip`, `${shown(ip)} is no IP address`);
   else if (NEAR.check(text(ip), family === 4 ? 'ipv4' : 'ipv6'))
@@ -45,7 +45,12 @@ function validateAddress({ ip, hostname, nodeName }: Members, field: string, cau
   if (text(nodeName) !== '') checkFormat(causes, `${field}.nodeName`, nodeName, dnsSubdomain);
 }
 
-function validatePort({ name, port, protocol }: Members, field: string, isOneOfSeveral: boolean, causes: Causes): void {
+function validatePort(
+  { name, port, protocol }: Members,
+  field: string,
+  isOneOfSeveral: boolean,
+  causes: StatusCauses,
+): void {
   if (text(name) !== '') checkFormat(causes, `${field}.name`, name, dnsLabel);
   else if (isOneOfSeveral) required(causes, `${field}.name`, 'must tell the ports apart');
   checkBounds(causes, `${field}.port`, port ?? 0, 1, 65_535);
@@ -53,7 +58,7 @@ function validatePort({ name, port, protocol }: Members, field: string, isOneOfS
 }
 
 /** The node name of an address is immutable. */
-export function validateEndpointsUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
+export function validateEndpointsUpdate(object: ApiObject, old: ApiObject, causes: StatusCauses): void {
   const nodes = new Map(addressesOf(old).map(({ address: { ip, nodeName } }) => [text(ip), text(nodeName)]));
   for (const { address, field } of addressesOf(object)) {
     const before = nodes.get(text(address['ip'])) ?? '';

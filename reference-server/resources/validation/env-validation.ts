@@ -1,4 +1,4 @@
-import { type Causes, invalid, notSupported, required, shown } from '../causes.ts';
+import { type StatusCauses, invalid, notSupported, required, shown } from '../causes.ts';
 import { checkFormat, requireText } from './field-checks.ts';
 import { cIdentifier, configKey, dnsSubdomain } from '../formats.ts';
 import { isAbsent, isMembers, items, members, type Members, text } from '../json-members.ts';
@@ -38,7 +38,7 @@ const MEMORY_DIVISORS: ReadonlySet<string> = new Set([
   '1Ei',
 ]);
 
-export function validateEnv(env: unknown, field: string, causes: Causes): void {
+export function validateEnv(env: unknown, field: string, causes: StatusCauses): void {
   for (const [index, entry] of items(env).entries()) {
     const variable = members(entry);
     requireText(causes, `${field}[${index}].name`, variable['name'], cIdentifier);
@@ -46,7 +46,7 @@ export function validateEnv(env: unknown, field: string, causes: Causes): void {
   }
 }
 
-type ValidateSource = (source: Members, field: string, causes: Causes) => void;
+type ValidateSource = (source: Members, field: string, causes: StatusCauses) => void;
 
 const SOURCES: Readonly<Record<string, ValidateSource>> = {
   fieldRef: (source, field, causes) => validateFieldRef(source, ENV_FIELDS, field, causes),
@@ -59,7 +59,7 @@ const SOURCES: Readonly<Record<string, ValidateSource>> = {
 };
 
 /** Requires exactly one source, and no value beside it. */
-function validateSource(variable: Members, field: string, causes: Causes): void {
+function validateSource(variable: Members, field: string, causes: StatusCauses): void {
   const source = members(variable['valueFrom']);
   let seen = 0;
   for (const name in SOURCES) {
@@ -77,7 +77,7 @@ export function validateFieldRef(
   { fieldPath }: Members,
   allowed: readonly string[],
   field: string,
-  causes: Causes,
+  causes: StatusCauses,
 ): void {
   const at = `${field}.fieldPath`;
   const named = OLD_NAMES.get(text(fieldPath)) ?? text(fieldPath);
@@ -92,7 +92,7 @@ export function validateResourceFieldRef(
   reference: Members,
   needsContainer: boolean,
   field: string,
-  causes: Causes,
+  causes: StatusCauses,
 ): void {
   const resource = text(reference['resource']);
   if (needsContainer && text(reference['containerName']) === '') required(causes, `${field}.containerName`);
@@ -108,13 +108,13 @@ function isDivisor(divisor: string, resource: string): boolean {
   return resource.endsWith('.cpu') ? divisor === '1' || divisor === '1m' : MEMORY_DIVISORS.has(divisor);
 }
 
-function validateKeyRef(reference: Members, field: string, causes: Causes): void {
+function validateKeyRef(reference: Members, field: string, causes: StatusCauses): void {
   checkFormat(causes, `${field}.name`, reference['name'], dnsSubdomain);
   requireText(causes, `${field}.key`, reference['key'], configKey);
 }
 
 /** Validates sources of environment variables: each is exactly one of a config map and a secret. */
-export function validateEnvFrom(envFrom: unknown, field: string, causes: Causes): void {
+export function validateEnvFrom(envFrom: unknown, field: string, causes: StatusCauses): void {
   for (const [index, entry] of items(envFrom).entries()) {
     const source = members(entry);
     if (text(source['prefix']) !== '') checkFormat(causes, `${field}[${index}].prefix`, source['prefix'], cIdentifier);

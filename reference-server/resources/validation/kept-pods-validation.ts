@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { sameJson } from '../same-json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { type Causes, forbidden, invalid, required } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, required } from '../causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
 import { isAbsent, items, members, type Members, number } from '../json-members.ts';
 import { isEmptySelector, selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
@@ -9,7 +9,7 @@ import { validateKeptTemplate, validateSharedDisks } from './pod-template-valida
 import { specOf } from '../template-owner.ts';
 
 /** Its selector is a plain map of labels. */
-export function validateReplicationController(object: ApiObject, causes: Causes, choices: DialectChoices): void {
+export function validateReplicationController(object: ApiObject, causes: StatusCauses, choices: DialectChoices): void {
   const spec = specOf(object);
   checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds']);
   requireSome(causes, 'spec.selector', spec['selector']);
@@ -25,7 +25,7 @@ const POLICIES = ['OrderedReady', 'Parallel'];
 const STRATEGIES = ['RollingUpdate', 'OnDelete'];
 
 /** Validates only the part of the pod template that the controller needs. */
-export function validateStatefulSet(object: ApiObject, causes: Causes): void {
+export function validateStatefulSet(object: ApiObject, causes: StatusCauses): void {
   const spec = specOf(object);
   const { selector, template, podManagementPolicy, updateStrategy } = spec;
   checkNotNegative(causes, 'spec.replicas', spec['replicas']);
@@ -42,7 +42,7 @@ export function validateStatefulSet(object: ApiObject, causes: Causes): void {
   validateStrategy(members(updateStrategy), causes);
 }
 
-function validateStrategy({ type, rollingUpdate }: Members, causes: Causes): void {
+function validateStrategy({ type, rollingUpdate }: Members, causes: StatusCauses): void {
   const field = 'spec.updateStrategy';
   if (!STRATEGIES.includes(String(type))) invalid(causes, field, `must be one of ${STRATEGIES.join(', ')}`);
   if (type !== 'RollingUpdate' && !isAbsent(rollingUpdate))
@@ -51,7 +51,7 @@ function validateStrategy({ type, rollingUpdate }: Members, causes: Causes): voi
 }
 
 /** Most of a stateful set is immutable. */
-export function validateStatefulSetUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
+export function validateStatefulSetUpdate(object: ApiObject, old: ApiObject, causes: StatusCauses): void {
   const spec = specOf(object);
   const before = specOf(old);
   const allowed = {

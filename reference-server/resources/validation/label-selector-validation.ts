@@ -1,4 +1,4 @@
-import { type Causes, forbidden, invalid, required, shown } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkFormat } from './field-checks.ts';
 import { labelValue, qualifiedName } from '../formats.ts';
 import { isMembers, items, members, type Members, text } from '../json-members.ts';
@@ -7,7 +7,7 @@ import { isMembers, items, members, type Members, text } from '../json-members.t
  * Validates labels, or maps of the same form: keys are qualified names, values label values. Causes name the whole
  * map.
  */
-export function validateLabels(labels: unknown, field: string, causes: Causes): void {
+export function validateLabels(labels: unknown, field: string, causes: StatusCauses): void {
   for (const [key, value] of Object.entries(members(labels))) {
     const wrong = qualifiedName(key);
     if (wrong !== undefined) invalid(causes, field, `${shown(key)} ${wrong}`);
@@ -17,14 +17,14 @@ export function validateLabels(labels: unknown, field: string, causes: Causes): 
 }
 
 /** A label selector. */
-export function validateLabelSelector(selector: unknown, field: string, causes: Causes): void {
+export function validateLabelSelector(selector: unknown, field: string, causes: StatusCauses): void {
   validateLabels(members(selector)['matchLabels'], `${field}.matchLabels`, causes);
   for (const [index, entry] of items(members(selector)['matchExpressions']).entries()) {
     validateRequirement(members(entry), `${field}.matchExpressions[${index}]`, causes);
   }
 }
 
-function validateRequirement(requirement: Members, field: string, causes: Causes): void {
+function validateRequirement(requirement: Members, field: string, causes: StatusCauses): void {
   const values = items(requirement['values']);
   switch (requirement['operator']) {
     case 'In':

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../api-object.ts';
-import { type Causes, invalid, required, shown, tooLong } from '../causes.ts';
+import { type StatusCauses, invalid, required, shown, tooLong } from '../causes.ts';
 import { checkNotNegative } from './field-checks.ts';
 import { type Format, pathSegment, qualifiedName } from '../formats.ts';
 import { isAbsent, items, members, text } from '../json-members.ts';
@@ -17,7 +17,7 @@ export interface MetaRules {
 }
 
 /** Validates the metadata of an object in its stored form. */
-export function validateObjectMeta(metadata: ObjectMeta, rules: MetaRules, causes: Causes): void {
+export function validateObjectMeta(metadata: ObjectMeta, rules: MetaRules, causes: StatusCauses): void {
   validateNames(metadata, rules.name, causes);
   checkNotNegative(causes, 'metadata.generation', metadata.generation);
   validateLabels(metadata.labels, 'metadata.labels', causes);
@@ -27,7 +27,7 @@ export function validateObjectMeta(metadata: ObjectMeta, rules: MetaRules, cause
   validateInitializers(metadata.initializers, causes);
 }
 
-function validateNames({ name, generateName }: ObjectMeta, format: Format, causes: Causes): void {
+function validateNames({ name, generateName }: ObjectMeta, format: Format, causes: StatusCauses): void {
   if (text(generateName) !== '') {
     const wrong = pathSegment(text(generateName)) ?? format(withoutEnd(text(generateName)));
     if (wrong !== undefined) invalid(causes, 'metadata.generateName', `${shown(generateName)} ${wrong}`);
@@ -46,7 +46,7 @@ function withoutEnd(base: string): string {
 }
 
 /** Annotations of objects and of templates. */
-export function validateAnnotations(annotations: unknown, field: string, causes: Causes): void {
+export function validateAnnotations(annotations: unknown, field: string, causes: StatusCauses): void {
   let bytes = 0;
   for (const [key, value] of Object.entries(members(annotations))) {
     const wrong = qualifiedName(key.toLowerCase());
@@ -57,7 +57,7 @@ export function validateAnnotations(annotations: unknown, field: string, causes:
     tooLong(causes, field, `keys and values together are ${bytes} bytes; ${MOST_ANNOTATIONS} are allowed`);
 }
 
-function validateFinalizers(finalizers: unknown, rules: MetaRules, causes: Causes): void {
+function validateFinalizers(finalizers: unknown, rules: MetaRules, causes: StatusCauses): void {
   const field = 'metadata.finalizers';
   for (const finalizer of items(finalizers)) {
     const wrong = finalizerProblem(text(finalizer), rules.anyFinalizer === true);
@@ -76,7 +76,7 @@ export function finalizerProblem(finalizer: string, any = false): string | undef
   return `must have a prefix and "/", or be one of ${STANDARD_FINALIZERS.join(', ')}`;
 }
 
-function validateOwners(owners: unknown, causes: Causes): void {
+function validateOwners(owners: unknown, causes: StatusCauses): void {
   const field = 'metadata.ownerReferences';
   for (const owner of items(owners).map(members)) {
     for (const member of ['apiVersion', 'kind', 'name', 'uid']) {
@@ -95,7 +95,7 @@ function validateOwners(owners: unknown, causes: Causes): void {
   if (controllers.length > 1) invalid(causes, field, `only one owner can be the controller, not ${controllers.length}`);
 }
 
-function validateInitializers(initializers: unknown, causes: Causes): void {
+function validateInitializers(initializers: unknown, causes: StatusCauses): void {
   if (isAbsent(initializers)) return;
   const { pending, result } = members(initializers);
   for (const [index, entry] of items(pending).entries()) {

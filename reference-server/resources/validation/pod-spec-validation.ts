@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { type Causes, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
+import { type StatusCauses, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
 import { type ContainerSurroundings, validateContainer } from './container-validation.ts';
 import { LARGEST_INT32, checkBounds, checkFormat, checkNotNegative, checkOneOf } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain, type Format } from '../formats.ts';
@@ -21,7 +21,7 @@ const FORMATS: readonly (readonly [member: string, format: Format])[] = [
 ];
 
 /** Validates a pod spec, of a pod or a template, with its defaults (document, PodSpec). */
-export function validatePodSpec(spec: Members, field: string, choices: DialectChoices, causes: Causes): void {
+export function validatePodSpec(spec: Members, field: string, choices: DialectChoices, causes: StatusCauses): void {
   validateVolumes(spec['volumes'], `${field}.volumes`, causes);
   validateContainers(spec, field, choices, causes);
   checkOneOf(causes, `${field}.restartPolicy`, spec['restartPolicy'], RESTART_POLICIES);
@@ -40,7 +40,7 @@ export function validatePodSpec(spec: Members, field: string, choices: DialectCh
     forbidden(causes, `${field}.ephemeralContainers`, 'this server adds no containers to pods');
 }
 
-function validateContainers(spec: Members, field: string, choices: DialectChoices, causes: Causes): void {
+function validateContainers(spec: Members, field: string, choices: DialectChoices, causes: StatusCauses): void {
   const volumes = new Set(items(spec['volumes']).map((volume) => members(volume)['name']));
   const surroundings: ContainerSurroundings = { choices, volumes };
   const names = new Set<string>();
@@ -63,7 +63,7 @@ function validateContainers(spec: Members, field: string, choices: DialectChoice
 }
 
 /** Two containers cannot use one host port. */
-function checkHostPorts(container: Members, field: string, taken: Set<string>, causes: Causes): void {
+function checkHostPorts(container: Members, field: string, taken: Set<string>, causes: StatusCauses): void {
   for (const [index, entry] of items(container['ports']).entries()) {
     const { hostPort, hostIP, protocol } = members(entry);
     if (isUnset(hostPort)) continue;
@@ -74,7 +74,7 @@ function checkHostPorts(container: Members, field: string, taken: Set<string>, c
 }
 
 /** On the host network, container port and host port must be equal. */
-function requireHostPorts(container: Members, field: string, causes: Causes): void {
+function requireHostPorts(container: Members, field: string, causes: StatusCauses): void {
   for (const [index, entry] of items(container['ports']).entries()) {
     const { hostPort, containerPort } = members(entry);
     if (hostPort === containerPort || isUnset(containerPort)) continue;
@@ -83,13 +83,13 @@ function requireHostPorts(container: Members, field: string, causes: Causes): vo
 }
 
 /** Init containers have no lifecycle actions or probes (document, PodSpec: initContainers). */
-function refuseLifecycle(container: Members, field: string, causes: Causes): void {
+function refuseLifecycle(container: Members, field: string, causes: StatusCauses): void {
   for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) {
     if (!isAbsent(container[member])) invalid(causes, `${field}.${member}`, 'must not be set for init containers');
   }
 }
 
-function validateSecurity(security: Members, field: string, causes: Causes): void {
+function validateSecurity(security: Members, field: string, causes: StatusCauses): void {
   for (const member of ['runAsUser', 'fsGroup'])
     checkBounds(causes, `${field}.${member}`, security[member], 0, LARGEST_INT32);
   for (const [index, group] of items(security['supplementalGroups']).entries()) {
@@ -98,7 +98,7 @@ function validateSecurity(security: Members, field: string, causes: Causes): voi
 }
 
 /** Invalid with host networking (document, PodSpec: hostAliases). */
-function validateHostAliases(spec: Members, field: string, causes: Causes): void {
+function validateHostAliases(spec: Members, field: string, causes: StatusCauses): void {
   const aliases = items(spec['hostAliases']);
   if (aliases.length > 0 && spec['hostNetwork'] === true)
     forbidden(causes, field, 'hostAliases cannot be set where hostNetwork is true');

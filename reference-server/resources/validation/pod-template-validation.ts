@@ -1,5 +1,5 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { type Causes, invalid } from '../causes.ts';
+import { type StatusCauses, invalid } from '../causes.ts';
 import { checkOneOf } from './field-checks.ts';
 import { isAbsent, items, members, text } from '../json-members.ts';
 import { selectorMatches, validateLabels } from './label-selector-validation.ts';
@@ -8,7 +8,12 @@ import { validatePodAnnotations } from '../pod-annotations.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
 /** Validates a pod template: its metadata like that of an object, without a name. */
-export function validatePodTemplate(template: unknown, field: string, choices: DialectChoices, causes: Causes): void {
+export function validatePodTemplate(
+  template: unknown,
+  field: string,
+  choices: DialectChoices,
+  causes: StatusCauses,
+): void {
   const { metadata, spec } = members(template);
   validateLabels(members(metadata)['labels'], `${field}.metadata.labels`, causes);
   validateAnnotations(members(metadata)['annotations'], `${field}.metadata.annotations`, causes);
@@ -25,7 +30,7 @@ export function validateKeptTemplate(
   selector: unknown,
   field: string,
   choices: DialectChoices,
-  causes: Causes,
+  causes: StatusCauses,
 ): void {
   const { metadata, spec } = members(template);
   if (!isAbsent(selector) && !selectorMatches(selector, members(metadata)['labels'])) {
@@ -38,7 +43,7 @@ export function validateKeptTemplate(
 }
 
 /** Several pods can share a disk only for reading. */
-export function validateSharedDisks(template: unknown, field: string, causes: Causes): void {
+export function validateSharedDisks(template: unknown, field: string, causes: StatusCauses): void {
   for (const [index, entry] of items(members(members(template)['spec'])['volumes']).entries()) {
     const disk = members(entry)['gcePersistentDisk'];
     if (isAbsent(disk) || members(disk)['readOnly'] === true || text(members(disk)['pdName']) === '') continue;

@@ -1,4 +1,4 @@
-import { type Causes, forbidden, invalid, required, shown } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, checkPort, requireSome } from './field-checks.ts';
 import { isAbsent, items, members, type Members, text } from '../json-members.ts';
 
@@ -7,7 +7,7 @@ export const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as con
 
 const COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'];
 
-export function validateProbe(probe: Members, field: string, causes: Causes): void {
+export function validateProbe(probe: Members, field: string, causes: StatusCauses): void {
   validateHandler(probe, field, causes);
   checkNoneNegative(causes, field, probe, COUNTS);
 }
@@ -15,7 +15,7 @@ export function validateProbe(probe: Members, field: string, causes: Causes): vo
 /** In this order: every action after the first one is refused. */
 const ACTIONS: readonly (readonly [
   name: string,
-  validate: (action: Members, field: string, causes: Causes) => void,
+  validate: (action: Members, field: string, causes: StatusCauses) => void,
 ])[] = [
   ['exec', (action, field, causes) => requireSome(causes, `${field}.command`, action['command'])],
   ['httpGet', validateHttpGet],
@@ -25,7 +25,7 @@ const ACTIONS: readonly (readonly [
 ];
 
 /** Requires exactly one action, in a probe or a lifecycle hook. */
-export function validateHandler(handler: Members, field: string, causes: Causes): void {
+export function validateHandler(handler: Members, field: string, causes: StatusCauses): void {
   let seen = 0;
   for (const [name, validate] of ACTIONS) {
     if (isAbsent(handler[name])) continue;
@@ -36,7 +36,7 @@ export function validateHandler(handler: Members, field: string, causes: Causes)
   if (seen === 0) required(causes, field, 'must have one of exec, httpGet, tcpSocket');
 }
 
-function validateHttpGet(action: Members, field: string, causes: Causes): void {
+function validateHttpGet(action: Members, field: string, causes: StatusCauses): void {
   if (text(action['path']) === '') required(causes, `${field}.path`);
   checkPort(causes, `${field}.port`, action['port']);
   checkOneOf(causes, `${field}.scheme`, action['scheme'], ['HTTP', 'HTTPS']);

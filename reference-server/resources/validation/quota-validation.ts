@@ -1,6 +1,6 @@
 import { sameJson } from '../same-json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { type Causes, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
+import { type StatusCauses, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
 import { isAbsent, items, members, type Members, text } from '../json-members.ts';
 import { parseQuantity } from '../quantity.ts';
 import { specOf } from '../template-owner.ts';
@@ -33,7 +33,7 @@ const OPPOSITES = [
 ] as const;
 const WHOLE = 10n ** 9n;
 
-export function validateQuota(object: ApiObject, causes: Causes): void {
+export function validateQuota(object: ApiObject, causes: StatusCauses): void {
   const hard = members(specOf(object)['hard']);
   for (const [name, value] of Object.entries(hard)) {
     const field = `spec.hard[${name}]`;
@@ -46,7 +46,7 @@ export function validateQuota(object: ApiObject, causes: Causes): void {
   validateScopes(items(specOf(object)['scopes']).map(text), Object.keys(hard), causes);
 }
 
-function validateScopes(scopes: readonly string[], counted: readonly string[], causes: Causes): void {
+function validateScopes(scopes: readonly string[], counted: readonly string[], causes: StatusCauses): void {
   const field = 'spec.scopes';
   for (const scope of scopes) {
     const fitting = SCOPES.get(scope);
@@ -59,7 +59,7 @@ function validateScopes(scopes: readonly string[], counted: readonly string[], c
       invalid(causes, field, `nothing is both ${one} and ${opposite}`);
 }
 
-export function validateQuotaUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
+export function validateQuotaUpdate(object: ApiObject, old: ApiObject, causes: StatusCauses): void {
   if (!sameJson(items(specOf(object)['scopes']), items(specOf(old)['scopes'])))
     invalid(causes, 'spec.scopes', 'cannot be changed');
 }
@@ -67,7 +67,7 @@ export function validateQuotaUpdate(object: ApiObject, old: ApiObject, causes: C
 const LIMITED = ['Container', 'PersistentVolumeClaim', 'Pod'];
 const BOUNDS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
-export function validateLimitRange(object: ApiObject, causes: Causes): void {
+export function validateLimitRange(object: ApiObject, causes: StatusCauses): void {
   const known = new Set<string>();
   for (const [index, entry] of items(specOf(object)['limits']).entries()) {
     const field = `spec.limits[${index}]`;
@@ -81,7 +81,7 @@ export function validateLimitRange(object: ApiObject, causes: Causes): void {
   }
 }
 
-function validateLimit(limit: Members, type: string, field: string, causes: Causes): void {
+function validateLimit(limit: Members, type: string, field: string, causes: StatusCauses): void {
   for (const bound of BOUNDS)
     for (const name of Object.keys(members(limit[bound]))) {
       if (type !== 'PersistentVolumeClaim' && LIMITED.includes(type) && !name.includes('/') && !COMPUTE.includes(name))
@@ -109,7 +109,7 @@ const ORDER = [
   ['default', 'max', 'default'],
 ] as const;
 
-function validateBounds(limit: Members, name: string, field: string, causes: Causes): void {
+function validateBounds(limit: Members, name: string, field: string, causes: StatusCauses): void {
   const amounts = new Map<string, bigint>(
     BOUNDS.filter((bound) => !isAbsent(members(limit[bound])[name])).map((bound) => [
       bound,

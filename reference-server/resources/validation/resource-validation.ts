@@ -1,4 +1,4 @@
-import { type Causes, forbidden, invalid, shown } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, shown } from '../causes.ts';
 import { members, type Members } from '../json-members.ts';
 import { parseQuantity, type Quantity } from '../quantity.ts';
 
@@ -9,7 +9,7 @@ const OPAQUE_PREFIX = 'pod.alpha.kubernetes.io/opaque-int-resource-';
 const WHOLE = 10n ** 9n;
 
 /** Limits and requests of a container. */
-export function validateResources(resources: Members, field: string, causes: Causes): void {
+export function validateResources(resources: Members, field: string, causes: StatusCauses): void {
   const limits = quantities(members(resources['limits']), `${field}.limits`, causes);
   const requests = quantities(members(resources['requests']), `${field}.requests`, causes);
   for (const [name, request] of requests) {
@@ -21,7 +21,7 @@ export function validateResources(resources: Members, field: string, causes: Cau
   }
 }
 
-function quantities(list: Members, field: string, causes: Causes): Map<string, Quantity> {
+function quantities(list: Members, field: string, causes: StatusCauses): Map<string, Quantity> {
   const read = new Map<string, Quantity>();
   for (const [name, value] of Object.entries(list)) {
     const at = `${field}[${name}]`;

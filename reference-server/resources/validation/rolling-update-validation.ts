@@ -1,7 +1,7 @@
-import { type Causes, invalid, shown } from '../causes.ts';
+import { type StatusCauses, invalid, shown } from '../causes.ts';
 
 /** A count of pods, or a percentage: not negative, `[0-9]+%`, and at most 100% if `most` is `whole`. */
-export function checkShare(causes: Causes, field: string, value: unknown, most: 'whole' | 'any'): void {
+export function checkShare(causes: StatusCauses, field: string, value: unknown, most: 'whole' | 'any'): void {
   if (typeof value === 'number') {
     if (value < 0) invalid(causes, field, `${value} is negative`);
     return;

@@ -1,4 +1,4 @@
-import { type Causes, forbidden, invalid, required, shown } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkOneOf } from './field-checks.ts';
 import { dnsLabel, labelValue, qualifiedName } from '../formats.ts';
 import { isAbsent, items, members, type Members, text } from '../json-members.ts';
@@ -9,7 +9,7 @@ const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 /** The effects of a taint on pods that do not tolerate it. */
 export const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-export function validateTolerations(tolerations: unknown, field: string, causes: Causes): void {
+export function validateTolerations(tolerations: unknown, field: string, causes: StatusCauses): void {
   for (const [index, entry] of items(tolerations).entries())
     validateToleration(members(entry), `${field}[${index}]`, causes);
 }
@@ -17,7 +17,7 @@ export function validateTolerations(tolerations: unknown, field: string, causes:
 function validateToleration(
   { key, operator, value, effect, tolerationSeconds }: Members,
   field: string,
-  causes: Causes,
+  causes: StatusCauses,
 ): void {
   if (text(key) !== '') checkFormat(causes, `${field}.key`, key, qualifiedName);
   if (text(key) === '' && operator !== 'Exists')
@@ -39,15 +39,15 @@ function validateToleration(
 }
 
 /** Validates constraints on the node of a pod and on its neighbours. */
-export function validateAffinity(affinity: Members, field: string, causes: Causes): void {
+export function validateAffinity(affinity: Members, field: string, causes: StatusCauses): void {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity;
   if (!isAbsent(nodeAffinity)) validateNodeAffinity(members(nodeAffinity), field, causes);
   if (!isAbsent(podAffinity)) validatePodAffinity(members(podAffinity), `${field}.podAffinity`, causes);
   if (!isAbsent(podAntiAffinity)) validatePodAffinity(members(podAntiAffinity), `${field}.podAntiAffinity`, causes);
 }
 
-/** Causes omit the element `nodeAffinity`, as in the real system. */
-function validateNodeAffinity(affinity: Members, field: string, causes: Causes): void {
+/** StatusCauses omit the element `nodeAffinity`, as in the real system. */
+function validateNodeAffinity(affinity: Members, field: string, causes: StatusCauses): void {
   const needed = affinity[REQUIRED];
   if (!isAbsent(needed)) {
     const terms = items(members(needed)['nodeSelectorTerms']);
@@ -62,7 +62,7 @@ function validateNodeAffinity(affinity: Members, field: string, causes: Causes):
   }
 }
 
-function validateNodeTerm({ matchExpressions, matchFields }: Members, field: string, causes: Causes): void {
+function validateNodeTerm({ matchExpressions, matchFields }: Members, field: string, causes: StatusCauses): void {
   const requirements = items(matchExpressions);
   if (requirements.length + items(matchFields).length === 0)
     required(causes, `${field}.matchExpressions`, 'must have at least one expression');
@@ -70,7 +70,7 @@ function validateNodeTerm({ matchExpressions, matchFields }: Members, field: str
     validateNodeRequirement(members(entry), `${field}.matchExpressions[${index}]`, causes);
 }
 
-function validateNodeRequirement({ key, operator, values }: Members, field: string, causes: Causes): void {
+function validateNodeRequirement({ key, operator, values }: Members, field: string, causes: StatusCauses): void {
   const count = items(values).length;
   switch (operator) {
     case 'In':
@@ -91,7 +91,7 @@ function validateNodeRequirement({ key, operator, values }: Members, field: stri
   checkFormat(causes, `${field}.key`, key, qualifiedName);
 }
 
-function validatePodAffinity(affinity: Members, field: string, causes: Causes): void {
+function validatePodAffinity(affinity: Members, field: string, causes: StatusCauses): void {
   for (const [index, term] of items(affinity[REQUIRED]).entries())
     validatePodTerm(members(term), `${field}.${REQUIRED}[${index}]`, causes);
   for (const [index, entry] of items(affinity[PREFERRED]).entries()) {
@@ -101,7 +101,11 @@ function validatePodAffinity(affinity: Members, field: string, causes: Causes): 
   }
 }
 
-function validatePodTerm({ topologyKey, namespaces, labelSelector }: Members, field: string, causes: Causes): void {
+function validatePodTerm(
+  { topologyKey, namespaces, labelSelector }: Members,
+  field: string,
+  causes: StatusCauses,
+): void {
   if (text(topologyKey) === '') required(causes, `${field}.topologyKey`);
   else checkFormat(causes, `${field}.topologyKey`, topologyKey, qualifiedName);
   for (const namespace of items(namespaces)) checkFormat(causes, `${field}.namespace`, namespace, dnsLabel);

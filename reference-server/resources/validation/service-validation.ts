@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Causes, duplicate, invalid, required, shown } from '../causes.ts';
+import { type StatusCauses, duplicate, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkOneOf, checkPort, requireText } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain } from '../formats.ts';
 import { isUnset, items, members, type Members, number, text } from '../json-members.ts';
@@ -12,7 +12,7 @@ const AFFINITIES = ['ClientIP', 'None'];
 const NODE_AGENT_PORT = 10_250;
 
 /** Validates the spec of a service, with its defaults and addresses. */
-export function validateServiceSpec(spec: Members, causes: Causes): void {
+export function validateServiceSpec(spec: Members, causes: StatusCauses): void {
   checkOneOf(causes, 'spec.type', spec['type'], TYPES);
   checkOneOf(causes, 'spec.sessionAffinity', spec['sessionAffinity'], AFFINITIES);
   validatePorts(spec, causes);
@@ -24,7 +24,7 @@ export function validateServiceSpec(spec: Members, causes: Causes): void {
   validateTraffic(spec, causes);
 }
 
-function validatePorts(spec: Members, causes: Causes): void {
+function validatePorts(spec: Members, causes: StatusCauses): void {
   const ports = items(spec['ports']).map(members);
   if (ports.length === 0 && spec['clusterIP'] !== 'None' && spec['type'] !== 'ExternalName')
     required(causes, 'spec.ports', 'must have at least one port');
@@ -46,7 +46,7 @@ function validatePorts(spec: Members, causes: Causes): void {
   }
 }
 
-function validatePort(port: Members, field: string, needsName: boolean, spec: Members, causes: Causes): void {
+function validatePort(port: Members, field: string, needsName: boolean, spec: Members, causes: StatusCauses): void {
   const { name, port: number_, targetPort, protocol, nodePort } = port;
   if (needsName) requireText(causes, `${field}.name`, name, dnsLabel);
   else if (text(name) !== '') checkFormat(causes, `${field}.name`, name, dnsLabel);
@@ -60,7 +60,7 @@ function validatePort(port: Members, field: string, needsName: boolean, spec: Me
   else checkBounds(causes, `${field}.nodePort`, nodePort, NODE_PORTS.least, NODE_PORTS.most);
 }
 
-function validateAddress(spec: Members, causes: Causes): void {
+function validateAddress(spec: Members, causes: StatusCauses): void {
   const address = text(spec['clusterIP']);
   const field = 'spec.clusterIP';
   if (spec['type'] === 'ExternalName') {
@@ -78,13 +78,13 @@ function validateAddress(spec: Members, causes: Causes): void {
 }
 
 /** The address must be reachable for others: not unspecified, loopback or link-local. */
-function checkReachable(ip: string, field: string, causes: Causes): void {
+function checkReachable(ip: string, field: string, causes: StatusCauses): void {
   if (isIP(ip) === 0) invalid(causes, field, `${shown(ip)} is no IP address`);
   else if (/^(?:0\.0\.0\.0$|127\.|169\.254\.|224\.0\.0\.|::1?$|fe[89ab][0-9a-f]:|ff[0-9a-f]2:)/i.test(ip))
     invalid(causes, field, `${ip} cannot be reached from outside`);
 }
 
-function validateSourceRanges(spec: Members, causes: Causes): void {
+function validateSourceRanges(spec: Members, causes: StatusCauses): void {
   const ranges = items(spec['loadBalancerSourceRanges']);
   const field = 'spec.LoadBalancerSourceRanges';
   if (ranges.length === 0) return;
@@ -99,7 +99,7 @@ function isNetwork(range: string): boolean {
   return version !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
-function validateTraffic(spec: Members, causes: Causes): void {
+function validateTraffic(spec: Members, causes: StatusCauses): void {
   const policy = text(spec['externalTrafficPolicy']);
   const field = 'spec.externalTrafficPolicy';
   if (policy !== '' && policy !== 'Cluster' && policy !== 'Local')

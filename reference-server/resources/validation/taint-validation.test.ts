@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Causes } from '../causes.ts';
+import type { StatusCauses } from '../causes.ts';
 import { validateTaints } from './taint-validation.ts';
 
 it.each<[object, string, string]>([
@@ -10,7 +10,7 @@ it.each<[object, string, string]>([
   [{ key: 'a', effect: 'Sometimes' }, 'FieldValueNotSupported', 'metadata.taints[1].effect'],
   [{ key: 'example.com/known', value: 'other', effect: 'NoExecute' }, 'FieldValueDuplicate', 'metadata.taints[1]'],
 ])('the taint %j is refused: %s %s', (taint, reason, field) => {
-  const causes: Causes = [];
+  const causes: StatusCauses = [];
   validateTaints(
     [
       { key: 'example.com/known', value: 'v', effect: 'NoExecute' },

@@ -1,11 +1,11 @@
-import { type Causes, duplicate, required } from '../causes.ts';
+import { type StatusCauses, duplicate, required } from '../causes.ts';
 import { checkFormat, checkOneOf } from './field-checks.ts';
 import { labelValue, qualifiedName } from '../formats.ts';
 import { items, members, text } from '../json-members.ts';
 import { EFFECTS } from './scheduling-validation.ts';
 
-/** Validates taints: one for each key and effect. Causes name them under the metadata, as in the real system. */
-export function validateTaints(taints: unknown, causes: Causes): void {
+/** Validates taints: one for each key and effect. StatusCauses name them under the metadata, as in the real system. */
+export function validateTaints(taints: unknown, causes: StatusCauses): void {
   const known = new Set<string>();
   for (const [index, entry] of items(taints).entries()) {
     const { key, value, effect } = members(entry);

@@ -1,4 +1,4 @@
-import { type Causes, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
+import { type StatusCauses, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
 import { validateFieldRef, validateResourceFieldRef } from './env-validation.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome, requireText } from './field-checks.ts';
 import { dnsLabel } from '../formats.ts';
@@ -9,7 +9,7 @@ import { FILE_MODES, relativePath, VOLUME_SOURCES, type VolumeSource } from '../
 const FILE_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace'];
 
 /** The volumes of a pod. */
-export function validateVolumes(volumes: unknown, field: string, causes: Causes): void {
+export function validateVolumes(volumes: unknown, field: string, causes: StatusCauses): void {
   const names = new Set<string>();
   for (const [index, entry] of items(volumes).entries()) {
     const volume = members(entry);
@@ -22,7 +22,7 @@ export function validateVolumes(volumes: unknown, field: string, causes: Causes)
   }
 }
 
-function validateSource(volume: Members, field: string, causes: Causes): void {
+function validateSource(volume: Members, field: string, causes: StatusCauses): void {
   let seen = 0;
   for (const source of VOLUME_SOURCES) {
     if (isAbsent(volume[source.name])) continue;
@@ -32,7 +32,7 @@ function validateSource(volume: Members, field: string, causes: Causes): void {
   }
 }
 
-function validateOneSource(source: VolumeSource, value: Members, volumeField: string, causes: Causes): void {
+function validateOneSource(source: VolumeSource, value: Members, volumeField: string, causes: StatusCauses): void {
   const field = `${volumeField}.${source.reportedAs ?? source.name}`;
   for (const member of source.required ?? []) requirePresent(value[member], `${field}.${member}`, causes);
   for (const [member, least, most] of source.bounds ?? [])
@@ -46,13 +46,13 @@ function validateOneSource(source: VolumeSource, value: Members, volumeField: st
   if (Object.hasOwn(MORE, source.name)) MORE[source.name]?.(value, field, causes);
 }
 
-function requirePresent(value: unknown, field: string, causes: Causes): void {
+function requirePresent(value: unknown, field: string, causes: StatusCauses): void {
   if (typeof value === 'object' && value !== null) requireSome(causes, field, value);
   else if (isAbsent(value) || value === '') required(causes, field);
 }
 
 /** Keys of a config map or secret, and their files. */
-function validateKeys(keys: unknown, field: string, causes: Causes): void {
+function validateKeys(keys: unknown, field: string, causes: StatusCauses): void {
   for (const [index, entry] of items(keys).entries()) {
     const { key, path, mode } = members(entry);
     requireText(causes, `${field}[${index}].key`, key);
@@ -62,14 +62,14 @@ function validateKeys(keys: unknown, field: string, causes: Causes): void {
   }
 }
 
-function checkFilePath(path: unknown, field: string, causes: Causes): void {
+function checkFilePath(path: unknown, field: string, causes: StatusCauses): void {
   if (text(path) === '') return;
   if (text(path).startsWith('..')) invalid(causes, field, 'must not start with ".."');
   else checkFormat(causes, field, path, relativePath);
 }
 
 /** Files with facts of the pod; causes name the member without the index. */
-function validateDownwardFiles(files: unknown, field: string, causes: Causes): void {
+function validateDownwardFiles(files: unknown, field: string, causes: StatusCauses): void {
   for (const entry of items(files)) {
     const { path, fieldRef, resourceFieldRef, mode } = members(entry);
     requireText(causes, `${field}.path`, path);
@@ -86,7 +86,7 @@ function validateDownwardFiles(files: unknown, field: string, causes: Causes): v
 }
 
 /** Sources that share one directory, in which no two files may have the same path. */
-function validateProjected(value: Members, field: string, causes: Causes): void {
+function validateProjected(value: Members, field: string, causes: StatusCauses): void {
   const paths = new Set<string>();
   for (const [index, entry] of items(value['sources']).entries()) {
     const source = members(entry);
@@ -110,14 +110,14 @@ function projectedPaths(source: Members): string[] {
   return files.map((file) => text(members(file)['path'])).filter((path) => path !== '');
 }
 
-function validateFlocker({ datasetName, datasetUUID }: Members, field: string, causes: Causes): void {
+function validateFlocker({ datasetName, datasetUUID }: Members, field: string, causes: StatusCauses): void {
   if (text(datasetName) === '' && text(datasetUUID) === '')
     required(causes, field, 'must have one of datasetName and datasetUUID');
   if (text(datasetName) !== '' && text(datasetUUID) !== '')
     invalid(causes, field, 'may not have both datasetName and datasetUUID');
 }
 
-function validateFlexVolume({ options }: Members, field: string, causes: Causes): void {
+function validateFlexVolume({ options }: Members, field: string, causes: StatusCauses): void {
   for (const key of Object.keys(members(options))) {
     const domain = key.slice(0, Math.max(0, key.indexOf('/')));
     if (!/(?:^|\.)(?:kubernetes|k8s)\.io$/.test(domain)) continue;
@@ -125,7 +125,7 @@ function validateFlexVolume({ options }: Members, field: string, causes: Causes)
   }
 }
 
-function validateAzureDisk({ kind, diskURI }: Members, field: string, causes: Causes): void {
+function validateAzureDisk({ kind, diskURI }: Members, field: string, causes: StatusCauses): void {
   const prefix = kind === 'Managed' ? '/subscriptions/' : 'https://';
   if (text(diskURI) === '' || text(diskURI).startsWith(prefix)) return;
   causes.push({
@@ -135,20 +135,20 @@ function validateAzureDisk({ kind, diskURI }: Members, field: string, causes: Ca
   });
 }
 
-function validateIscsi(value: Members, field: string, causes: Causes): void {
+function validateIscsi(value: Members, field: string, causes: StatusCauses): void {
   const authenticates = value['chapAuthDiscovery'] === true || value['chapAuthSession'] === true;
   if (authenticates && isAbsent(value['secretRef']))
     required(causes, `${field}.secretRef`, 'is required for authentication');
 }
 
-function validateEmptyDir({ sizeLimit }: Members, field: string, causes: Causes): void {
+function validateEmptyDir({ sizeLimit }: Members, field: string, causes: StatusCauses): void {
   const limit = parseQuantity(sizeLimit ?? '0');
   if (limit === undefined) invalid(causes, `${field}.sizeLimit`, `${shown(sizeLimit)} is no quantity`);
   else if (limit.nano !== 0n) forbidden(causes, `${field}.sizeLimit`, 'is not offered by this server');
 }
 
 /** Checks that the table of sources cannot express. */
-const MORE: Readonly<Record<string, (value: Members, field: string, causes: Causes) => void>> = {
+const MORE: Readonly<Record<string, (value: Members, field: string, causes: StatusCauses) => void>> = {
   emptyDir: validateEmptyDir,
   iscsi: validateIscsi,
   flocker: validateFlocker,

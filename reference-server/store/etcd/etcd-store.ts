@@ -1,5 +1,5 @@
 import type { HistoryBound } from '../memory/change-log.ts';
-import { Ledger } from '../memory/ledger.ts';
+import { MemoryState } from '../memory/memory-state.ts';
 import { carriedOut, updateUntilItHolds } from '../guaranteed-update.ts';
 import {
   type Change,
@@ -21,7 +21,7 @@ import type { EtcdEvent, KeyValue } from './etcd-values.ts';
 import { EtcdError } from './etcd-error.ts';
 import { Freshness } from './freshness.ts';
 import { readAll } from './read-all.ts';
-import { Turns } from './turns.ts';
+import { KeyTurns } from './turns.ts';
 
 interface EncodedValue<Value> {
   readonly bytes: Buffer;
@@ -49,15 +49,15 @@ const PATIENCE_MS = 5000;
 
 /**
  * A store in etcd, which any number of processes share. Writes are etcd transactions. Reads come from a local
- * ledger, which an etcd watch keeps current. Each reader waits until the ledger reaches the revision that etcd had
+ * copy, which an etcd watch keeps current. Each reader waits until the state reaches the revision that etcd had
  * when the reader asked. So a write acknowledged by one process is visible in every other.
  *
  * A worked example: server A writes `x` and gets revision 7. Server B is then asked for `x`. It asks etcd for its
- * revision (7), waits until its watch has delivered 7, and reads its ledger.
+ * revision (7), waits until its watch has delivered 7, and reads its state.
  */
 export class EtcdStore<Value> implements Store<Value> {
   readonly #options: EtcdStoreOptions<Value>;
-  readonly #ledger: Ledger<Value>;
+  readonly #state: MemoryState<Value>;
   readonly #stop = new AbortController();
   readonly #freshness: Freshness;
   /**
@@ -67,7 +67,7 @@ export class EtcdStore<Value> implements Store<Value> {
   readonly #sent = new Map<string, EncodedValue<Value>>();
   /** Entries written by this process that the watch has not yet delivered, the last per key. */
   readonly #latest = new Map<string, Entry<Value>>();
-  readonly #turns = new Turns();
+  readonly #turns = new KeyTurns();
   #compacted = 0;
   /** Controls the current watch. */
   #attempt = new AbortController();
@@ -78,7 +78,7 @@ export class EtcdStore<Value> implements Store<Value> {
   /** Use `openEtcdStore`, which returns a ready store. */
   constructor(options: EtcdStoreOptions<Value>) {
     this.#options = options;
-    this.#ledger = new Ledger(options.history);
+    this.#state = new MemoryState(options.history);
     this.#freshness = new Freshness(() => this.#askRevision());
   }
 
@@ -88,7 +88,7 @@ export class EtcdStore<Value> implements Store<Value> {
     const now = await client.revision();
     const bound = Number.isFinite(history.revisions) ? Math.max(1, now - history.revisions) : 1;
     const first = await this.#readAll(bound);
-    this.#ledger.begin(first.entries, first.revision);
+    this.#state.begin(first.entries, first.revision);
     this.#compacted = first.revision;
     this.#freshness.seen(first.revision);
     this.#follow(first.revision).catch(this.#options.report);
@@ -98,7 +98,7 @@ export class EtcdStore<Value> implements Store<Value> {
 
   async get(key: string): Promise<Entry<Value> | undefined> {
     await this.#freshness.reach();
-    return this.#ledger.get(key);
+    return this.#state.get(key);
   }
 
   /** The cached entry may be stale, so a decision that changes nothing counts only for the current one. */
@@ -126,12 +126,12 @@ export class EtcdStore<Value> implements Store<Value> {
 
   async range(prefix: string, options: { readonly at?: number } = {}): Promise<Range<Value>> {
     await this.#freshness.reach();
-    const { latest } = this.#ledger;
+    const { latest } = this.#state;
     const { reached } = this.#freshness;
     const { at = reached } = options;
     return at < latest || at > reached
-      ? this.#ledger.range(prefix, at)
-      : { entries: this.#ledger.range(prefix).entries, revision: at };
+      ? this.#state.range(prefix, at)
+      : { entries: this.#state.range(prefix).entries, revision: at };
   }
 
   write(key: string, value: Value, { expect }: WriteOptions): Promise<Written<Value>> {
@@ -183,7 +183,7 @@ export class EtcdStore<Value> implements Store<Value> {
   }
 
   watch(prefix: string, options: WatchOptions): AsyncGenerator<readonly Change<Value>[]> {
-    return this.#ledger.watch(prefix, options);
+    return this.#state.watch(prefix, options);
   }
 
   async revision(): Promise<number> {
@@ -193,18 +193,18 @@ export class EtcdStore<Value> implements Store<Value> {
 
   async lastChange(): Promise<number> {
     await this.#freshness.reach();
-    return this.#ledger.latest;
+    return this.#state.latest;
   }
 
   async compact(revision: number): Promise<void> {
     await this.#freshness.reach();
     await this.#options.client.compact(revision);
-    this.#ledger.forget(revision);
+    this.#state.forget(revision);
   }
 
   /** Ends every watch and closes the connection to etcd. */
   async close(): Promise<void> {
-    this.#ledger.close();
+    this.#state.close();
     this.#stop.abort();
     clearInterval(this.#guard);
     await this.#options.client.close();
@@ -215,7 +215,7 @@ export class EtcdStore<Value> implements Store<Value> {
     return readAll({ client, prefix, valueOf: (found) => this.#decoded(found), at, signal: this.#stop.signal });
   }
 
-  /** Keeps the ledger current until the store is closed; restarts the watch when it ends. */
+  /** Keeps the state current until the store is closed; restarts the watch when it ends. */
   async #follow(began: number): Promise<void> {
     let after = began;
     let wasReported = false;
@@ -245,7 +245,7 @@ export class EtcdStore<Value> implements Store<Value> {
   }
 
   /**
-   * An etcd's revision never decreases. A lower revision means that another etcd took its place, so the ledger is
+   * An etcd's revision never decreases. A lower revision means that another etcd took its place, so the state is
    * invalid.
    */
   async #askRevision(): Promise<number> {
@@ -264,7 +264,7 @@ export class EtcdStore<Value> implements Store<Value> {
       `the etcd has gone back from revision ${reached} to ${revision}: it was emptied or restored; start this server anew`,
     );
     this.#options.report(this.#broken);
-    this.#ledger.close();
+    this.#state.close();
     this.#stop.abort();
     throw this.#broken;
   }
@@ -295,10 +295,10 @@ export class EtcdStore<Value> implements Store<Value> {
     if (!at.key.startsWith(`${prefix}/`)) return;
     const key = at.key.slice(prefix.length);
     if ((this.#latest.get(key)?.revision ?? Infinity) <= at.revision) this.#latest.delete(key);
-    const previous = this.#ledger.get(key);
+    const previous = this.#state.get(key);
     const value = type === 'put' ? this.#valueOf(key, at) : undefined;
-    if (value !== undefined) this.#ledger.put(key, value, at.revision, previous);
-    else if (previous !== undefined) this.#ledger.remove(previous, at.revision);
+    if (value !== undefined) this.#state.put(key, value, at.revision, previous);
+    else if (previous !== undefined) this.#state.remove(previous, at.revision);
   }
 
   #valueOf(key: string, at: KeyValue): Value | undefined {
@@ -325,16 +325,16 @@ export class EtcdStore<Value> implements Store<Value> {
     this.#latest.clear();
     const there = new Set(entries.map(({ key }) => key));
     for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
-      if (entry.revision > this.#ledger.latest)
-        this.#ledger.put(entry.key, entry.value, entry.revision, this.#ledger.get(entry.key));
+      if (entry.revision > this.#state.latest)
+        this.#state.put(entry.key, entry.value, entry.revision, this.#state.get(entry.key));
     }
-    for (const entry of this.#ledger.range('').entries) if (!there.has(entry.key)) this.#ledger.remove(entry, revision);
-    this.#ledger.lose(revision);
+    for (const entry of this.#state.range('').entries) if (!there.has(entry.key)) this.#state.remove(entry, revision);
+    this.#state.lose(revision);
     this.#freshness.seen(revision);
     return revision;
   }
 
-  /** Compacts etcd so that it keeps at least the history of the ledger, and at most twice as much. */
+  /** Compacts etcd so that it keeps at least the history of the state, and at most twice as much. */
   #compactFar(latest: number): void {
     const { client, history, report } = this.#options;
     if (latest - this.#compacted <= 2 * history.revisions) return;
@@ -344,7 +344,7 @@ export class EtcdStore<Value> implements Store<Value> {
 
   /** The latest entry that this process knows, which may be stale. */
   #known(key: string): Entry<Value> | undefined {
-    return this.#broken === undefined ? (this.#latest.get(key) ?? this.#ledger.get(key)) : undefined;
+    return this.#broken === undefined ? (this.#latest.get(key) ?? this.#state.get(key)) : undefined;
   }
 
   /** The known entry; waits for the watch unless the entry already has this revision. */
@@ -356,7 +356,7 @@ export class EtcdStore<Value> implements Store<Value> {
   #entryOf(current: KeyValue | undefined): Entry<Value> | undefined {
     if (current === undefined) return undefined;
     const key = current.key.slice(this.#options.prefix.length);
-    const known = this.#ledger.get(key);
+    const known = this.#state.get(key);
     if (known?.revision === current.revision) return known;
     try {
       return { key, value: this.#options.decode(current.value.toString()), revision: current.revision };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { KeyTurns } from './turns.ts';
 
 describe('turns', () => {
   it('run one after the other for one key, also after one that fails, and at once for another', async () => {
-    const turns = new Turns();
+    const turns = new KeyTurns();
     const log: string[] = [];
     const change =
       (name: string, fails = false) =>
@@ -38,7 +38,7 @@ describe('turns', () => {
   });
 
   it('run although the one before never ends', async () => {
-    const turns = new Turns();
+    const turns = new KeyTurns();
     void turns.take('x', () => new Promise(() => undefined));
     expect(await turns.take('x', async () => 'done')).toBe('done');
   });

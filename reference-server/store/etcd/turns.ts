@@ -13,7 +13,7 @@ const PATIENCE_MS = 1000;
  * A worked example: three changes come for `x` and one for `y`. The first for `x` and the one for `y` begin at once.
  * The second for `x` begins when the first has settled.
  */
-export class Turns {
+export class KeyTurns {
   readonly #last = new Map<string, Promise<void>>();
 
   /** Calls `change` in its turn and settles with its result. */

@@ -13,59 +13,59 @@ import type {
 } from '../store.ts';
 import type { HistoryBound } from './change-log.ts';
 import { type Aging, Expiry } from './expiry.ts';
-import { Ledger } from './ledger.ts';
+import { MemoryState } from './memory-state.ts';
 
-/** The store in memory: a ledger with compare-and-swap writes. */
+/** The store in memory: its state with compare-and-swap writes. */
 export class MemoryStore<Value> implements Store<Value> {
-  readonly #ledger: Ledger<Value>;
+  readonly #state: MemoryState<Value>;
   readonly #expiry: Expiry<Value> | undefined;
 
   /** The initial entries count as written at the start. Without `aging`, no value expires. */
   constructor(history: HistoryBound<Value>, begun?: Range<Value>, aging?: Aging<Value>) {
-    this.#ledger = new Ledger(history);
+    this.#state = new MemoryState(history);
     this.#expiry = aging === undefined ? undefined : new Expiry(aging, (key) => this.#expire(key));
     if (begun === undefined) return;
-    this.#ledger.begin(begun.entries, begun.revision);
+    this.#state.begin(begun.entries, begun.revision);
     for (const { key, value } of begun.entries) this.#expiry?.written(key, value);
   }
 
   async get(key: string): Promise<Entry<Value> | undefined> {
-    return this.#ledger.get(key);
+    return this.#state.get(key);
   }
 
   async range(prefix: string, options: { readonly at?: number } = {}): Promise<Range<Value>> {
-    return this.#ledger.range(prefix, options.at);
+    return this.#state.range(prefix, options.at);
   }
 
   async write(key: string, value: Value, options: { readonly expect: number | 'absent' }): Promise<Written<Value>> {
-    const previous = this.#ledger.get(key);
+    const previous = this.#state.get(key);
     if ((previous?.revision ?? 'absent') !== options.expect) return { ok: false, current: previous };
     this.#expiry?.written(key, value);
-    return { ok: true, entry: this.#ledger.put(key, value, this.#ledger.latest + 1, previous) };
+    return { ok: true, entry: this.#state.put(key, value, this.#state.latest + 1, previous) };
   }
 
   async remove(key: string, options: { readonly expect: number }): Promise<Written<Value>> {
-    const previous = this.#ledger.get(key);
+    const previous = this.#state.get(key);
     if (previous === undefined || previous.revision !== options.expect) return { ok: false, current: previous };
     this.#expiry?.gone(key);
-    return { ok: true, entry: this.#ledger.remove(previous, this.#ledger.latest + 1) };
+    return { ok: true, entry: this.#state.remove(previous, this.#state.latest + 1) };
   }
 
   guaranteedUpdate<D extends Decision<Value>>(key: string, tryUpdate: TryUpdate<Value, D>): Promise<Updated<Value, D>> {
-    return updateUntilItHolds(this, () => this.#ledger.get(key), tryUpdate);
+    return updateUntilItHolds(this, () => this.#state.get(key), tryUpdate);
   }
 
   async guaranteedCreate(scope: string, tryCreate: TryCreate<Value>): Promise<Written<Value>> {
-    const { key, value } = tryCreate(this.#ledger.get(scope));
+    const { key, value } = tryCreate(this.#state.get(scope));
     return this.write(key, value, { expect: 'absent' });
   }
 
   watch(prefix: string, options: WatchOptions): AsyncGenerator<readonly Change<Value>[]> {
-    return this.#ledger.watch(prefix, options);
+    return this.#state.watch(prefix, options);
   }
 
   async revision(): Promise<number> {
-    return this.#ledger.latest;
+    return this.#state.latest;
   }
 
   lastChange(): Promise<number> {
@@ -73,16 +73,16 @@ export class MemoryStore<Value> implements Store<Value> {
   }
 
   async compact(revision: number): Promise<void> {
-    this.#ledger.forget(revision);
+    this.#state.forget(revision);
   }
 
   async close(): Promise<void> {
-    this.#ledger.close();
+    this.#state.close();
     this.#expiry?.stop();
   }
 
   #expire(key: string): void {
-    const entry = this.#ledger.get(key);
-    if (entry !== undefined) this.#ledger.remove(entry, this.#ledger.latest + 1);
+    const entry = this.#state.get(key);
+    if (entry !== undefined) this.#state.remove(entry, this.#state.latest + 1);
   }
 }

@@ -9,7 +9,10 @@ import { comparedRules } from './compared-rules.ts';
 import { comparisonMatrix } from './comparison-matrix.ts';
 import { trendCharts } from './trend-charts.ts';
 
-/** Several reports beside each other as one page: counts per report, the runs of one target over time, and the verdicts of every rule. */
+/**
+ * Several reports beside each other as one page: counts per report, the runs of one target over time, and the verdicts
+ * of every rule.
+ */
 export function comparisonPage(reports: readonly Report[]): string {
   const rules = sideBySide(reports);
   const charts = trends(reports);

@@ -4,7 +4,10 @@ import { RESOURCES } from '../../../spec/surface/resources.ts';
 const RESOURCE_OF = new Map(OPERATIONS.map(({ id, resource }) => [id, resource]));
 const ORDER: readonly string[] = [...RESOURCES.map(({ id }) => id), 'discovery', 'other'];
 
-/** The column of an operation: its resource, `discovery` for the lists of resources, `other` for paths that the document does not have. */
+/**
+ * The column of an operation: its resource, `discovery` for the lists of resources, `other` for paths that the document
+ * does not have.
+ */
 export function kindOf(operation: string): string {
   return RESOURCE_OF.has(operation) ? (RESOURCE_OF.get(operation) ?? 'discovery') : 'other';
 }

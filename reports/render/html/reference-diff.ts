@@ -22,7 +22,9 @@ export function referenceDiff({ transcript, reference, timeline, intermittent }:
   };
 }
 
-/** Items and events stand by their objects, without those of other cases. Bodies of different types are not compared. */
+/**
+ * Items and events stand by their objects, without those of other cases. Bodies of different types are not compared.
+ */
 function bodyLines([expected, there]: ComparableExchange, [actual, here]: ComparableExchange): DiffLine[] {
   if (isJson(expected) && isJson(actual))
     return diffLines(inWords(shown(there.content(expected))), inWords(shown(here.content(actual))));

@@ -11,7 +11,8 @@ import type { Paint } from './paint.ts';
 const MOST = 8;
 
 /**
- * The block of one cause, at most eight lines. The requests of a concurrent case, drawn over time, take the place of the clause:
+ * The block of one cause, at most eight lines. The requests of a concurrent case, drawn over time, take the place of
+ * the clause:
  *
  *     ✗ 1  a PUT that carries a stale version overwrites (like fault stale-put-accepted, match 97 %)
  *       impact    data: acknowledged changes are lost or undone; explains 8 of 9 failed rules on 28 operations

@@ -2,7 +2,10 @@ import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { counted } from '../../words/counted.ts';
 
-/** Of 121 reports of one failing case, 86 have the right fault as the likeliest or among its alternatives, and 4 are sure of another one. */
+/**
+ * Of 121 reports of one failing case, 86 have the right fault as the likeliest or among its alternatives, and 4 are
+ * sure of another one.
+ */
 const FEW_PAIRS = 5;
 
 /** Explains the words and signs in the shown causes, once for all of them; empty if there are none. */

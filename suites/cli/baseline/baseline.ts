@@ -100,7 +100,10 @@ export class BaselineWatch {
       .map(({ line }) => line);
   }
 
-  /** Writes the new baseline and its cases. Resolves with one line for each change. Throws a `UsageError` if a file cannot be written. */
+  /**
+   * Writes the new baseline and its cases. Resolves with one line for each change. Throws a `UsageError` if a file
+   * cannot be written.
+   */
   async save(rules: readonly RuleSummary[], seed: number): Promise<string> {
     const { file, entries } = this.#baseline;
     const gone = [
@@ -139,7 +142,9 @@ export class BaselineWatch {
     return staleEntries(this.#baseline.entries, isShard ? [] : this.#settled, rules, today);
   }
 
-  /** Whether an entry says that runs cannot judge its rule, but this one could, on every operation on which it was seen. */
+  /**
+   * Whether an entry says that runs cannot judge its rule, but this one could, on every operation on which it was seen.
+   */
   #isJudgedNow({ rule, fingerprint, seen = [] }: BaselineEntry): boolean {
     const pairs = this.#settled.filter((pair) => pair.rule === rule);
     const named =

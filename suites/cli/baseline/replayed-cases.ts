@@ -15,7 +15,10 @@ export interface ReplayedCases {
   readonly cases: readonly SavedCase[];
 }
 
-/** The cases that `--replay` or `--last-failed` names; `undefined` without either. Throws a `UsageError` that names the first file that is no saved case. */
+/**
+ * The cases that `--replay` or `--last-failed` names; `undefined` without either. Throws a `UsageError` that names the
+ * first file that is no saved case.
+ */
 export async function replayedCases(
   flags: Pick<ConformanceFlags, 'replay' | 'lastFailed' | 'reportDir'>,
   rules: readonly Rule[],

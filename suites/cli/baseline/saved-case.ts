@@ -42,8 +42,8 @@ export function formatSavedCase(saved: SavedCase): string {
 }
 
 /**
- * Reads a saved case; `flag` is the flag that named it, `mend` how to mend a path that cannot be read. Throws a `UsageError` if the file is no saved case, or names
- * an unknown rule or operation.
+ * Reads a saved case; `flag` is the flag that named it, `mend` how to mend a path that cannot be read. Throws a
+ * `UsageError` if the file is no saved case, or names an unknown rule or operation.
  */
 export async function readSavedCase(
   flag: string,

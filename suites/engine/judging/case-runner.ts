@@ -44,7 +44,9 @@ export interface CaseRunner extends CaseSender {
   readonly runs: number;
   /** How often a generated case is sent until it fails, if its outcome depends on the order of concurrent steps. */
   readonly raceTries: number;
-  /** Whether the failing cases become stored cases of a baseline, so that it matters whether they must be quick to fail. */
+  /**
+   * Whether the failing cases become stored cases of a baseline, so that it matters whether they must be quick to fail.
+   */
   readonly storesCases: boolean;
   readonly baseUrl: string;
   /** The beginning of a command that judges the same target with the same options. */

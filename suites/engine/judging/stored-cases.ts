@@ -20,7 +20,10 @@ const TRIES = 30;
 const SURE = 7;
 /** Maximum number of sends. Only a gate that loses a failure sends so many. */
 const MOST_TRIES = 200;
-/** How many sends, over those that count, may be slower than the failure was. Beyond that, the case proves nothing today. */
+/**
+ * How many sends, over those that count, may be slower than the failure was. Beyond that, the case proves nothing
+ * today.
+ */
 const SLOW = 2;
 
 /** The outcome of sending the stored cases of one rule and operation again. */
@@ -31,7 +34,10 @@ export interface Resent {
   readonly broken?: BrokenCase;
 }
 
-/** Sends the stored cases of a baseline again until one breaks the rule. A case that got no response, or did not come to the operation, is not `kept`. */
+/**
+ * Sends the stored cases of a baseline again until one breaks the rule. A case that got no response, or did not come to
+ * the operation, is not `kept`.
+ */
 export async function resend(
   rule: Rule,
   operation: Operation,
@@ -48,9 +54,10 @@ export async function resend(
 }
 
 /**
- * Sends one case as often as it may take to fail. It is kept if it came to the operation at least once and no precondition had failed. The rule need
- * not apply: the smallest case that a faulty server refuses can be too small to judge what a sound server does with it.
- * A send that was slower than the failure does not count: on a busy machine a cache that lags can catch up in time.
+ * Sends one case as often as it may take to fail. It is kept if it came to the operation at least once and no
+ * precondition had failed. The rule need not apply: the smallest case that a faulty server refuses can be too small to
+ * judge what a sound server does with it. A send that was slower than the failure does not count: on a busy machine a
+ * cache that lags can catch up in time.
  */
 async function resendOne(
   rule: Rule,

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Gate } from './gate.ts';
+import { CaseGate } from './gate.ts';
 
 describe('the gate before the server', () => {
   it('lets one caller in alone once all have left, and the others afterwards', async () => {
-    const gate = new Gate();
+    const gate = new CaseGate();
     const story: string[] = [];
     await gate.enter();
     const alone = gate.alone(async () => {
@@ -20,7 +20,7 @@ describe('the gate before the server', () => {
   });
 
   it('opens again after failed work', async () => {
-    const gate = new Gate();
+    const gate = new CaseGate();
     await expect(gate.alone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(gate.enter()).resolves.toBeUndefined();
   });

@@ -1,5 +1,5 @@
 /** Admits cases, except while one caller needs the server for itself. */
-export class Gate {
+export class CaseGate {
   #inside = 0;
   #barred: Promise<void> | undefined;
   #onEmpty: (() => void)[] = [];

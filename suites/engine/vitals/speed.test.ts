@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Speed } from './speed.ts';
+import { SpeedChange } from './speed.ts';
 
 /** The note about a server after that many responses of that many milliseconds each. */
 function noteAfter(
   firstMs: number | undefined,
   ...responses: readonly (readonly [count: number, ms: number])[]
 ): string | undefined {
-  const speed = new Speed(firstMs);
+  const speed = new SpeedChange(firstMs);
   for (const [count, ms] of responses) for (let answered = 0; answered < count; answered += 1) speed.responded(ms);
   return speed.note();
 }

@@ -10,7 +10,7 @@ const SLOWER_BY_MS = 200;
  *
  *     15 ms at first, the last hundred responses after 400 ms   ->   the target slowed down: ...
  */
-export class Speed {
+export class SpeedChange {
   #firstMs: number | undefined;
   readonly #last: number[] = [];
 

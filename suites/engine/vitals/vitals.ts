@@ -6,10 +6,10 @@ import { exercise } from '../../rules/exercise.ts';
 import { type Condition, Conditions, kindOf, OWNER, type HangScope, subjectOf } from './conditions.ts';
 import { type Death, inquest, isUnharmed } from './death.ts';
 import type { ExaminedCase, LapsedCase, Trouble, VitalFinding, VitalIo } from './examined-case.ts';
-import { Gate } from './gate.ts';
+import { CaseGate } from './gate.ts';
 import { extentOf, type Hang, hangs, isKindDeaf } from './hang.ts';
 import { Patience } from './patience.ts';
-import { Speed } from './speed.ts';
+import { SpeedChange } from './speed.ts';
 import { actualDeath, actualHang, actualLapse, detailOf } from './vital-text.ts';
 
 /** Time-outs of an operation in a row, within the learned patience, before it is tried with the full one. */
@@ -26,10 +26,10 @@ const MOST_DEATHS_BY_ONE_OPERATION = 2;
  */
 export class Vitals {
   readonly patience: Patience;
-  readonly gate = new Gate();
+  readonly gate = new CaseGate();
   readonly #io: VitalIo;
   readonly #conditions = new Conditions();
-  readonly #speed: Speed;
+  readonly #speed: SpeedChange;
   readonly #late = new Map<OperationId, number>();
   readonly #hangs = new Map<OperationId, Promise<Hang>>();
   readonly #shown = new Map<string, VitalFinding>();
@@ -45,7 +45,7 @@ export class Vitals {
   /** `firstMs`: the response time before the first case. */
   constructor(io: VitalIo, firstMs?: number) {
     this.#io = io;
-    this.#speed = new Speed(firstMs);
+    this.#speed = new SpeedChange(firstMs);
     this.patience = new Patience(io.timeoutMs, io.eventTimeoutMs);
   }
 

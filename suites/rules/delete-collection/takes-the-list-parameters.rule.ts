@@ -1,4 +1,4 @@
-import type { Query, CallStep } from '../../program/program.ts';
+import type { QueryTemplate, CallStep } from '../../program/program.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
 import { AT_ONCE, fc, minimalObject, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
@@ -8,7 +8,7 @@ import { COLLECTION_DELETES } from './collection-cases.ts';
 import { rule as removesWhatMatches } from './removes-exactly-what-matches.rule.ts';
 
 /** The parameters beside the label selector of the object that each deletes. */
-const FORMS: readonly Query[] = [
+const FORMS: readonly QueryTemplate[] = [
   { pretty: 'true' },
   { pretty: 'false' },
   { includeUninitialized: 'true' },
@@ -70,7 +70,7 @@ function labelled(on: Steps, name: string): CallStep {
   return on.create({ ...minimalObject(on.maker, `{{${name}}}`), metadata }, { as: name });
 }
 
-function deletion(on: Steps, query: Query): Program {
+function deletion(on: Steps, query: QueryTemplate): Program {
   return [on.removeAll({ body: AT_ONCE, query }), on.list()];
 }
 

@@ -6,7 +6,10 @@ import { callsOf, statusOf, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
-/** Selectors of fields that no object has, and texts that are no field selectors: no object matches them, whether a server refuses them or not. */
+/**
+ * Selectors of fields that no object has, and texts that are no field selectors: no object matches them, whether a
+ * server refuses them or not.
+ */
 const UNKNOWN: ReadonlySet<string> = new Set([
   'metadata.plumbline-nosuch=x',
   'spec.plumbline-nosuch=x',

@@ -1,11 +1,11 @@
-import type { Query, CallStep } from '../../program/program.ts';
+import type { QueryTemplate, CallStep } from '../../program/program.ts';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS } from './delete-cases.ts';
 
-const OPTIONS: readonly Query[] = [...SINGLE_OPTIONS, { gracePeriodSeconds: 3 }];
+const OPTIONS: readonly QueryTemplate[] = [...SINGLE_OPTIONS, { gracePeriodSeconds: 3 }];
 
 /** Time in which a garbage collector could wrongly delete dependants, in milliseconds. */
 const COLLECT_MS = 200;

@@ -1,4 +1,4 @@
-import type { Query, CallStep } from '../../program/program.ts';
+import type { QueryTemplate, CallStep } from '../../program/program.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
@@ -12,7 +12,7 @@ import type { CheckContext, Exchange, Finding, History, Operation, Rule, Templat
 import { listBy, LISTS } from './list-operations.ts';
 
 /** Each value of each parameter alone, and many together. If a server takes a list for a watch, its timeout ends it. */
-const FORMS: readonly Query[] = [
+const FORMS: readonly QueryTemplate[] = [
   { pretty: 'true' },
   { pretty: 'false' },
   { includeUninitialized: 'true' },
@@ -31,7 +31,7 @@ const FORMS: readonly Query[] = [
   { pretty: 'false', includeUninitialized: 'false', resourceVersion: '0', timeoutSeconds: '60' },
 ];
 
-const BY_NAME: readonly Query[] = [
+const BY_NAME: readonly QueryTemplate[] = [
   { fieldSelector: 'metadata.name={{b}}' },
   { fieldSelector: 'metadata.name={{b}}', resourceVersion: versionOf('last') },
 ];
@@ -58,7 +58,7 @@ export const rule: Rule = {
   cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const own = ownOf(operation);
-    const list = (query: Query): CallStep => listBy(operation, on, { query: { ...own, ...query } });
+    const list = (query: QueryTemplate): CallStep => listBy(operation, on, { query: { ...own, ...query } });
     const byName = choices['selectors.field-names'] === 'name-and-namespace' ? BY_NAME : [];
     return fc.constant([
       { do: 'together', branches: [[labelled(on, 'a')], [labelled(on, 'b')]] },
@@ -82,7 +82,7 @@ function labelled(on: Steps, name: string): CallStep {
 }
 
 /** Restricts a list that other cases share to the objects of this case. */
-function ownOf({ verb, resource }: Operation): Query {
+function ownOf({ verb, resource }: Operation): QueryTemplate {
   return verb === 'listAll' || resource === 'namespaces' ? OWN_OBJECTS : {};
 }
 

@@ -1,3 +1,4 @@
+import { JSON_STREAM_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
@@ -8,8 +9,6 @@ import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { inEachForm } from './each-form.ts';
 import { isWatch } from './media-operations.ts';
 
-const STREAM = `${JSON_TYPE};stream=watch`;
-
 export const rule: Rule = {
   id: 'media-types/lists-accept-the-stream-type',
   level: 'must',
@@ -18,7 +17,7 @@ export const rule: Rule = {
   operations: OPERATIONS.filter(
     (operation) => operation.verb === 'list' || operation.verb === 'listAll' || isWatch(operation),
   ),
-  cases: (operation) => fc.constant(inEachForm(operation, [{ accept: JSON_TYPE }, { accept: STREAM }])),
+  cases: (operation) => fc.constant(inEachForm(operation, [{ accept: JSON_TYPE }, { accept: JSON_STREAM_TYPE }])),
   check,
   sweep: true,
 };
@@ -43,6 +42,6 @@ function* check(history: History): Iterable<Finding> {
 /** Of watches, only the rule's own cases are judged. */
 function isJudged(exchange: Exchange): boolean {
   const { call, request } = exchange;
-  if (request.headers.get('accept')?.replaceAll(' ', '') !== STREAM) return false;
+  if (request.headers.get('accept')?.replaceAll(' ', '') !== JSON_STREAM_TYPE) return false;
   return call?.watching === true ? sentFor(exchange, rule.id) : call?.verb === 'list' || call?.verb === 'listAll';
 }

@@ -31,7 +31,10 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** Makes an object of that name, and calls the operation on it with that value of `pretty`; `status` is for status writes. */
+/**
+ * Makes an object of that name, and calls the operation on it with that value of `pretty`; `status` is for status
+ * writes.
+ */
 function callWith(
   operation: Operation,
   on: Steps,

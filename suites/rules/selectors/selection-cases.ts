@@ -1,4 +1,4 @@
-import type { Query } from '../../program/program.ts';
+import type { QueryTemplate } from '../../program/program.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { labelKey, labels, labelValue } from '../../generators/labels.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
@@ -45,7 +45,7 @@ export function objectsWith(operation: Operation, maps: readonly JsonObject[]): 
 }
 
 /** Sends the list of the operation with that query. */
-export function listBy(operation: Operation, query: Query): Program[number] {
+export function listBy(operation: Operation, query: QueryTemplate): Program[number] {
   const on = stepsOn(resourceOf(operation));
   return operation.verb === 'listAll' ? on.listAll({ query }) : on.list({ query });
 }

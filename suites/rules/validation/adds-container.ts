@@ -4,7 +4,9 @@ import { allContainers } from '../../oracle/pod-specs.ts';
 import type { ResourceCalled } from '../judging.ts';
 import { wouldBe } from './would-be.ts';
 
-/** Whether a write adds a container to a stored pod. A server may drop such a container instead of refusing the write. */
+/**
+ * Whether a write adds a container to a stored pod. A server may drop such a container instead of refusing the write.
+ */
 export function addsContainer(exchange: ResourceCalled, observed: ObservedState): boolean {
   const { resource, namespace, name, verb } = exchange.call;
   if (resource.kind !== 'Pod' || verb === 'create' || name === undefined) return false;

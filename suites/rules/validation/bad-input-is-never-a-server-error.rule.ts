@@ -174,7 +174,10 @@ function oddWatch(operation: Operation, id: string): fc.Arbitrary<Program> {
     });
 }
 
-/** The last call of the exercise of an operation, with these extras. A collection delete keeps to the objects of this case. */
+/**
+ * The last call of the exercise of an operation, with these extras. A collection delete keeps to the objects of this
+ * case.
+ */
 function lastWith(operation: Operation, extra: Extra): Step {
   const own =
     operation.verb === 'deleteCollection'

@@ -78,7 +78,10 @@ function* judgeRefusals(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether a patch can be applied to the object as it was shown before. If an earlier write of the case stored something else, it cannot. */
+/**
+ * Whether a patch can be applied to the object as it was shown before. If an earlier write of the case stored something
+ * else, it cannot.
+ */
 function fits(observed: ObservedState, exchange: ResourceCalled): boolean {
   const { resource, namespace, name, verb } = exchange.call;
   const patch = exchange.request.body?.value;

@@ -64,7 +64,10 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   yield* judgeDeletedEvents(watch, context);
 }
 
-/** The type of most updates, so a stream with another type fails, and not those beside it; none where there are no updates. */
+/**
+ * The type of most updates, so a stream with another type fails, and not those beside it; none where there are no
+ * updates.
+ */
 function mostFrequent(types: readonly string[]): readonly string[] {
   const count = (type: string): number => types.filter((each) => each === type).length;
   return [...new Set(types)].sort((one, other) => count(other) - count(one)).slice(0, 1);

@@ -38,7 +38,10 @@ export const rule: Rule = {
 /** The writes of each writer. */
 const WRITES = 6;
 
-/** The events after which the watches of an operation are closed, one after the other; the last one is not being read then. */
+/**
+ * The events after which the watches of an operation are closed, one after the other; the last one is not being read
+ * then.
+ */
 const AFTER = [2, 3, 5];
 
 function leaving(index: number): Program {

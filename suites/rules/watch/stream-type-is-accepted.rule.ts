@@ -1,10 +1,9 @@
+import { JSON_STREAM_TYPE } from '../../../spec/surface/media-types.ts';
 import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { fc, WAIT_MS } from '../cases.ts';
 import { responseOf, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { WATCHED, made, watchBy } from './watch-steps.ts';
-
-const STREAM = 'application/json;stream=watch';
 
 export const rule: Rule = {
   id: 'watch/stream-type-is-accepted',
@@ -15,7 +14,7 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.constant([
       ...made(operation, ['a']),
-      { ...watchBy(operation, 'seen'), accept: STREAM },
+      { ...watchBy(operation, 'seen'), accept: JSON_STREAM_TYPE },
       { do: 'await', watch: 'seen', until: { events: 1 }, within: WAIT_MS },
     ]),
   check,
@@ -26,7 +25,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (
       exchange.call?.watching !== true ||
-      exchange.request.headers.get('accept') !== STREAM ||
+      exchange.request.headers.get('accept') !== JSON_STREAM_TYPE ||
       exchange.response === undefined
     )
       continue;

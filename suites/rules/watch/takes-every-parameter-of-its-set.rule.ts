@@ -1,4 +1,4 @@
-import type { Query } from '../../program/program.ts';
+import type { QueryTemplate } from '../../program/program.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
@@ -16,7 +16,7 @@ import type { CheckContext, Exchange, Finding, History, Operation, Program, Rule
 import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
 
 interface ParameterForm {
-  readonly query: Query;
+  readonly query: QueryTemplate;
   /** Whether the form selects no object of the case. */
   readonly isEmpty?: true;
 }

@@ -1,4 +1,4 @@
-import type { Query, WatchStep } from '../../program/program.ts';
+import type { QueryTemplate, WatchStep } from '../../program/program.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { markChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
@@ -40,7 +40,7 @@ export function ofOneKind({ resource }: Operation): readonly Operation[] {
 }
 
 /** Opens the watch of that operation; a watch of one object watches `{{a}}`. */
-export function watchBy(operation: Operation, as: string, query: Query = {}): WatchStep {
+export function watchBy(operation: Operation, as: string, query: QueryTemplate = {}): WatchStep {
   const on = stepsOn(resourceOf(operation));
   if (operation.verb === 'watch') return on.watch(as, '{{a}}', { query });
   const via = operation.response === 'WatchEvent' ? 'path' : 'parameter';
@@ -205,7 +205,7 @@ export function watchedStory(
   }: {
     readonly there: readonly StoryWrite['name'][];
     readonly story: readonly StoryWrite[];
-    readonly query?: Query;
+    readonly query?: QueryTemplate;
   },
 ): Program {
   return [

@@ -4,7 +4,10 @@ import { type Servers, startServers } from '../servers.ts';
 import { type References, startReferences } from './references.ts';
 import { tryScript } from './try-script.ts';
 
-/** Of different impact and form: a lost update, a race, a watch, a list, a refusal, a media type. `pnpm case-scripts` tries all faults. */
+/**
+ * Of different impact and form: a lost update, a race, a watch, a list, a refusal, a media type. `pnpm case-scripts`
+ * tries all faults.
+ */
 const FAULTS = [
   'stale-put-accepted',
   'put-looks-then-writes',

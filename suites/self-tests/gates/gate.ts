@@ -73,7 +73,10 @@ export class Gate {
     ];
   }
 
-  /** Writes the baseline as docs/for-ci.md says: again until it adds nothing, where failures come and go. @returns its failures */
+  /**
+   * Writes the baseline as docs/for-ci.md says: again until it adds nothing, where failures come and go. @returns its
+   * failures
+   */
   async write(runRules: RunRules, url: string, seed: number): Promise<readonly string[]> {
     let entries: readonly string[] = [];
     for (let update = 1; update <= MOST_UPDATES; update += 1) {
@@ -110,7 +113,9 @@ export class Gate {
     return (await run('suites/cli/quick-start.mjs', ...this.#arguments, '--target', url, ...more)).exitCode;
   }
 
-  /** The fingerprints of the failures that the baseline lists, each with its rule; none before a run came to its end. */
+  /**
+   * The fingerprints of the failures that the baseline lists, each with its rule; none before a run came to its end.
+   */
   async entries(): Promise<readonly string[]> {
     if (!existsSync(this.#file)) return [];
     const { entries } = parseBaseline(await readFile(this.#file, 'utf8'), this.#file);

@@ -20,7 +20,9 @@ const AT_ONCE = 6;
 /** Concurrent gates under load, and processes that load the machine. */
 const LOADED = 10;
 const HOGS = 4;
-/** Baselines store the cases that were found, as small as this time allows: what happens to them does not depend on it. */
+/**
+ * Baselines store the cases that were found, as small as this time allows: what happens to them does not depend on it.
+ */
 const SHRINK_MS = 1_000;
 
 const SERVER = 'reference-server/cli/quick-start.mjs';

@@ -35,7 +35,10 @@ export interface TrialOutcome {
    * fails.
    */
   readonly newFaultIsRed: boolean;
-  /** Runs under another seed than the baseline's, and those of them that found something that the baseline does not list. */
+  /**
+   * Runs under another seed than the baseline's, and those of them that found something that the baseline does not
+   * list.
+   */
   readonly explored: number;
   readonly exploredReds: number;
   /** The reasons, for people: a line each. */
@@ -57,7 +60,10 @@ const MOST_RULES = 3;
 const SERVER = 'reference-server/cli/quick-start.mjs';
 const PROXY = 'proxy/cli/quick-start.mjs';
 
-/** Writes a baseline under each seed for a server with a fault, and gates that server, the mended one, and one with a second fault. */
+/**
+ * Writes a baseline under each seed for a server with a fault, and gates that server, the mended one, and one with a
+ * second fault.
+ */
 export async function tried(
   fault: MeasuredFault,
   second: MeasuredFault,
@@ -146,7 +152,10 @@ function isOfControllers({ caughtBy }: MeasuredFault): boolean {
   return JUDGED_RULES.some((rule) => rule.id === caughtBy && needsControllers(rule));
 }
 
-/** The selection of a gate: for each fault the rule that it names and others that fail on it, on the kinds where they were found. */
+/**
+ * The selection of a gate: for each fault the rule that it names and others that fail on it, on the kinds where they
+ * were found.
+ */
 export function selectionOf(...faults: readonly MeasuredFault[]): GateSelection {
   const kinds = faults.map((fault) => kindOf(whereItShows(fault)));
   return {

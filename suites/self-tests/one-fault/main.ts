@@ -15,9 +15,9 @@ const FOUND = 1;
 const AT_ONCE = 4;
 
 /**
- * `pnpm fault NAME` starts a server with one named fault, or with one difference of the real system, and judges it by the rules that must
- * find it. Exits as the run does: 1 if a rule finds it; 2 if there is no such name. `pnpm fault --reported` does so for each command of
- * docs/track-record.md, and exits 0 if every one finds what it names.
+ * `pnpm fault NAME` starts a server with one named fault, or with one difference of the real system, and judges it by
+ * the rules that must find it. Exits as the run does: 1 if a rule finds it; 2 if there is no such name. `pnpm fault
+ * --reported` does so for each command of docs/track-record.md, and exits 0 if every one finds what it names.
  */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('fault')

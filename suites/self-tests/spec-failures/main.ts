@@ -18,7 +18,10 @@ interface ReadReport {
   readonly rules: readonly { readonly id: string; readonly level: Level; readonly verdict: string }[];
 }
 
-/** `pnpm spec-failures` holds the imitation of the real system to `spec` under several seeds, and stores which rules fail. docs/dialects.md shows them. */
+/**
+ * `pnpm spec-failures` holds the imitation of the real system to `spec` under several seeds, and stores which rules
+ * fail. docs/dialects.md shows them.
+ */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('spec-failures')
     .description('Judges the imitation of kube-apiserver 1.7.5 under --dialect spec, and stores which rules fail.')

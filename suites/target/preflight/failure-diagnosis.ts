@@ -1,7 +1,7 @@
 import { type Connection, otherScheme } from './connection.ts';
 
 /** The facts about a target that sent no response head to any question. */
-export interface Silence {
+export interface NoResponse {
   /** Why an exchange failed, in one line, with the error code of the system or of undici. */
   readonly failure: string;
   /** Whether the port accepts a TLS handshake; probed only if `mayHideTls`. */
@@ -10,7 +10,7 @@ export interface Silence {
 
 interface ConnectionFailure {
   readonly failure: RegExp;
-  readonly says: (connection: Connection, silence: Silence) => string;
+  readonly says: (connection: Connection, silence: NoResponse) => string;
 }
 
 const INSECURE = 'or accept any certificate with --insecure-skip-tls-verify';
@@ -88,7 +88,7 @@ export function mostTelling(failures: readonly string[]): string {
 }
 
 /** Says in one line why a target that sent no response cannot be judged, and how to mend it. */
-export function diagnoseSilence(connection: Connection, silence: Silence): string {
+export function diagnoseSilence(connection: Connection, silence: NoResponse): string {
   const cause = CAUSES.find(({ failure }) => failure.test(silence.failure));
   return (
     cause?.says(connection, silence) ??
@@ -96,12 +96,12 @@ export function diagnoseSilence(connection: Connection, silence: Silence): strin
   );
 }
 
-function refusedHandshake({ baseUrl, sendsCertificate }: Connection, { failure }: Silence): string {
+function refusedHandshake({ baseUrl, sendsCertificate }: Connection, { failure }: NoResponse): string {
   return `${baseUrl} refuses the TLS handshake (${codeIn(failure)}). ${certificateHint(sendsCertificate)}`;
 }
 
 /** Many servers close the connection if a client certificate is missing, and TLS servers do so to plain HTTP. */
-function closed(connection: Connection, { failure, tls }: Silence): string {
+function closed(connection: Connection, { failure, tls }: NoResponse): string {
   const { baseUrl, secure, sendsCertificate } = connection;
   if (!secure && tls)
     return `${baseUrl} speaks TLS and closes plain connections. Write --target ${otherScheme(connection)}.`;

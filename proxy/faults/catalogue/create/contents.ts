@@ -19,7 +19,10 @@ function hasPrefixedKey({ json }: FaultyRequest): boolean {
   return isObject(annotations) && Object.keys(annotations).some((key) => key.includes('/'));
 }
 
-/** How long a new namespace is unusable, in milliseconds, counted from the first create in it, so that a slow client meets the fault too. */
+/**
+ * How long a new namespace is unusable, in milliseconds, counted from the first create in it, so that a slow client
+ * meets the fault too.
+ */
 const UNUSABLE_MS = 100;
 
 function newNamespacesRefuse(): Hooks {

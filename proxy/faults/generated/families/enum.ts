@@ -21,7 +21,7 @@ import {
 const NOT_SHOWN = 'The document does not enumerate the values of the member: a server may take others.';
 const ILLEGAL_WORD = 'Plumbline';
 
-/** Legal values of enumerations that are refused, and illegal values that are taken, by each way to write them. */
+/** Legal values of enumerations that are refused, and illegal values that are accepted, for each kind of write. */
 export function* enumFaults(): Iterable<GeneratedFault> {
   for (const place of [...memberPlaces(), ...initPlaces()]) {
     const writes = place.inStatus ? STATUS_WRITES : place.resource.kind === 'Pod' ? [POST] : MAIN_WRITES;
@@ -44,7 +44,7 @@ export function* enumFaults(): Iterable<GeneratedFault> {
   }
 }
 
-/** Whether the samples have that value: a value may not go with the others of the sample. */
+/** Whether the samples have that value: a value can be illegal beside the other values of the sample. */
 function canSay({ values }: MemberPlace, value: string): boolean {
   return values.includes(value);
 }
@@ -70,10 +70,12 @@ function refusedFault(place: MemberPlace, write: WriteForm, value: string): Gene
   };
 }
 
-/** Members that the document shows in a table without enumerating their values: `How concurrent executions are treated`. */
+/**
+ * Members that the document shows in a table without enumerating their values: `How concurrent executions are treated`.
+ */
 const NOT_ENUMERATED: ReadonlySet<string> = new Set(['concurrencyPolicy']);
 
-/** The illegal value of an enumeration. Where the document does not enumerate the values, it leaves them open. */
+/** The illegal value of an enumeration. If the document does not enumerate the values, it leaves them open. */
 function illegalWord({ clause, schema, member }: MemberPlace): IllegalValues & { readonly allowed?: string } {
   return {
     id: 'illegal',

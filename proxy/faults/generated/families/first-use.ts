@@ -11,7 +11,7 @@ const COLLECTIONS = SUBJECTS.filter(
     resource.namespaced && (verb === 'list' || verb === 'deleteCollection' || verb === 'watchList'),
 );
 
-/** What a server does with a collection in which nothing was made yet. */
+/** The faulty behaviour for a collection in which no object was created yet. */
 const WAYS: readonly {
   readonly how: string;
   readonly does: string;
@@ -64,7 +64,7 @@ const WAYS: readonly {
   },
 ];
 
-/** Collections of namespaces in which no object of the kind was ever made: lists, watches and deletes of them. */
+/** Lists, watches and deletes of collections in which no object was ever created. */
 export function* firstUseFaults(): Iterable<GeneratedFault> {
   for (const subject of COLLECTIONS) {
     for (const way of WAYS.filter(({ verbs }) => verbs.includes(subject.operation.verb))) {
@@ -81,7 +81,7 @@ export function* firstUseFaults(): Iterable<GeneratedFault> {
   }
 }
 
-/** The request in an empty namespace; beside a watch an object is made. */
+/** The request in an empty namespace; while a watch is open, an object is created. */
 function witnessOf({ operation, resource }: FaultyOperation): Witness {
   const target = operationTarget(operation, resource, '');
   return operation.verb === 'watchList'
@@ -92,7 +92,7 @@ function witnessOf({ operation, resource }: FaultyOperation): Witness {
     : [{ method: operation.method, target }, creating(resource, 'first')];
 }
 
-/** Hooks that act on collections in which nothing was made since the server began. */
+/** Hooks that act on collections in which no object was created since the server began. */
 function untouched(
   { operation, resource }: FaultyOperation,
   hooks: (picks: (request: FaultyRequest) => boolean) => Hooks,

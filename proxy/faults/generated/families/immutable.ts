@@ -14,7 +14,7 @@ import { creating, reading, unsetting, writing } from '../members/witnesses.ts';
 import { isWriteOf, MAIN_WRITES, operationIdOf, POST, type WriteForm } from '../members/write.ts';
 import type { Witness } from '../witness.ts';
 
-/** Members that no write may change once the object is made, and that one write changes, by another value or by leaving them out. */
+/** Immutable members that one kind of write changes, by another value or by leaving them out. */
 export function* immutableFaults(): Iterable<GeneratedFault> {
   const writes = MAIN_WRITES.filter(({ id }) => id !== POST.id);
   for (const place of memberPlaces()) {
@@ -56,7 +56,7 @@ function witnessOf(place: MemberPlace, write: WriteForm, change: ForbiddenChange
   return [creating(resource, sample), writing(place, write, other), reading(resource)];
 }
 
-/** Where the upstream refuses the change, it is acknowledged all the same, and shown from then on. */
+/** If the upstream refuses the change, the faulty server acknowledges it, and shows it from then on. */
 function changing(place: MemberPlace, write: WriteForm, change: ForbiddenChange): Hooks {
   const overlays = new Overlays();
   const { pattern, resource } = place;

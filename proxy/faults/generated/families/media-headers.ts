@@ -1,8 +1,8 @@
 import type { FaultyRequest } from '../../fault.ts';
 
 /**
- * Whether a request accepts what a sample value of `accept` does: the same type alone, the same with parameters, or several types; no header is the
- * same as any type.
+ * Whether a request accepts what a sample value of `accept` does: the same type alone, the same with parameters, or
+ * several types; no header is the same as any type.
  */
 export function acceptedIn(sample: string): (request: FaultyRequest) => boolean {
   const wanted = sortOf(sample);
@@ -15,7 +15,10 @@ export function sentIn(sample: string): (request: FaultyRequest) => boolean {
   return ({ headers }) => sortOf(headers['content-type'] ?? '') === wanted;
 }
 
-/** `application/json`, `application/json;charset`, `several`, `weighted`: what a server that parses headers by hand tells apart. */
+/**
+ * The form of a header, which a server that parses headers by hand distinguishes: `application/json`,
+ * `application/json;charset`, `several`, `weighted`.
+ */
 function sortOf(value: string): string {
   if (value.includes('q=')) return 'weighted';
   if (value.includes(',')) return 'several';

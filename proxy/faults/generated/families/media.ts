@@ -1,4 +1,10 @@
-import { PATCH_TYPES, PROTOBUF_TYPE, YAML_TYPE } from '../../../../spec/surface/media-types.ts';
+import {
+  JSON_STREAM_TYPE,
+  PATCH_TYPES,
+  PROTOBUF_STREAM_TYPE,
+  PROTOBUF_TYPE,
+  YAML_TYPE,
+} from '../../../../spec/surface/media-types.ts';
 import { type Operation, OPERATIONS } from '../../../../spec/surface/operations.ts';
 import { resourceById } from '../../../../spec/surface/resources.ts';
 import { isObject, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
@@ -11,24 +17,27 @@ import type { Witness } from '../witness.ts';
 import { OWN_SAMPLES, callOf, twoSamples } from '../witness-of-call.ts';
 import { acceptedIn, sentIn } from './media-headers.ts';
 
-/** One way of going wrong with a header of some requests. */
+/** One faulty behaviour for a header of some requests. */
 interface HeaderDefect {
   readonly how: string;
   readonly header: 'accept' | 'content-type';
-  /** A value of the header, of the sort that it is about. */
+  /** A value of the header for which the fault shows. */
   readonly value: string;
   readonly does: string;
   readonly clause: string;
   readonly hooks: (picks: Picks) => Hooks;
-  /** Body of the request that shows it, if it is not the usual one. */
+  /** The body of the request that shows the fault; default the usual one. */
   readonly body?: string;
-  /** Body of the delete that shows it. */
+  /** The body of the delete that shows the fault. */
   readonly options?: Bendable;
   /** See `GeneratedFault.allowed`. */
   readonly allowed?: string;
 }
 
-/** Each operation of the tables, discovery too, with each media type of its answer and its body: refused, mislabelled, or answered in another one. */
+/**
+ * For each operation of the tables, discovery included, each media type of its response and body is refused,
+ * mislabelled or replaced.
+ */
 export function* mediaFaults(): Iterable<GeneratedFault> {
   for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated)) {
     for (const way of waysOf(operation)) yield faultOf(operation, way);
@@ -95,8 +104,8 @@ const ANSWERS: readonly (readonly [how: string, value: string])[] = [
 ];
 
 const STREAMS: readonly (readonly [how: string, value: string])[] = [
-  ['json-stream', 'application/json;stream=watch'],
-  ['protobuf-stream', `${PROTOBUF_TYPE};stream=watch`],
+  ['json-stream', JSON_STREAM_TYPE],
+  ['protobuf-stream', PROTOBUF_STREAM_TYPE],
 ];
 
 function responseWays(operation: Operation): readonly HeaderDefect[] {
@@ -166,7 +175,7 @@ const READ_WAYS: readonly HeaderDefect[] = [
 
 const LABELS_IN_A_STATUS = 'The document does not say what becomes of labels in a PUT of /status.';
 
-/** Options that no delete may have together. */
+/** Delete options that exclude each other. */
 const BOTH = { orphanDependents: true, propagationPolicy: 'Orphan' };
 
 function bodyWays(operation: Operation): readonly HeaderDefect[] {
@@ -216,14 +225,14 @@ function bodyWays(operation: Operation): readonly HeaderDefect[] {
   ];
 }
 
-/** Forms of a body, each with one that is none of an object. */
+/** Forms of a body, each with a body that is no object. */
 const REFUSED_FORMS = [
   ['json', 'application/json', '["none"]'],
   ['yaml', YAML_TYPE, '- none'],
   ['protobuf', PROTOBUF_TYPE, 'none'],
 ] as const;
 
-/** Acknowledges what the upstream refuses because of the body. */
+/** Acknowledges requests that the upstream refuses because of the body. */
 const acknowledged = (picks: Picks): Hooks => ({
   response: (response, request) => {
     if (picks(request) && [400, 422].includes(response.status))

@@ -5,8 +5,8 @@ import { MEMBER_WAYS, type MemberWay } from '../members/member-ways.ts';
 import { operationIdOf, type WriteForm } from '../members/write.ts';
 
 /**
- * Members that are dropped, made up, kept, changed, confused or refused, through each way of writing. What stands deep in pod specs and below comes once for each way of going wrong: on one
- * kind, at one place, through one way of writing.
+ * Members that are dropped, made up, kept, changed, confused or refused, by each kind of write. Each faulty behaviour
+ * of a member deep in a pod spec is derived once: on one kind, at one place, by one kind of write.
  */
 export function* memberFaults(): Iterable<GeneratedFault> {
   for (const place of memberPlaces()) {

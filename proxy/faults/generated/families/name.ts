@@ -20,10 +20,13 @@ import { splitTarget } from '../../../../shared/exchange-log/split-target.ts';
 
 const NAMESPACED = RESOURCES.filter(({ namespaced }) => namespaced);
 
-/** Whether two resources are views of the same objects. */
+/** Whether two resources show the same objects, as two group versions of Deployment do. */
 const isSameStore = (one: Resource, other: Resource): boolean => one.kind === other.kind;
 
-/** Every pair of kinds whose objects share a name, and of names of which one begins with the other: a delete of one takes the other along, or its name is taken. */
+/**
+ * For each pair of kinds whose objects share a name, and of names of which one is a prefix of the other: a delete of
+ * one object removes the other too, or one object occupies the name of the other.
+ */
 export function* nameFaults(): Iterable<GeneratedFault> {
   for (const resource of NAMESPACED) {
     for (const other of NAMESPACED.filter((each) => !isSameStore(each, resource))) {
@@ -115,7 +118,7 @@ function fault(
   };
 }
 
-/** What an object may have of the former one of its name. */
+/** The parts that a recreated object can inherit from the former object of its name. */
 const PARTS: readonly {
   readonly id: string;
   readonly path: readonly string[];
@@ -132,7 +135,7 @@ const deletingA = (resource: Resource): Witness[number] => ({
   target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0`,
 });
 
-/** An object with all of this is deleted, and made again without. */
+/** An object with all these parts is deleted, and created again without them. */
 function formerWitness(resource: Resource): Witness {
   const metadata = {
     labels: { former: 'yes' },
@@ -153,7 +156,7 @@ function formerWitness(resource: Resource): Witness {
   ];
 }
 
-/** Shows an object with a part of the last one that was deleted under its name. */
+/** Shows an object with a part of the object that was last deleted under its name. */
 function formerKept(resource: Resource, path: readonly string[]): Hooks {
   const [, member = ''] = path;
   const last = new Map<string, unknown>();

@@ -19,7 +19,7 @@ function dropOption(request: FaultyRequest, name: string): void {
   if (isObject(request.json)) delete request.json[name];
 }
 
-/** A delete of a sample that owns another object, which is looked at when dependants had the time to go. */
+/** A delete of a sample that owns another object, which is read once the garbage collector had time to delete it. */
 function deletingAnOwner({ resource }: FaultyOperation, query: string): Witness {
   const dependant =
     RESOURCES.find(({ kind }) => kind === (resource.kind === 'ConfigMap' ? 'Secret' : 'ConfigMap')) ?? resource;
@@ -41,7 +41,7 @@ const POLICY = 'parameters.delete.propagation-policy.1';
 const ORPHAN = 'parameters.delete.orphan-dependents.1';
 const BOTH = 'orphanDependents=true&propagationPolicy=Orphan';
 
-/** Values that are taken for others: name, value, other. */
+/** Values that are read as other values: name, value, other. */
 const TAKEN: readonly (readonly [name: string, value: string, other: string, clause: string])[] = [
   ['propagationPolicy', 'Orphan', 'Background', POLICY],
   ['propagationPolicy', 'Background', 'Orphan', POLICY],
@@ -50,7 +50,7 @@ const TAKEN: readonly (readonly [name: string, value: string, other: string, cla
   ['orphanDependents', 'false', 'true', ORPHAN],
 ];
 
-/** The ways of going wrong with the parameters of deletes that are about dependants. */
+/** The faulty behaviours for the delete parameters about dependants. */
 export function dependantWays(
   anyWays: (query: string, clause: string, tag: string) => readonly ParamDefect[],
 ): Readonly<Record<string, readonly ParamDefect[]>> {

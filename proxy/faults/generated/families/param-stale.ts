@@ -6,7 +6,7 @@ import { creating } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { callOf, twoSamples } from '../witness-of-call.ts';
 
-/** Hooks that answer a list by the one that was answered on its path before the last write to the kind. */
+/** Hooks that respond to a list with the list of that path from before the last write of the kind. */
 export function staleHooks(picks: Picks): Hooks {
   const fresh = new Map<string, FaultyResponse>();
   const keyOf = ({ path, query }: FaultyRequest): string =>

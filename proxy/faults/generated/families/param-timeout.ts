@@ -8,10 +8,10 @@ import { MERGE_PATCH, callOf, twoSamples } from '../witness-of-call.ts';
 import type { ParamDefect } from './param-way.ts';
 
 const CLAUSE = 'parameters.list.timeout-seconds';
-/** How long a watch lasts whose end is the fault's, in seconds: longer than any witness. */
+/** The `timeoutSeconds` of a watch that the fault ends: longer than any witness. */
 const LONG = '3600';
 
-/** Hooks that end watches themselves: after so many milliseconds, or not at all. */
+/** Hooks that end watches after so many milliseconds, or never. */
 function lasting(msOf: (askedMs: number) => number | undefined): (picks: Picks) => Hooks {
   return (picks) => {
     const wanted = new WeakMap<FaultyRequest, number>();
@@ -29,7 +29,7 @@ function lasting(msOf: (askedMs: number) => number | undefined): (picks: Picks) 
   };
 }
 
-/** Hooks that end watches so long after their last event as they were to last. */
+/** Hooks that count the timeout of a watch from its last event. */
 function countedFromLastEvent(picks: Picks): Hooks {
   const ends = new WeakMap<FaultyRequest, { readonly ms: number; timer?: NodeJS.Timeout; reader?: Writable }>();
   const restart = (request: FaultyRequest): void => {
@@ -64,7 +64,7 @@ const way = (how: string, query: string, does: string, hooks: ParamDefect['hooks
   hooks,
 });
 
-/** How a watch with `timeoutSeconds` ends otherwise than it should. */
+/** The wrong ways in which a watch with `timeoutSeconds` can end. */
 export const TIMEOUT_WAYS: readonly ParamDefect[] = [
   way(
     'ignored',
@@ -104,7 +104,7 @@ export const TIMEOUT_WAYS: readonly ParamDefect[] = [
   ),
 ];
 
-/** A watch with that query, beside which the watched sample changes now and again for more than two seconds. */
+/** A watch with that query, during which the watched sample changes several times in more than two seconds. */
 export function timedWatch(subject: FaultyOperation, query: string): Witness {
   const change = { method: 'PATCH', target: sampleTarget(subject.resource, 'a'), headers: MERGE_PATCH };
   const changes = [300, 500, 500, 500, 500].map((afterMs, index) => ({

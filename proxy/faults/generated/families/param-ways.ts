@@ -11,7 +11,7 @@ import { TIMEOUT_WAYS, timedWatch } from './param-timeout.ts';
 const isWatch = ({ operation }: FaultyOperation): boolean => operation.response === 'WatchEvent';
 const isList = ({ operation }: FaultyOperation): boolean => operation.verb === 'list' || operation.verb === 'listAll';
 const isWrite = ({ operation }: FaultyOperation): boolean => WRITES.has(operation.verb);
-/** Whether deletes of the resource take their time by default. */
+/** Whether deletes of the resource have a grace period by default. */
 const isGraceful = ({ resource }: FaultyOperation): boolean => resource.kind === 'Pod';
 
 const drop =
@@ -32,7 +32,10 @@ const set =
   (request: FaultyRequest): void =>
     request.query.set(name, value);
 
-/** The ways in which any parameter may fail its requests: refused, acknowledged and not done, answered with nothing. */
+/**
+ * The faulty behaviours for any parameter: the request is refused, acknowledged without effect, or gets an empty
+ * response.
+ */
 function anyWays(query: string, clause: string, tag = ''): readonly ParamDefect[] {
   return [
     { how: `${tag}refused`, query, does: 'is refused', clause, hooks: refused },
@@ -59,7 +62,7 @@ function taken(
   return { how, query, does, clause, hooks: (picks) => takenFor(picks, bend), ...(on === undefined ? {} : { on }) };
 }
 
-/** The clause that says what a pretty answer of an operation is. */
+/** The clause about pretty responses of an operation. */
 function prettyClause(verb: Verb): string {
   if (verb === 'delete') return 'parameters.delete.pretty';
   if (verb === 'get' || verb === 'getStatus') return 'parameters.read.pretty';
@@ -110,7 +113,10 @@ const NO_FRESHNESS = 'Parameter sets: "`0` means the cached state with no freshn
 const NO_MOMENT =
   'Parameter sets: "With watch: changes after that version", and no answer gives the version 0; what it means is said of lists alone.';
 
-/** A collection delete may find nothing in a cached state; whether a watch may begin at 0 is left open. */
+/**
+ * A collection delete may read a cached state and find nothing. The document leaves open whether a watch may begin at
+ * 0.
+ */
 function zeroWays(): readonly ParamDefect[] {
   return anyWays('resourceVersion=0', `${L}.resource-version.4`, 'zero-').flatMap((way): readonly ParamDefect[] => {
     if (way.how === 'zero-undone') return [{ ...way, allowed: NO_FRESHNESS }];
@@ -334,7 +340,7 @@ const DELETE_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
   ...dependantWays(anyWays),
 };
 
-/** The ways of going wrong with a parameter that can show on an operation. */
+/** The faulty behaviours for a parameter that can show on an operation. */
 export function waysOf(parameter: string, subject: FaultyOperation): readonly ParamDefect[] {
   const ways =
     parameter === 'pretty' ? prettyWays(subject) : ({ ...LIST_WAYS, ...READ_WAYS, ...DELETE_WAYS }[parameter] ?? []);

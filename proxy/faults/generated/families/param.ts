@@ -6,7 +6,10 @@ import { queryLike } from '../query-like.ts';
 import { withQuery } from '../witness-of-call.ts';
 import { waysOf } from './param-ways.ts';
 
-/** Each parameter of each operation of the tables: refused, ignored, taken for another value, or the operation acknowledged and not done. */
+/**
+ * Each parameter of each operation of the tables is refused, ignored or read as another value, or the operation is
+ * acknowledged without effect.
+ */
 export function* paramFaults(): Iterable<GeneratedFault> {
   for (const subject of SUBJECTS) {
     for (const parameter of PARAMETERS[subject.operation.parameters]) yield* ofParameter(subject, parameter);

@@ -19,16 +19,16 @@ import {
 } from '../members/write.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 
-/** A part of an object that is stored although the write was refused. */
+/** A part of an object that a refused write stores. */
 interface StoredPart {
   readonly id: string;
   readonly path: readonly string[];
   readonly applies: (resource: Resource, write: WriteForm) => boolean;
-  /** What the part becomes in the witness, given what it was. */
+  /** The new value of the part in the witness, given the old one. */
   readonly value: unknown;
 }
 
-/** Namespaces have but one status that a client may write, so that nothing shows whether it was stored. */
+/** A client can write only one status of a namespace, so nothing shows whether it was stored. */
 function hasTwoStatuses(resource: Resource): boolean {
   const [one, other] = [0, 1].map((turn) => sampleOf(resource, turn)['status']);
   return !isDeepStrictEqual(one, other);
@@ -54,7 +54,7 @@ const PARTS: readonly StoredPart[] = [
   },
 ];
 
-/** A change of one member of the spec that every server of the kind takes. */
+/** A change of one member of the spec that every server accepts. */
 const SPECS: Readonly<Record<string, Bendable>> = {
   DaemonSet: { minReadySeconds: 41 },
   Deployment: { minReadySeconds: 41 },
@@ -65,7 +65,7 @@ const SPECS: Readonly<Record<string, Bendable>> = {
   Ingress: { backend: { serviceName: 'refused', servicePort: 41 } },
 };
 
-/** Writes that are refused, because a version is stale or the body illegal, and that leave a part of what they said. */
+/** Writes that are refused, because a version is stale or the body illegal, and store a part of their body. */
 export function* refusalFaults(): Iterable<GeneratedFault> {
   for (const resource of RESOURCES) {
     for (const write of [...MAIN_WRITES, ...YAML_WRITES, ...(resource.hasStatus ? STATUS_WRITES : [])]) {
@@ -91,7 +91,7 @@ function faultOf(resource: Resource, write: WriteForm, part: StoredPart): Genera
   };
 }
 
-/** The refusals of a server that carries a write out in parts. An object that is not there has none. */
+/** The refusals of a server that carries out a write in parts. */
 function leavingBehind(resource: Resource, write: WriteForm, part: StoredPart): Hooks {
   return {
     yaml: true,
@@ -131,7 +131,10 @@ function nested(path: readonly string[], value: unknown): Bendable {
   return path.toReversed().reduce((inner: unknown, step) => ({ [step]: inner }), value) as Bendable;
 }
 
-/** A write that changes the part and is refused: a name in use, a stale version, or a name that is not the object's. */
+/**
+ * A write that changes the part and is refused, because of a name in use, a stale version, or another name than that of
+ * the object.
+ */
 function witnessOf(resource: Resource, write: WriteForm, part: StoredPart): Witness {
   const { status, ...sample } = sampleOf(resource, 0);
   const value =

@@ -15,7 +15,7 @@ import { isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, isLabelledByTemplate, listing, operationTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 
-/** The operations that are about the objects that match. */
+/** The operations that take selectors. */
 const SELECTING = SUBJECTS.filter(
   ({ operation: { verb }, resource }) =>
     resource.namespaced && ['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection'].includes(verb),
@@ -23,7 +23,7 @@ const SELECTING = SUBJECTS.filter(
 
 type Labels = Readonly<Record<string, unknown>> | undefined;
 
-/** Objects that a selection may forget. */
+/** Objects that a selection can leave out. */
 const SORTS: readonly { readonly how: string; readonly does: string; readonly is: (labels: Labels) => boolean }[] = [
   {
     how: 'without-labels',
@@ -42,7 +42,7 @@ const SORTS: readonly { readonly how: string; readonly does: string; readonly is
   },
 ];
 
-/** Selectors by their form: a query of the witness, and the requests that have one like it. */
+/** Selectors by their form: a query of the witness, and a test for requests with such a selector. */
 const FORMS: readonly {
   readonly how: string;
   readonly query: string;
@@ -76,7 +76,7 @@ const FORMS: readonly {
   },
 ];
 
-/** Forms of one selector that mean the same. */
+/** Equivalent forms of one selector. */
 const WIRE_FORMS: readonly {
   readonly how: string;
   readonly query: string;
@@ -97,10 +97,12 @@ const WIRE_FORMS: readonly {
   { how: 'double-equals', query: 'labelSelector=app%3D%3Da', is: /labelSelector=[^&]*(==|%3D%3D)/i },
 ];
 
-/** Numbers of objects beyond which a server may forget some. */
+/** Numbers of objects beyond which a faulty server leaves some out. */
 const SIZES: readonly number[] = [10, 50, 300, 1100];
 
-/** What lists, watches and collection deletes select: objects that they forget, equal forms that they refuse, sizes that they stop at. */
+/**
+ * Lists, watches and collection deletes leave objects out, refuse equivalent selectors, or stop at a number of objects.
+ */
 export function* selectionFaults(): Iterable<GeneratedFault> {
   for (const subject of SELECTING) {
     for (const form of FORMS) {
@@ -169,7 +171,7 @@ function clauseOf({ operation: { verb } }: FaultyOperation): string {
   return verb === 'listAll' ? 'semantics.7.3' : 'semantics.8';
 }
 
-/** The operation among objects of each sort. */
+/** The operation while objects of each group exist. */
 function someObjects(subject: FaultyOperation, query: string): Witness {
   const { resource } = subject;
   const samples = [
@@ -220,7 +222,7 @@ function forgetting(picks: Picks, isForgotten: (object: Bendable) => boolean): H
   };
 }
 
-/** Leaves out what is beyond a number of objects. */
+/** Leaves out the objects beyond a number. */
 function stopping(picks: Picks, size: number): Hooks {
   return {
     request: (request, upstream) =>
@@ -239,7 +241,9 @@ function stopping(picks: Picks, size: number): Hooks {
   };
 }
 
-/** Deletes some of the objects that a collection delete is about, one by one. What it cannot list is refused as the upstream refuses it. */
+/**
+ * Deletes some of the objects of a collection delete, one by one. If the list is refused, the delete gets that refusal.
+ */
 async function deleteEach(
   request: FaultyRequest,
   upstream: Parameters<NonNullable<Hooks['request']>>[1],

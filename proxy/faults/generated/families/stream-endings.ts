@@ -2,10 +2,10 @@ import { CutError } from '../../cut-error.ts';
 import type { Hooks } from '../../fault.ts';
 import type { Picks } from '../bends.ts';
 
-/** How a watch ends before its time. */
+/** One way in which a watch ends early. */
 interface StreamEnding {
   readonly how: string;
-  /** Of the requests that it is about. */
+  /** For the requests that it changes. */
   readonly query: string;
   readonly does: string;
   readonly clause: string;
@@ -21,7 +21,7 @@ const lasting =
     lasting: (request) => (picks(request) && request.query.has('timeoutSeconds') === isTimed ? ms : undefined),
   });
 
-/** Ends a watch with the event of that number. */
+/** Ends a watch at the event of that number. */
 const afterEvents =
   (count: number) =>
   (picks: Picks): Hooks => ({

@@ -12,7 +12,7 @@ import {
   type WatchProgress,
 } from './stream-moments.ts';
 
-/** What a faulty watch makes of an event. */
+/** The change that a faulty watch makes to an event. */
 export interface Mischief {
   readonly how: string;
   readonly does: (type: ChangedEventType) => string;
@@ -126,16 +126,16 @@ export const MISCHIEFS: readonly Mischief[] = [
   },
 ];
 
-/** What is known of one watch while it is open. */
+/** The state of one open watch. */
 interface OpenWatch {
   readonly since: number;
-  /** How many writes the server had been asked for when it began. */
+  /** The number of writes that the server had received when the watch began. */
   readonly writes: number;
-  /** When its events of the last second came. */
+  /** The times of its events of the last second. */
   lately: readonly number[];
 }
 
-/** Hooks that bend the events of one type, if the moment is right. */
+/** Hooks that change the events of one type at one moment. */
 export function mischiefHooks(picks: Picks, type: ChangedEventType, moment: FaultyMoment, mischief: Mischief): Hooks {
   const open = new WeakMap<FaultyRequest, OpenWatch>();
   let left = 0;

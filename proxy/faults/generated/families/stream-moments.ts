@@ -2,21 +2,24 @@
 export const EVENT_TYPES = ['ADDED', 'MODIFIED', 'DELETED'] as const;
 export type ChangedEventType = (typeof EVENT_TYPES)[number];
 
-/** What is known of a watch when one of its events comes. */
+/** The state of a watch at one of its events. */
 export interface WatchProgress {
-  /** How long it has been open, in milliseconds. */
+  /** Milliseconds since it was opened. */
   readonly openMs: number;
-  /** How many events came within the last second. */
+  /** The number of events of the last second. */
   readonly lately: number;
-  /** Whether it may still show what exists: it names no version, and is new, or nothing was written since it began. */
+  /**
+   * Whether the event may show an existing object: the watch names no version, and is new, or there was no write since
+   * it began.
+   */
   readonly isInitial: boolean;
-  /** How many watches of the server have ended by now. */
+  /** The number of watches of the server that have ended. */
   readonly left: number;
-  /** How long it lasts yet by its `timeoutSeconds`, in milliseconds; infinite without. */
+  /** Milliseconds until its `timeoutSeconds` end; infinite without. */
   readonly endsInMs: number;
 }
 
-/** When a watch goes wrong. */
+/** The moment at which a watch is faulty. */
 export interface FaultyMoment {
   readonly how:
     | 'initial'
@@ -26,19 +29,19 @@ export interface FaultyMoment {
     | 'under-a-burst'
     | 'after-another-left'
     | 'at-the-end';
-  /** The end of a sentence. */
+  /** The moment, as the end of a sentence. */
   readonly when: string;
   readonly is: (progress: WatchProgress) => boolean;
-  /** Which types of events come then. */
+  /** The types of events that come at that moment. */
   readonly types: readonly ChangedEventType[];
 }
 
-/** Events so soon after the beginning of a watch without version show what existed before, in milliseconds. */
+/** For so many milliseconds after its beginning, a watch without a version shows existing objects. */
 export const INITIAL_MS = 15;
-/** Events that come within this time of each other are a burst, in milliseconds: a busy machine needs a while for them. */
+/** Events within so many milliseconds of each other are a burst; a busy machine needs a while for them. */
 export const BURST_MS = 1_000;
 const BURST = 8;
-/** How long before its time a watch is at its end, in milliseconds. */
+/** A watch is at its end for so many milliseconds before its timeout. */
 const END_MS = 500;
 
 export const MOMENTS: readonly FaultyMoment[] = [

@@ -6,7 +6,7 @@ import type { Witness, WitnessRequest } from '../witness.ts';
 import { MERGE_PATCH, twoSamples } from '../witness-of-call.ts';
 import type { ChangedEventType, FaultyMoment } from './stream-moments.ts';
 
-/** Whether a request watches by that operation. */
+/** Whether a request is a watch of that operation. */
 export function isWatchOf(request: FaultyRequest, operation: Operation): boolean {
   return request.call?.watching === true && isOf(request, operation);
 }
@@ -41,7 +41,7 @@ function changes(subject: FaultyOperation, type: ChangedEventType): Witness {
 
 const BURST = 12;
 
-/** A watch, and beside it an event of a type at a moment. */
+/** A watch, and requests that cause an event of a type at a moment. */
 export function momentWitness(subject: FaultyOperation, type: ChangedEventType, { how }: FaultyMoment): Witness {
   const [first, ...rest] = changes(subject, type);
   const later = (afterMs: number): Witness => (first === undefined ? [] : [{ ...first, afterMs }, ...rest]);
@@ -60,11 +60,11 @@ export function momentWitness(subject: FaultyOperation, type: ChangedEventType, 
     'at-the-end': [watch(2), ...later(1700)],
     'after-another-left': [watch(1), watch(4), ...later(1600)],
   };
-  // What comes late comes after this.
+  // Late events come after this request.
   return [...twoSamples(subject), ...steps[how], { ...listing(subject.resource), afterMs: 200 }];
 }
 
-/** A watch that shows what exists, and beside it changes for a second. */
+/** A watch that shows existing objects, and changes for a second. */
 export function endingWitness(subject: FaultyOperation, query: string): Witness {
   return [
     ...twoSamples(subject),

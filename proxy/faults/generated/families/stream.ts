@@ -11,7 +11,10 @@ const WATCHED = SUBJECTS.filter(
   ({ operation: { verb, response } }) => response === 'WatchEvent' || verb === 'list' || verb === 'listAll',
 );
 
-/** Each type of event of each watch: lost, twice, with another type, of another object and so on, at each moment; and each way in which a watch ends early. */
+/**
+ * Each type of event of each watch is lost, sent twice, or has another type or object, at each moment; and each watch
+ * ends early in each way.
+ */
 export function* streamFaults(): Iterable<GeneratedFault> {
   for (const subject of WATCHED) {
     for (const type of EVENT_TYPES.filter((each) => canShow(subject, each))) {
@@ -34,7 +37,7 @@ export function* streamFaults(): Iterable<GeneratedFault> {
   }
 }
 
-/** An object of the cluster is not gone when its delete is answered: it does not come again within a witness. */
+/** A namespace still exists when its delete returns, so a witness cannot create it again. */
 function canShow({ resource, operation }: FaultyOperation, type: ChangedEventType): boolean {
   return resource.namespaced || operation.verb !== 'watch' || type === 'MODIFIED';
 }
@@ -64,7 +67,7 @@ function eventFault(
   };
 }
 
-/** A watch that leaves out an event may have ended before it only if it shows nothing later either. */
+/** A watch without an event may have ended before it, unless it shows a later event. */
 function silentFromThen({ event, ...others }: Hooks): Hooks {
   const silent = new WeakSet<Map<string, unknown>>();
   return {

@@ -12,11 +12,11 @@ import { callOf, twoSamples } from '../witness-of-call.ts';
 const WRITING = SUBJECTS.filter(({ operation: { verb }, resource }) => WRITES.has(verb) && resource.namespaced);
 const UPDATES: ReadonlySet<Verb> = new Set(['replace', 'patch', 'replaceStatus', 'patchStatus']);
 
-/** Whether the objects of a resource carry a generation. */
+/** Whether the objects of a resource have a generation. */
 const isCounted = ({ kind }: FaultyOperation['resource']): boolean =>
   ['DaemonSet', 'Deployment', 'Ingress', 'ReplicaSet'].includes(kind);
 
-/** Versions and generations that do not move with a write, or move without one, and versions of a former life. */
+/** Versions and generations that do not change with a write, or change without one, and versions of a former object. */
 export function* versionFaults(): Iterable<GeneratedFault> {
   for (const subject of WRITING) {
     const { operation, resource } = subject;
@@ -99,7 +99,7 @@ function fault(
   };
 }
 
-/** A PUT with the version of an object that has been deleted, and made again or not. */
+/** A PUT with the version of a deleted object, which may have been created again. */
 function formerLife({ resource }: FaultyOperation, isBack: boolean): Witness {
   const stale = sampleObject(resource, 'a', { labels: { app: 'stale' }, resourceVersion: '{version:0}' });
   return [
@@ -111,7 +111,7 @@ function formerLife({ resource }: FaultyOperation, isBack: boolean): Witness {
   ];
 }
 
-/** The collection that a request is about, whether by its path or by that of a member. */
+/** The collection of a request: its path, or that of the object. */
 function collection(request: FaultyRequest): string {
   return request.call?.name === undefined ? request.path.replace(/\/$/, '') : collectionOf(objectPath(request));
 }
@@ -135,7 +135,7 @@ function listVersionKept({ operation }: FaultyOperation): Hooks {
   };
 }
 
-/** Shows every object with what a member of its metadata was before the write. */
+/** Shows every object with the value that a member of its metadata had before the write. */
 function memberKept({ operation }: FaultyOperation, member: string): Hooks {
   const kept = new Map<unknown, unknown>();
   const show = everyObject((object) => {
@@ -154,7 +154,7 @@ function memberKept({ operation }: FaultyOperation, member: string): Hooks {
   };
 }
 
-/** From such a write on an object is shown without a member of its metadata. */
+/** After such a write, an object is shown without a member of its metadata. */
 function memberLost({ operation }: FaultyOperation, member: string): Hooks {
   const lost = new Set<unknown>();
   const show = everyObject((object) => {

@@ -7,7 +7,7 @@ const NO_DEFAULT = 'The tables state what the member means and no default: a ser
 const ADMISSION =
   'The tables state no default, and no sentence says that a pod runs with nothing else: a cluster may add to pods as they are made.';
 
-/** Members of tables without a default that is stated: zero and false are no more meant by nothing than any other value. */
+/** Members of tables without a stated default: an absent member means neither zero nor false. */
 const WITHOUT_DEFAULT: ReadonlySet<string> = new Set([
   'schedulerName',
   'automountServiceAccountToken',
@@ -38,12 +38,15 @@ export function mayFillIn({ clause, inStatus, member, pattern, resource }: Membe
   return resource.kind === 'Pod' && ADDED_TO_PODS.has(member) ? ADMISSION : undefined;
 }
 
-/** Whether a value that a server may fill in is one that objects had before: then nothing tells it from a value that was kept. */
+/** Whether objects had this value, which a server may fill in, before: then a filled-in value looks like a kept one. */
 export function isConfusedWithKept(place: MemberPlace, value: unknown): boolean {
   return mayFillIn(place) !== undefined && place.values.includes(value);
 }
 
-/** Whether a member is legal whatever stands beside it. The value of a toleration is illegal beside `operator: Exists`. */
+/**
+ * Whether a member is legal beside every value of the others. The value of a toleration is illegal beside `operator:
+ * Exists`.
+ */
 export function mayStandAlone({ type, member }: MemberPlace): boolean {
   return !(type === 'core/v1.Toleration' && member === 'value');
 }

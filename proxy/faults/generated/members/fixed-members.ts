@@ -8,7 +8,10 @@ export interface Fixed {
 
 const isPods = ({ resource, inStatus }: MemberPlace): boolean => resource.kind === 'Pod' && !inStatus;
 
-/** Document, Container and PodSpec: no field of a container of a pod is updated once it is made, and no container comes or goes. */
+/**
+ * Document, Container and PodSpec: no field of a container of a pod is updated once it is made, and no container comes
+ * or goes.
+ */
 export const FIXED: readonly Fixed[] = [
   {
     clause: 'container.name.3',

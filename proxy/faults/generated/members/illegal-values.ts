@@ -2,22 +2,22 @@ import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types
 import type { MemberPlace } from './member-place.ts';
 import type { Illegal } from './taken.ts';
 
-/** A statement of the document by which values of a member have to be refused. */
+/** A statement of the document by which a server must refuse values of a member. */
 export interface IllegalValues {
-  /** As names of faults have it. */
+  /** Its part of the names of faults. */
   readonly id: string;
   readonly clause: string;
-  /** What such a server takes, for the sentence. */
+  /** The values that the faulty server accepts, for the sentence. */
   readonly says: string;
   readonly applies: (place: MemberPlace) => boolean;
   readonly isIllegal: Illegal;
-  /** A value to show it with, given the object that has the member. */
+  /** A value that shows the fault, given the object that has the member. */
   readonly value: unknown;
-  /** What a server that takes it stores instead; default what the samples have. */
+  /** The value that a server which accepts it stores instead; default that of the samples. */
   readonly stored?: unknown;
   /** Media type of the patch in which the value means nothing. */
   readonly meansNothingIn?: string;
-  /** What the object that has the member must be besides. */
+  /** A further condition on the object that has the member. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 

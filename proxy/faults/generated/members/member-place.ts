@@ -17,10 +17,10 @@ export interface MemberPlace {
   readonly member: string;
   /** Whether objects without it are illegal, by its type or because other members of the sample need it. */
   readonly isRequired: boolean;
-  /** Whether other members need it to be what it is, so that no patch is about it alone. */
+  /** Whether other members need its value, so that no patch can change it alone. */
   readonly isNeeded: boolean;
   readonly inStatus: boolean;
-  /** Turns of the samples in which it stands, with values that differ; one turn if it has but one legal value. */
+  /** Turns of the samples that have it, with different values; one turn if it has only one legal value. */
   readonly turns: readonly [first: number, second?: number];
   /** Values in these turns. */
   readonly values: readonly unknown[];
@@ -28,7 +28,10 @@ export interface MemberPlace {
   readonly clause: string | undefined;
 }
 
-/** Members that other members of the samples need: mounts need volumes, a terminal standard input, a selector the labels of the template. */
+/**
+ * Members that other members of the samples need: mounts need volumes, a terminal standard input, a selector the labels
+ * of the template.
+ */
 const NEEDED: ReadonlySet<string> = new Set([
   'spec',
   'metadata',
@@ -52,7 +55,7 @@ const NEEDED: ReadonlySet<string> = new Set([
   'matchLabels',
 ]);
 
-/** Members that tell elements of a list apart, or that must differ from element to element. */
+/** Members that identify the elements of a list, or must differ from element to element. */
 const IDENTIFYING: ReadonlySet<string> = new Set([
   'name',
   'containerPort',
@@ -68,7 +71,10 @@ const IDENTIFYING: ReadonlySet<string> = new Set([
   'hosts',
 ]);
 
-/** Members without which another member of the samples is illegal, although they may change: a service of type ExternalName names a host. */
+/**
+ * Members without which another member of the samples is illegal, although they may change: a service of type
+ * ExternalName names a host.
+ */
 const REQUIRED: ReadonlySet<string> = new Set(['externalName']);
 
 function isNeeded(member: string): boolean {
@@ -86,12 +92,12 @@ export function labelOf({ pattern }: Pick<MemberPlace, 'pattern'>): string {
 const TURNS = [0, 1, 2, 3, 4, 5];
 const CLAUSE_IDS = new Set(CLAUSES.map(({ id }) => id));
 
-/** Every member of every kind that its samples carry. */
+/** Every member that the samples of a kind have. */
 export function* memberPlaces(): Iterable<MemberPlace> {
   for (const resource of RESOURCES) yield* placesOf(resource);
 }
 
-/** Members that init containers may not have, as though the samples had them. */
+/** Members that init containers may not have, treated as members of the samples. */
 export function* initPlaces(): Iterable<MemberPlace> {
   for (const place of memberPlaces()) {
     const at = place.pattern.indexOf('containers');
@@ -108,7 +114,7 @@ interface FoundMember {
   readonly value: unknown;
 }
 
-/** The members of a resource, each once for each place: later turns only bring other values. */
+/** The members of a resource, once for each place: later turns only have other values. */
 function placesOf(resource: Resource): readonly MemberPlace[] {
   const found = new Map<string, { first: FoundMember; turns: number[]; values: unknown[] }>();
   for (const turn of TURNS) {
@@ -153,7 +159,7 @@ function placeOf(
 
 const SAMPLES = new Map<string, Bendable>();
 
-/** The sample of a turn, with its status; nobody may change it. */
+/** The sample of a turn, with its status; it must not be changed. */
 export function sampleOf(resource: Resource, turn: number): Bendable {
   const known = SAMPLES.get(`${resource.id} ${turn}`);
   if (known !== undefined) return known;
@@ -168,7 +174,7 @@ function madeSample(resource: Resource, turn: number): Bendable {
   return { ...legalObject(resource, turn, options), ...(status === undefined ? {} : { status }) };
 }
 
-/** Names and types are not a client's to leave out. */
+/** A client must not leave out names and types. */
 function isTheClients({ pattern }: FoundMember): boolean {
   const [first, second] = pattern;
   return !(

@@ -24,15 +24,15 @@ import {
 import { leavingOut, setting, unsetting, writingElse } from './witnesses.ts';
 import { isPatch, isTabulated, MAIN_WRITES, POST, STATUS_WRITES, type WriteForm } from './write.ts';
 
-/** A way of going wrong with members: where it applies, and what shows it. */
+/** One faulty behaviour for members: where it applies, and the witness that shows it. */
 export interface MemberWay {
   readonly id: string;
-  /** What such a server does with the member, given the title of the write. */
+  /** What the faulty server does with the member, given the title of the write. */
   readonly says: (place: MemberPlace, write: string) => string;
   readonly writes: (place: MemberPlace) => readonly WriteForm[];
   readonly hooks: (place: MemberPlace) => MemberDefect;
   readonly witness: (place: MemberPlace, write: WriteForm, sample: Bendable) => Witness;
-  /** The turn of the sample to show it with; `undefined` where the way says nothing of the member. */
+  /** The turn of the sample that shows it; `undefined` if the behaviour does not apply to the member. */
   readonly turn: (place: MemberPlace) => number | undefined;
   /** Why the document allows it, if it does. */
   readonly allowed?: (place: MemberPlace) => string | undefined;
@@ -46,7 +46,7 @@ const withoutPatches = (place: MemberPlace): readonly WriteForm[] => carrying(pl
 const merges = (place: MemberPlace): readonly WriteForm[] =>
   carrying(place).filter((write) => /merge|strategic/.test(write.id) && !isInWholeList(place, write));
 
-/** What no later write changes, so that only a POST carries it. */
+/** Members that no later write changes, so that only a POST has them. */
 function isFixed(kind: string, [first, second]: readonly string[], member: string): boolean {
   if (first !== 'spec') return kind === 'Secret' && member === 'type';
   return (
@@ -58,7 +58,7 @@ function isFixed(kind: string, [first, second]: readonly string[], member: strin
 
 const first = ({ turns }: MemberPlace): number => turns[0];
 
-/** The first turn in which the member is no default, so that it shows whether it was taken. */
+/** The first turn in which the member has no default value, so that the object shows whether it was stored. */
 export function telling({ turns, values }: MemberPlace): number | undefined {
   return turns[values.findIndex((value) => !DEFAULTS.has(value))];
 }
@@ -67,7 +67,7 @@ const optional = (place: MemberPlace): number | undefined => (place.isRequired ?
 const isLeaf = ({ schema }: MemberPlace): boolean => resolved(schema).properties === undefined;
 const isMap = ({ schema }: MemberPlace): boolean => resolved(schema).additionalProperties !== undefined;
 
-/** Words and truth values that are defaults, or that servers take for nothing: a value made up must differ from them. */
+/** Words and booleans that are defaults, or that servers treat as absent: a made-up value must differ from them. */
 const DEFAULTS: ReadonlySet<unknown> = new Set([
   'ClusterFirst',
   'Always',
@@ -94,14 +94,14 @@ function inventedValue({ values }: MemberPlace): unknown {
 }
 
 /**
- * Whether a server may fill in the member when it makes the object. Of a PUT nothing is said: one of what was read
- * changes nothing, and one that leaves the member out may not keep it.
+ * Whether a server may fill in the member of a new object. A PUT of the object that was read
+ * changes nothing, and a PUT that leaves the member out may not keep it.
  */
 function isFilledIn(place: MemberPlace): boolean {
   return !place.inStatus && mayFillIn(place) !== undefined;
 }
 
-/** Whether a zero differs from nothing: the type keeps it apart. */
+/** Whether the type distinguishes zero from absent. */
 function zeroTurn(place: MemberPlace): number | undefined {
   const at = place.values.findIndex((value) => value === zeroOf(place.schema));
   return place.schema['x-pointer'] === true && at !== -1 ? place.turns[at] : undefined;
@@ -122,7 +122,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
     hooks: () => refused,
     witness: setting,
     turn: first,
-    // What the tables lack may be refused whatever it says.
+    // A server may refuse any write that the tables lack.
     writes: (place) => carrying(place).filter((write) => isTabulated(write, place.resource)),
   },
   {

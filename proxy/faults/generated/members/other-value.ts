@@ -14,7 +14,7 @@ export function otherValue({ values, schema }: Pick<MemberPlace, 'values' | 'sch
   );
 }
 
-/** A value as servers show it that leave out members which are false, zero or empty. */
+/** A value without its members that are false, zero or empty, as some servers show it. */
 function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown);
   if (!isObject(value)) return value;
@@ -22,7 +22,7 @@ function shown(value: unknown): unknown {
   return Object.fromEntries(members.filter(([, inner]) => Boolean(inner)));
 }
 
-/** Whether the runner of a witness writes something else for a part of it. */
+/** Whether the runner of a witness replaces a part of the value. */
 function holdsHole(value: unknown): boolean {
   return JSON.stringify(value).includes('{ns}');
 }
@@ -35,7 +35,7 @@ function altered(value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).slice(1)) : value;
 }
 
-/** What the type has where nothing was set; `undefined` for objects and lists. */
+/** The zero value of the type; `undefined` for objects and lists. */
 export function zeroOf(schema: Schema): unknown {
   const { type } = resolved(schema);
   return type === 'integer' ? 0 : type === 'boolean' ? false : type === 'string' ? '' : undefined;

@@ -3,22 +3,22 @@ import type { FaultyRequest, Bendable, FaultyResponse, WatchFrame } from '../../
 
 type BendObject = (object: Bendable) => void;
 
-/** How single objects are shown otherwise than they are stored, by their uid. */
+/** Objects that are shown differently than they are stored, by uid. */
 export class Overlays {
   readonly #bends = new Map<string, BendObject>();
 
-  /** From here on the object is shown bent. */
+  /** The object is shown changed from now on. */
   set(object: unknown, bend: BendObject): void {
     const { uid } = metadataOf(object);
     if (typeof uid === 'string') this.#bends.set(uid, bend);
   }
 
-  /** From here on the object is shown as it is stored. */
+  /** The object is shown as stored from now on. */
   delete(object: unknown): void {
     this.#bends.delete(String(metadataOf(object)['uid']));
   }
 
-  /** Hooks that show every object so. */
+  /** Hooks that show every object with its change. */
   readonly shown: {
     response: (response: FaultyResponse, request: FaultyRequest) => void;
     event: (frame: WatchFrame, request: FaultyRequest) => readonly WatchFrame[];

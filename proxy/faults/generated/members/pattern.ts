@@ -5,7 +5,7 @@ import type { FaultyRequest } from '../../fault.ts';
 /** Steps to a member: names, and `0` for the first element of a list, `+` for the later ones, `*` for each. */
 export type MemberPattern = readonly string[];
 
-/** One place in a body where the member stands. */
+/** One place of the member in a body. */
 export interface MemberSpot {
   readonly value: unknown;
   /** The object that has the member; of an operation of a JSON patch that names the member itself, the operation. */

@@ -19,7 +19,7 @@ export function siblingOf({ resource, pattern, turns, type, member, schema }: Me
   );
 }
 
-/** Whether two members may have the same values, as far as their schemas say. */
+/** Whether the schemas allow two members the same values. */
 function sameSchema(one: Schema, other: Schema): boolean {
   return essence(one) === essence(other);
 }
@@ -37,7 +37,7 @@ function essence(schema: Schema): string {
   ]);
 }
 
-/** Text has a form of its own in most members, so that only numbers, truth values and whole objects are exchanged, and lists and maps. */
+/** Texts have a form of their own in most members, so only numbers, booleans, objects, lists and maps are exchanged. */
 function isFree(value: unknown): boolean {
   return typeof value !== 'string' && (typeof value !== 'object' || isObject(value) || Array.isArray(value));
 }

@@ -1,12 +1,18 @@
 import { labelOf, type MemberPlace } from './member-place.ts';
 import type { WriteForm } from './write.ts';
 
-/** The kinds that carry a pod spec, so many that a member deep in it is looked at on one of them for each way of going wrong. */
+/**
+ * The kinds with a pod spec. There are many, so each faulty behaviour of a member deep in the pod spec is derived for
+ * one of them only.
+ */
 const CARRIERS = 7;
-/** At how many places of one kind a member deep in a pod spec stands, about. */
+/** The approximate number of places that a member deep in a pod spec has in one kind. */
 const PLACES = 4;
 
-/** All of these writes for a member that stands near the top, one for each of a pod spec and its containers if many writes leave it alone, and one or none for a member deeper in a pod spec. */
+/**
+ * All of these writes for a member near the top; one for each member of a pod spec or its containers if many writes do
+ * not change it; one or none for a member deeper in a pod spec.
+ */
 export function spread(place: MemberPlace, way: string, writes: readonly WriteForm[]): readonly WriteForm[] {
   const number = hashOf(`${place.resource.id} ${labelOf(place)} ${way}`);
   const write = writes[Math.floor(number / (CARRIERS * PLACES)) % Math.max(writes.length, 1)];

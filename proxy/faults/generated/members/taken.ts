@@ -5,16 +5,16 @@ import { Overlays } from './overlays.ts';
 import { gapsIn, type MemberSpot, spotsIn, spotsOf } from './pattern.ts';
 import { isPost, isWriteOf, type WriteForm } from './write.ts';
 
-/** Which place of a body makes a write one that has to be refused. */
+/** The places of a body because of which a server must refuse the write. */
 export type Illegal = (spot: MemberSpot) => boolean;
 
-/** Which values are taken, and what is stored instead; default what the samples have. */
+/** The values that are accepted, and the value that is stored instead; default that of the samples. */
 interface Takes {
   readonly isIllegal: Illegal;
   readonly stored?: unknown;
 }
 
-/** Takes writes that have to be refused: from then on the object is shown with what was sent. */
+/** Accepts writes that a server must refuse, and shows the object as sent from then on. */
 export function taken(place: MemberPlace, write: WriteForm, takes: Takes): Hooks {
   const overlays = new Overlays();
   return {
@@ -28,7 +28,7 @@ export function taken(place: MemberPlace, write: WriteForm, takes: Takes): Hooks
   };
 }
 
-/** Refused for what it says, and not because the object is not there or has changed. */
+/** Whether a write was refused for its body, not because the object is absent or has changed. */
 export function isRefused({ status }: FaultyResponse): boolean {
   return status === 400 || status === 403 || status === 422;
 }

@@ -7,10 +7,10 @@ import { isPatch, isWriteOf, PUT, type WriteForm } from './write.ts';
 import { otherValue, zeroOf } from './other-value.ts';
 import { isInWholeList } from './whole-lists.ts';
 
-/** One way of going wrong with a member in one kind of write: fresh hooks. */
+/** One faulty behaviour for a member in one kind of write: fresh hooks. */
 export type MemberDefect = (place: MemberPlace, write: WriteForm) => Hooks;
 
-/** Hooks that change what such writes say. */
+/** Hooks that change the bodies of such writes. */
 const bending =
   (bend: (request: FaultyRequest, place: MemberPlace) => void): MemberDefect =>
   (place, write) => ({
@@ -22,12 +22,12 @@ const bending =
 const named = ({ value, owner }: MemberSpot, { json }: FaultyRequest): boolean =>
   value !== null && !(Array.isArray(json) && (owner['op'] === 'remove' || owner['op'] === 'test'));
 
-/** What such a write says of the member is left out, as though nothing had been said. */
+/** The member is dropped from the body of the write. */
 export const dropped: MemberDefect = bending((request, { pattern }) => {
   for (const spot of spotsOf(request, pattern)) if (named(spot, request)) spot.remove();
 });
 
-/** Such a write that names the member is turned away. */
+/** A write that has the member is refused. */
 export const refused: MemberDefect = (place, write) => ({
   request: (request) =>
     isWriteOf(request, write, place.resource) && spotsOf(request, place.pattern).some((spot) => named(spot, request))
@@ -35,13 +35,13 @@ export const refused: MemberDefect = (place, write) => ({
       : undefined,
 });
 
-/** Where nothing is said of the member, such a write stores a value. */
+/** A write without the member stores a value for it. */
 export const madeUp = (value: unknown): MemberDefect =>
   bending(({ json }, { pattern, member }) => {
     for (const owner of gapsIn(json, pattern)) owner[member] = structuredClone(value);
   });
 
-/** What a write takes away stays. */
+/** A member that a write removes stays. */
 export const kept: MemberDefect = (place, write) =>
   isPatch(write) && !isInWholeList(place, write) ? keptByPatch(place, write) : keptByWhole(place, write);
 
@@ -49,7 +49,7 @@ const keptByPatch: MemberDefect = bending((request, { pattern }) => {
   for (const spot of removalsOf(request, pattern)) spot.remove();
 });
 
-/** A PUT, and a patch that replaces a list, take away what they leave out. */
+/** A PUT, and a patch that replaces a list, remove the members that they leave out. */
 const keptByWhole: MemberDefect = ({ pattern, resource, member }, write) => ({
   request: async (request, upstream) => {
     if (!isWriteOf(request, write, resource)) return;
@@ -60,7 +60,7 @@ const keptByWhole: MemberDefect = ({ pattern, resource, member }, write) => ({
   },
 });
 
-/** The member changes by a write that says nothing of it, or says what was so before. */
+/** A write without the member, or with its present value, changes it. */
 export const changed: MemberDefect = (place, write) => {
   const overlays = new Overlays();
   return {
@@ -99,14 +99,14 @@ function shownOtherwise(place: MemberPlace): (object: unknown) => void {
   };
 }
 
-/** The member takes the value of the one beside it. */
+/** The member gets the value of its sibling. */
 export const takesSibling = (sibling: string): MemberDefect =>
   bending((request, { pattern }) => {
     for (const { owner, value, set } of spotsOf(request, pattern))
       if (value !== null && Object.hasOwn(owner, sibling)) set(structuredClone(owner[sibling]));
   });
 
-/** Later elements take the value of the first one. */
+/** Later elements get the value of the first one. */
 export const takesFirst: MemberDefect = bending(({ json }, { pattern }) => {
   const place = pattern.lastIndexOf('+');
   const [first] = spotsIn(json, pattern.with(place, '0'));
@@ -124,7 +124,7 @@ export const emptyEntriesDropped: MemberDefect = bending((request, { pattern }) 
     spot.set(Object.fromEntries(Object.entries(spot.value ?? {}).filter(([, text]) => text !== '')));
 });
 
-/** A patch that takes the member away sets it to zero. */
+/** A patch that removes the member sets it to zero. */
 export const nullTakenForZero: MemberDefect = bending((request, { pattern, schema }) => {
   for (const spot of removalsOf(request, pattern)) spot.set(zeroOf(schema));
 });
@@ -133,7 +133,7 @@ export function invalid(): FaultyResponse {
   return jsonResponse(422, failureStatus(422, 'Invalid', 'a member has a value that is not supported'));
 }
 
-/** The object that a write is about, as it is stored now. */
+/** The object of a write, as it is stored now. */
 function stored(request: FaultyRequest, upstream: UpstreamClient): Promise<FaultyResponse> {
   return upstream.send('GET', objectPath(request));
 }

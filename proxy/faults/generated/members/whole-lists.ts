@@ -5,7 +5,10 @@ import type { MemberPlace } from './member-place.ts';
 import type { MemberPattern } from './pattern.ts';
 import type { WriteForm } from './write.ts';
 
-/** The member by which a strategic merge patch matches the elements of the list at these steps; `undefined` where it replaces the list. */
+/**
+ * The member by which a strategic merge patch matches the elements of the list at these steps; `undefined` if it
+ * replaces the list.
+ */
 export function mergeKeyAt({ schema }: Resource, steps: MemberPattern): string | undefined {
   return schemaAt(
     schema,
@@ -13,7 +16,9 @@ export function mergeKeyAt({ schema }: Resource, steps: MemberPattern): string |
   )?.['x-patch-merge-key'];
 }
 
-/** Whether a patch of that kind replaces a list that the member is in: then it takes the member away by leaving it out. */
+/**
+ * Whether a patch of that type replaces a list that contains the member: then it removes the member by leaving it out.
+ */
 export function isInWholeList(
   { resource, pattern }: Pick<MemberPlace, 'resource' | 'pattern'>,
   { mediaType }: WriteForm,

@@ -21,7 +21,7 @@ export const creating = (resource: Resource, body: Bendable): WitnessRequest => 
   body,
 });
 
-/** A write of that sample: all of it, or of a patch what it says of the member. */
+/** A write of that sample: the whole object, or a patch with the member. */
 export function writing(
   place: Pick<MemberPlace, 'resource' | 'pattern'>,
   write: WriteForm,
@@ -40,7 +40,7 @@ export function writing(
   };
 }
 
-/** The requests that bring a member about by a write: the object, without the member if it can lack it, then the write. */
+/** The requests that set a member by a write: create the object, without the member if it can lack it, then write. */
 export function setting(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
   const { resource } = place;
   if (write.id === POST.id) return [creating(resource, sample), reading(resource)];
@@ -48,7 +48,7 @@ export function setting(place: MemberPlace, write: WriteForm, sample: Bendable):
   return [...made(place, before), writing(place, write, sample), reading(resource)];
 }
 
-/** The requests that take a member away by a write. */
+/** The requests that remove a member by a write. */
 export function unsetting(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
   return [
     ...made(place, sample),
@@ -57,14 +57,14 @@ export function unsetting(place: MemberPlace, write: WriteForm, sample: Bendable
   ];
 }
 
-/** The requests that write an object without a word of a member that it lacks. */
+/** The requests that write an object which lacks the member, without the member. */
 export function leavingOut(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
   const lacking = without(place, sample);
   if (write.id === POST.id) return [creating(place.resource, lacking), reading(place.resource)];
   return [...made(place, lacking), writing(place, write, lacking), reading(place.resource)];
 }
 
-/** The requests that write something else than the member of an object that has it. */
+/** The requests that write another member of an object that has the member. */
 export function writingElse(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
   const elsewhere = isPatch(write)
     ? patchElsewhere(write, place.pattern[1] === 'annotations' ? 'labels' : 'annotations')
@@ -118,7 +118,7 @@ function removing(place: MemberPlace, write: WriteForm, sample: Bendable): Witne
   return { method: 'PATCH', target: path, headers: headers ?? {}, body: nulled };
 }
 
-/** What a patch of that type says so that the member becomes what it is in the sample. */
+/** The patch of that type that gives the member its value in the sample. */
 function patchOf(resource: Resource, pattern: MemberPattern, mediaType: string, sample: Bendable): unknown {
   const [concrete] = pathsOf(sample, pattern);
   if (concrete === undefined) return mediaType === JSON_PATCH_TYPE ? [] : {};
@@ -139,7 +139,10 @@ interface WitnessPart {
   readonly strategic: boolean;
 }
 
-/** The part of a value that leads to a place: whole lists for a merge patch, elements known by their merge keys for a strategic one. */
+/**
+ * The part of a value that leads to a place: whole lists for a merge patch, elements known by their merge keys for a
+ * strategic one.
+ */
 function partOf(value: unknown, path: readonly string[], part: WitnessPart): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -147,7 +150,7 @@ function partOf(value: unknown, path: readonly string[], part: WitnessPart): unk
   if (!Array.isArray(value)) return { [step]: partOf((value as Bendable)[step], rest, inner) };
   const key = part.strategic ? mergeKeyAt(part.resource, part.at) : undefined;
   if (key === undefined) return value;
-  // The elements before it go along, so that the first and the later ones of a patch are those of the object.
+  // The patch includes the elements before it, so that its first and later elements are those of the object.
   return (value as Bendable[])
     .slice(0, Number(step) + 1)
     .map((element, index) =>

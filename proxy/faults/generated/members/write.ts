@@ -8,18 +8,18 @@ import { operationFor, type Verb } from '../../../../spec/surface/operations.ts'
 import type { Resource } from '../../../../spec/surface/resources.ts';
 import type { FaultyRequest } from '../../fault.ts';
 
-/** A way in which clients write an object. */
+/** A kind of write. */
 export interface WriteForm {
-  /** As names of faults have it. */
+  /** Its part of the names of faults. */
   readonly id: string;
-  /** As sentences have it. */
+  /** Its part of sentences. */
   readonly title: string;
   readonly verb: Verb;
-  /** Id of the clause that says what such a write does with what it carries. */
+  /** Id of the clause about the effect of the write. */
   readonly clause: string;
-  /** Of a patch. */
+  /** The patch type, of a patch. */
   readonly mediaType?: string;
-  /** The media type of the whole object that it carries, if it is about that one alone. */
+  /** The media type of its body, a whole object, if the write is limited to one. */
   readonly form?: string;
 }
 
@@ -59,7 +59,7 @@ const STATUS_PATCHES: readonly WriteForm[] = PATCHES.map(([id, title, mediaType]
   mediaType,
 }));
 
-/** Creates and PUTs in a form of their own, whose refusals a server may decide apart. */
+/** Creates and PUTs in one media type, which a server may validate separately. */
 export const YAML_WRITES: readonly WriteForm[] = [POST, PUT].map((write) => ({
   ...write,
   id: `yaml-${write.id}`,
@@ -67,9 +67,9 @@ export const YAML_WRITES: readonly WriteForm[] = [POST, PUT].map((write) => ({
   form: YAML_TYPE,
 }));
 
-/** The writes that carry what a client describes. */
+/** The writes of metadata and spec. */
 export const MAIN_WRITES: readonly WriteForm[] = [POST, PUT, ...MAIN_PATCHES];
-/** The writes that carry a status. */
+/** The writes of a status. */
 export const STATUS_WRITES: readonly WriteForm[] = [STATUS_PUT, ...STATUS_PATCHES];
 
 export function isPost({ verb }: WriteForm): boolean {

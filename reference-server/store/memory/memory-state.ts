@@ -16,7 +16,7 @@ const BATCH = 1024;
  * A worked example: `x` was written at 1 and 3, `y` at 2, and `z` deleted at 4. The range at 1 takes, for each key
  * changed since, the state before its first change after 1: `x` at 1, no `y`, and the old `z`.
  */
-export class Ledger<Value> {
+export class MemoryState<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #keys = new SortedKeys();
   readonly #log: ChangeLog<Value>;
