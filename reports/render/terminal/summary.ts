@@ -114,7 +114,7 @@ function exercised(report: Report): string[] {
   const exercise = exerciseOf(report);
   if (exercise === undefined) return [];
   const { clauses, operations, gaps } = exercise;
-  const coverage = `${clauses.judged} of ${counted(clauses.of, 'binding clause')}; of ${counted(operations.of, 'tabulated operation')} ${operations.accepted} accepted, ${operations.refused} refused, ${operations.concurrent} of ${counted(operations.writes, 'write')} concurrently`;
+  const coverage = `${clauses.judged} of ${counted(clauses.of, 'binding clause')}; of ${counted(operations.of, 'tabulated operation')}, ${operations.accepted} accepted a request and ${operations.refused} refused one; ${operations.concurrent} of ${counted(operations.writes, 'write')} ran in parallel`;
   return [`judged ${coverage}${gaps.length === 0 ? '' : `; ${counted(gaps.length, 'gap')}, which the reports list`}`];
 }
 
