@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, listCases, patchCases } from './patch-cases.ts';
+import { PATCHES, deepCases, listCases, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
@@ -11,7 +11,8 @@ export const rule: Rule = {
     'A JSON merge patch sets the members that it names, removes those that it names as null, replaces lists whole, and leaves the rest.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
-  cases: (operation) => fc.oneof(patchCases(operation, 'merge'), ...listCases(operation)),
+  cases: (operation) =>
+    fc.oneof(patchCases(operation, 'merge'), ...listCases(operation), ...deepCases(operation, 'merge')),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgePatched(history, context, MERGE_PATCH_TYPE),
 };

@@ -1,6 +1,7 @@
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
-import { patchFor, type PatchKind } from '../../generators/patches.ts';
+import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import type { Operation, Program, Template } from '../rule.ts';
 
@@ -32,4 +33,37 @@ export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   const containers = [{ name: 'other', image: 'x:1' }];
   const patch = nest([...template, 'spec', 'containers'], containers);
   return [objectOf(on.maker).map((object) => writeAndRead(on, object, [on.patch('{{a}}', patch)], 0))];
+}
+
+/**
+ * Patches that remove an entry by null from a map of the pod template, far below the root, and set a member to zero,
+ * which is not its default; only if the kind has a template. A strategic merge patch also reaches into the elements of
+ * a merged list.
+ */
+export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc.Arbitrary<Program>[] {
+  const on = stepsOn(resourceOf(operation));
+  const { template } = MUTABLE[on.resource.kind];
+  if (template === undefined) return [];
+  const spec = [...template, 'spec'];
+  const limits = { cpu: '1', memory: '64Mi' };
+  const entries = [
+    { set: pointer([...spec, 'nodeSelector']), to: { kept: '1', gone: '2' } },
+    { set: pointer([...spec, 'containers']), to: [{ name: 'c', image: 'x:1', resources: { limits } }] },
+  ];
+  const inside = [{ name: 'c', resources: { limits: { cpu: null } } }];
+  const patch = nest(spec, {
+    nodeSelector: { gone: null },
+    terminationGracePeriodSeconds: 0,
+    ...(kind === 'strategic' ? { containers: inside } : {}),
+  });
+  return [
+    objectOf(on.maker).map((object) =>
+      writeAndRead(
+        on,
+        { $edit: object, with: entries },
+        [on.patch('{{a}}', patch, { contentType: PATCH_MEDIA_TYPES[kind] })],
+        0,
+      ),
+    ),
+  ];
 }

@@ -1,8 +1,8 @@
-import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import {
   brokeDown,
@@ -27,19 +27,22 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc
-      .tuple(interveningWrites(on), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
-      .map(([between, contentType]) => [
-        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-        ...between,
-        on.get('{{a}}'),
-        on.patch(
-          '{{a}}',
-          { metadata: { resourceVersion: versionOf('read'), annotations: { stale: 'yes' } } },
-          { contentType },
-        ),
-        on.get('{{a}}'),
-      ]);
+    return fc.tuple(interveningWrites(on), inTurn(...PATCH_TYPES)).map(([between, contentType]) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      ...between,
+      on.get('{{a}}'),
+      on.patch(
+        '{{a}}',
+        contentType === JSON_PATCH_TYPE
+          ? [
+              { op: 'replace', path: '/metadata/resourceVersion', value: versionOf('read') },
+              { op: 'add', path: '/metadata/annotations', value: { stale: 'yes' } },
+            ]
+          : { metadata: { resourceVersion: versionOf('read'), annotations: { stale: 'yes' } } },
+        { contentType },
+      ),
+      on.get('{{a}}'),
+    ]);
   },
   check,
   least: 3,

@@ -1,7 +1,8 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
+import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, patchCases } from './patch-cases.ts';
+import { PATCHES, deepCases, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/strategic-merge-follows-merge-keys',
@@ -10,7 +11,11 @@ export const rule: Rule = {
     'A strategic merge patch merges lists that have a merge key by it, replaces the others, and follows its $patch directives.',
   cites: ['semantics.4.2', 'semantics.4.3', 'semantics.4.4', 'media-types.patch.1'],
   operations: PATCHES,
-  cases: (operation) => patchCases(operation, 'strategic'),
+  cases: (operation) =>
+    fc.oneof(
+      { weight: 3, arbitrary: patchCases(operation, 'strategic') },
+      ...deepCases(operation, 'strategic').map((arbitrary) => ({ weight: 1, arbitrary })),
+    ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgePatched(history, context, STRATEGIC_MERGE_PATCH_TYPE),
 };

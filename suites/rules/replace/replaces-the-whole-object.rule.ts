@@ -1,6 +1,8 @@
 import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
+import type { Json } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
 import {
   fc,
@@ -13,7 +15,7 @@ import {
   edited,
   writeAndRead,
 } from '../cases.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import type { CheckContext, Finding, History, Resource, Rule } from '../rule.ts';
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [],
@@ -38,17 +40,36 @@ export const rule: Rule = {
     )
       ? [[{ remove: '/data' }]]
       : [];
+    const lists = listsOfTemplate(on.resource);
+    const listed = lists.map(({ path, value }): Edit => ({ set: pointer(path), to: value }));
+    const withoutLists = lists.length === 0 ? [] : [lists.map(({ path }): Edit => ({ remove: pointer(path) }))];
     return fc
       .tuple(
         objectOf(on.maker),
         changeOf(on.resource),
         inTurn(...WHOLE_MAPS),
-        inTurn<readonly Edit[]>([], ...withoutData),
+        inTurn<readonly Edit[]>(...withoutLists, [], ...withoutData),
       )
-      .map(([object, edits, maps, data]) => [
+      .map(([object, edits, maps, missing]) => [
         ...bare,
-        ...writeAndRead(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps, ...data]))], 0),
+        ...writeAndRead(
+          on,
+          { $edit: object, with: listed },
+          [on.replace('{{a}}', edited('read', [...edits, ...maps, ...missing]))],
+          0,
+        ),
       ]);
   },
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
 };
+
+/** Lists of the pod template that a PUT can lack. */
+function listsOfTemplate({ kind }: Resource): readonly { readonly path: readonly string[]; readonly value: Json }[] {
+  const { template } = MUTABLE[kind];
+  if (template === undefined) return [];
+  const spec = [...template, 'spec'];
+  return [
+    { path: [...spec, 'containers', '0', 'args'], value: ['one', 'two'] },
+    { path: [...spec, 'imagePullSecrets'], value: [{ name: 'pull' }] },
+  ];
+}

@@ -17,6 +17,9 @@ import {
 import { interveningWrites, otherGroupVersion, writeElsewhere } from '../intervening-writes.ts';
 import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 
+/** An annotation of the first object, because a new annotation may be a controller's. */
+const NOTE = '/metadata/annotations/plumbline-note';
+
 export const rule: Rule = {
   id: 'replace/stale-version-is-refused',
   level: 'must',
@@ -28,10 +31,10 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const put = on.replace('{{a}}', edited('read', markChange(on.resource, 'late')));
+    const put = on.replace('{{a}}', edited('read', [...markChange(on.resource, 'late'), { set: NOTE, to: 'late' }]));
     const elsewhere = otherGroupVersion(on.resource) === on.resource ? [] : [fc.constant(writeElsewhere(on))];
     return eachInTurn(interveningWrites(on), fc.constant([put]), ...elsewhere).map((between) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      ...makeAndRead(on, { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: NOTE, to: 'first' }] }),
       ...between,
       on.get('{{a}}'),
       on.watch('seen', '{{a}}'),

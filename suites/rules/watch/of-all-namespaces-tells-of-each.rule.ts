@@ -5,7 +5,8 @@ import type { Watch } from '../../checks/watch/watches.ts';
 import type { NamespaceSlot } from '../../program/program.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { held, violated } from '../judging.ts';
-import type { Finding, Rule, Step } from '../rule.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
+import type { Finding, Program, Resource, Rule, Step } from '../rule.ts';
 import { WATCHED, fence, listFirst, watchBy } from './watch-steps.ts';
 
 /** The first is a prefix of the second. */
@@ -33,6 +34,7 @@ export const rule: Rule = {
         listFirst(operation),
         watchBy(operation, 'seen', listed ? { resourceVersion: versionOf('list') } : {}),
         ...SLOTS.map((slot) => changing(slot, 'first')),
+        ...inNewNamespace(resource),
         ...story.map(({ slot, what }, index) =>
           what === 'create'
             ? making(slot)
@@ -55,6 +57,12 @@ export const rule: Rule = {
   check: (history) => perWatch(history, judge),
   least: 1,
 };
+
+/** An object of a namespace that is younger than the watch. */
+function inNewNamespace(resource: Resource): Program {
+  const on = stepsInNew(resource);
+  return [makeNamespace(), on.create(minimalObject(on.maker, '{{a}}'))];
+}
 
 function* judge(watch: Watch, { observed }: WatchContext): Iterable<Finding> {
   const due = dueChanges(watch, observed);
