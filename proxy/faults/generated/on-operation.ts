@@ -1,12 +1,14 @@
 import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
-import type { FaultyRequest } from '../fault.ts';
+import type { FaultyRequest, Hooks } from '../fault.ts';
+import type { GeneratedFault } from './generated-fault.ts';
+import type { Witness } from './witness.ts';
 
 /** An operation of the document's tables, with its resource; discovery has none. */
 export interface FaultyOperation {
   readonly operation: Operation;
   readonly resource: Resource;
-  /** `deleteCollection/pods`, as names of faults have it. */
+  /** `deleteCollection/pods`: its part of the names of faults. */
   readonly label: string;
 }
 
@@ -23,4 +25,24 @@ export function isOf({ call, path }: FaultyRequest, operation: Operation): boole
     call.resource?.id === operation.resource &&
     (operation.resource !== undefined || path.replace(/\/$/, '') === operation.path)
   );
+}
+
+/** Makes the faults of a family, each on one operation. */
+export function faultOn(family: GeneratedFault['family']) {
+  return (
+    { operation, label }: FaultyOperation,
+    how: string,
+    does: string,
+    clause: string,
+    witness: Witness,
+    hooks: () => Hooks,
+  ): GeneratedFault => ({
+    name: `${family}/${label}/${how}`,
+    family,
+    summary: `${operation.id} ${does}.`,
+    operations: [operation.id],
+    clause,
+    witness,
+    hooks,
+  });
 }

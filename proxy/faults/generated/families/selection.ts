@@ -11,9 +11,11 @@ import {
 import type { FaultyRequest, Bendable, Hooks } from '../../fault.ts';
 import { type Picks, refused } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import { isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
+import { faultOn, isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, isLabelledByTemplate, listing, operationTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
+
+const fault = faultOn('selection');
 
 /** The operations that take selectors. */
 const SELECTING = SUBJECTS.filter(
@@ -144,25 +146,6 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
         () => stopping((request) => isOf(request, subject.operation), size),
       );
   }
-}
-
-function fault(
-  subject: FaultyOperation,
-  how: string,
-  does: string,
-  clause: string,
-  witness: Witness,
-  hooks: () => Hooks,
-): GeneratedFault {
-  return {
-    name: `selection/${subject.label}/${how}`,
-    family: 'selection',
-    summary: `${subject.operation.id} ${does}.`,
-    operations: [subject.operation.id],
-    clause,
-    witness,
-    hooks,
-  };
 }
 
 function clauseOf({ operation: { verb } }: FaultyOperation): string {

@@ -4,10 +4,12 @@ import { collectionOf } from '../../ways.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
 import { WRITES } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import { isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
+import { faultOn, isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { callOf, twoSamples } from '../witness-of-call.ts';
+
+const fault = faultOn('version');
 
 const WRITING = SUBJECTS.filter(({ operation: { verb }, resource }) => WRITES.has(verb) && resource.namespaced);
 const UPDATES: ReadonlySet<Verb> = new Set(['replace', 'patch', 'replaceStatus', 'patchStatus']);
@@ -78,25 +80,6 @@ export function* versionFaults(): Iterable<GeneratedFault> {
       () => formerLifeTaken(subject),
     );
   }
-}
-
-function fault(
-  subject: FaultyOperation,
-  how: string,
-  does: string,
-  clause: string,
-  witness: Witness,
-  hooks: () => Hooks,
-): GeneratedFault {
-  return {
-    name: `version/${subject.label}/${how}`,
-    family: 'version',
-    summary: `${subject.operation.id} ${does}.`,
-    operations: [subject.operation.id],
-    clause,
-    witness,
-    hooks,
-  };
 }
 
 /** A PUT with the version of a deleted object, which may have been created again. */
