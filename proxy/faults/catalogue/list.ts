@@ -1,5 +1,5 @@
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { FaultyRequest, Bendable, Fault } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse, Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 import { isPlainList, selects, isList, isOne, acceptOf } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
@@ -21,6 +21,29 @@ function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
   };
 }
 
+/** Time for which a list is kept, in milliseconds. */
+const KEPT_MS = 1000;
+
+/** Hooks that answer a list at a version with the last list of the collection, if it is recent. */
+function lastListAtVersions(): ReturnType<Fault['hooks']> {
+  const last = new Map<string, { readonly at: number; readonly response: FaultyResponse }>();
+  const keyOfList = ({ path, query }: FaultyRequest): string =>
+    `${path}?${new URLSearchParams([...query].filter(([name]) => name !== 'resourceVersion'))}`;
+  return {
+    request: (request) => {
+      const kept = last.get(keyOfList(request));
+      const named = !['', '0'].includes(request.query.get('resourceVersion') ?? '');
+      return isPlainList(request) && named && kept !== undefined && Date.now() - kept.at < KEPT_MS
+        ? copyOf(kept.response)
+        : undefined;
+    },
+    response: (response, request) => {
+      if (isPlainList(request) && itemsOf(response) !== undefined)
+        last.set(keyOfList(request), { at: Date.now(), response: copyOf({ ...response, raw: Buffer.alloc(0) }) });
+    },
+  };
+}
+
 /** A list answer with other items. */
 function listed(keep: (items: Bendable[], request: FaultyRequest) => Bendable[]): Fault['hooks'] {
   return () => ({
@@ -34,6 +57,11 @@ function listed(keep: (items: Bendable[], request: FaultyRequest) => Bendable[])
 
 /** Faults that rules of the family `list` find. */
 export const LIST_FAULTS: readonly Fault[] = faults({
+  'list-at-a-version-repeats-the-last-list': {
+    summary: 'a list that names a version repeats the last list of the collection for a second, even if it is older',
+    caughtBy: 'list/is-at-least-as-fresh-as-the-version-asked-for',
+    hooks: lastListAtVersions,
+  },
   'watch-false-watches': {
     summary: 'watch=false on a collection starts a watch, because the parameter is present',
     caughtBy: 'list/takes-every-parameter-of-its-set',

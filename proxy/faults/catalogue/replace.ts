@@ -1,4 +1,4 @@
-import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
   copyOf,
   everyObject,
@@ -159,6 +159,15 @@ function putMerges(): Hooks {
   };
 }
 
+/** Copies the stored lists that the sent spec lacks into it. */
+function keepLists(stored: unknown, sent: unknown): void {
+  if (Array.isArray(stored) && Array.isArray(sent)) sent.forEach((each, index) => keepLists(stored[index], each));
+  if (!isObject(stored) || !isObject(sent)) return;
+  for (const [member, value] of Object.entries(stored))
+    if (Array.isArray(value) && sent[member] === undefined) sent[member] = copyOf(value);
+    else keepLists(value, sent[member]);
+}
+
 /** Faults that rules of the family `replace` find. */
 export const REPLACE_FAULTS: readonly Fault[] = faults({
   'put-without-labels-keeps-them': {
@@ -169,6 +178,28 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
         if (!isOne(request, 'replace') || metadataOf(request.json)['labels'] !== undefined) return;
         const labels = objectAt((await upstream.send('GET', request.path)).json, 'metadata', 'labels');
         if (labels !== undefined) metadataOf(request.json)['labels'] = labels;
+      },
+    }),
+  },
+  'put-without-a-list-keeps-it': {
+    summary: 'a PUT whose spec lacks a list keeps the stored list; an empty list in it is right',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replace')) return;
+        const { json } = await upstream.send('GET', request.path);
+        keepLists(objectAt(json, 'spec'), objectAt(request.json, 'spec'));
+      },
+    }),
+  },
+  'stale-put-leaves-its-annotations': {
+    summary: 'a PUT with a replaced version is refused, but the annotations in its body are stored',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: () => ({
+      response: async (response, request, upstream) => {
+        const { annotations } = metadataOf(request.json);
+        if (isOne(request, 'replace') && response.status === 409 && annotations !== undefined)
+          await upstream.send('PATCH', request.path, { metadata: { annotations } }, MERGE_PATCH_TYPE);
       },
     }),
   },

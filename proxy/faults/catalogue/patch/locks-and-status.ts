@@ -10,8 +10,10 @@ import {
   succeeded,
 } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
+import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch } from '../../requests.ts';
+import { conflict } from '../../responses.ts';
 import { asking, refusing } from '../../ways.ts';
 
 function mergeInto(target: Bendable, patch: Bendable): void {
@@ -51,6 +53,18 @@ function statusGoesByPatch(): Hooks {
 
 /** Patches that are locked, lose concurrent changes, or reach the status. */
 export const LOCKS_AND_STATUS: readonly Fault[] = faults({
+  'json-patch-of-a-stale-version-refused': {
+    summary: 'a JSON patch that sets a replaced version is refused; other patches that name one are carried out',
+    caughtBy: 'patch/stale-version-is-no-condition',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const version = operationsOf(request).find(({ path }) => path === '/metadata/resourceVersion');
+        if (!isOne(request, 'patch') || !isPatch(request, JSON_PATCH_TYPE) || version === undefined) return undefined;
+        const { json } = await upstream.send('GET', request.path);
+        return version['value'] === metadataOf(json)['resourceVersion'] ? undefined : conflict();
+      },
+    }),
+  },
   'patch-is-locked': {
     summary: 'a PATCH is refused as a PUT would be if another write came in between',
     caughtBy: 'patch/is-never-refused-for-a-lock',

@@ -1,15 +1,30 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { walk } from '../../bend.ts';
+import { isObject, objectAt, walk } from '../../bend.ts';
 import type { Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
-import { isPatch } from '../../requests.ts';
-import { refusing } from '../../ways.ts';
+import { isOne, isPatch } from '../../requests.ts';
+import { asking, refusing } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 function withoutNulls(value: unknown): void {
   walk(value, (object) => {
     for (const [member, inner] of Object.entries(object)) if (inner === null) delete object[member];
+  });
+}
+
+/** Drops nulls that lie five levels deep or deeper. */
+function withoutDeepNulls(value: unknown, level = 1): void {
+  if (!isObject(value)) return;
+  for (const [member, inner] of Object.entries(value))
+    if (inner === null && level >= 5) delete value[member];
+    else withoutDeepNulls(inner, level + 1);
+}
+
+/** Turns zeros of the spec into nulls, so each of these members gets its default. */
+function zerosAsAbsent(value: unknown): void {
+  walk(value, (object) => {
+    for (const [member, inner] of Object.entries(object)) if (inner === 0) object[member] = null;
   });
 }
 
@@ -26,6 +41,19 @@ export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#607',
     hooks: patching(MERGE_PATCH_TYPE, (request) => withoutNulls(request.json)),
+  },
+  'merge-patch-keeps-deep-entries': {
+    summary: 'a merge patch removes no member that is five levels deep or deeper, such as an entry of a nodeSelector',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: patching(MERGE_PATCH_TYPE, (request) => withoutDeepNulls(request.json)),
+  },
+  'patch-takes-zero-for-absent': {
+    summary: 'a merge or strategic merge patch that sets a member of the spec to zero sets its default',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: asking(
+      (request) => isOne(request, 'patch') && !isPatch(request, JSON_PATCH_TYPE),
+      (request) => zerosAsAbsent(objectAt(request.json, 'spec')),
+    ),
   },
   'strategic-null-ignored': {
     summary: 'null in a strategic merge patch is ignored instead of removing the member',

@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { itemsOf, metadataOf } from '../../bend.ts';
+import { itemsOf, metadataOf, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
@@ -32,6 +32,26 @@ function keyWithNamespace(object: Bendable): string {
   return `${String(namespace)}/${String(name)}`;
 }
 
+/** Watches of all namespaces see only the namespaces that are older than they. */
+function oldNamespacesOnly(): ReturnType<Fault['hooks']> {
+  const made = new Set<unknown>();
+  const younger = new WeakMap<FaultyRequest, ReadonlySet<unknown>>();
+  return {
+    request: (request) => {
+      if (isWatch(request)) younger.set(request, new Set(made));
+    },
+    response: (response, request) => {
+      if (request.method === 'POST' && succeeded(response) && request.call?.resource?.kind === 'Namespace')
+        made.add(metadataOf(response.json)['name']);
+    },
+    event: (frame, request) => {
+      const { namespace } = metadataOf(frame.object);
+      const isYounger = made.has(namespace) && younger.get(request)?.has(namespace) === false;
+      return request.call?.namespace === undefined && isYounger ? [] : [frame];
+    },
+  };
+}
+
 /** Watches that miss the changes of one kind of write, path or selector. */
 export const MISSED_CHANGES: readonly Fault[] = faults({
   'watch-of-all-namespaces-knows-objects-by-name': {
@@ -45,6 +65,11 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
       stream.set(String(name), first);
       return first === namespace ? [frame] : [];
     }),
+  },
+  'watch-of-all-namespaces-misses-younger-ones': {
+    summary: 'a watch of all namespaces delivers no events of namespaces that were created after it began',
+    caughtBy: 'watch/of-all-namespaces-tells-of-each',
+    hooks: oldNamespacesOnly,
   },
   'watch-of-all-namespaces-misses-removals': {
     summary: 'a watch of all namespaces delivers no DELETED events; a watch of one namespace does',
