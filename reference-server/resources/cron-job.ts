@@ -45,10 +45,17 @@ function defaults(object: ApiObject, { resource: { version } }: StrategyContext)
   return withStatusDefaults(withSpec(object, spec), {});
 }
 
-function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses {
+/** Longest name in group-versions of later releases: jobs get it with eleven more characters. */
+const LONGEST_NAME = 52;
+
+function validate(object: ApiObject, { choices, resource: { version } }: StrategyContext): StatusCauses {
   const causes: StatusCauses = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+  if (version !== 'v2alpha1' && text(object.metadata.name).length > LONGEST_NAME)
+    invalid(causes, 'metadata.name', `must have at most ${LONGEST_NAME} characters`);
+  if (!isAbsent(spec['timeZone']) && !isTimeZone(text(spec['timeZone'])))
+    invalid(causes, 'spec.timeZone', 'must be a time zone, such as Europe/Berlin');
   const problem = scheduleProblem(text(spec['schedule']));
   if (text(spec['schedule']) === '') required(causes, 'spec.schedule');
   else if (problem !== undefined) invalid(causes, 'spec.schedule', problem);
@@ -67,4 +74,13 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
     invalid(causes, `${TEMPLATE}.spec.selector`, 'must not be set: it is generated for each job');
   if (job['manualSelector'] === true) notSupported(causes, `${TEMPLATE}.spec.manualSelector`, true, ['false']);
   return causes;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }

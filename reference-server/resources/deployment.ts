@@ -66,7 +66,7 @@ function defaultsOf(context: StrategyContext): Defaults {
 
 function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   const { spec, rollingUpdate } = defaultsOf(context);
-  const filled = selectingOwnerDefaults(object, spec, context);
+  const filled = selectingOwnerDefaults(withoutRollback(object, context), spec, context);
   const strategy = withDefaults(members(specOf(filled)['strategy']), { type: 'RollingUpdate' });
   requireSharesOrNone(strategy, context);
   const rolling =
@@ -74,6 +74,11 @@ function defaults(object: ApiObject, context: StrategyContext): ApiObject {
       ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), rollingUpdate))
       : strategy;
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'strategy', rolling)), {});
+}
+
+/** The newer group-version has no rollbacks, so their member is dropped like any unknown one. */
+function withoutRollback(object: ApiObject, context: StrategyContext): ApiObject {
+  return isAppsV1(context) ? withSpec(object, withMember(specOf(object), 'rollbackTo', undefined)) : object;
 }
 
 /**

@@ -45,7 +45,7 @@ export const OBJECT_QUESTIONS = questions({
     asks: 'Does the server validate kinds that the document lacks, such as stateful sets and volumes?',
     about: ['rules.6'],
     answers: {
-      either: 'it may; the reference server validates metadata, taints of nodes, and kinds of apps/v1',
+      either: 'it may; the reference server does',
       validated:
         'yes, as all kinds; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
     },
@@ -73,14 +73,15 @@ export const OBJECT_QUESTIONS = questions({
     answers: { either: 'they may', present: 'yes, as every object', absent: 'no, only the list does' },
   },
   'list.foreign-version': {
-    asks: 'Can a list of one kind ask for the version of a list of another kind?',
+    asks: 'What does a list return that names a version which its kind has not reached, such as that of another kind or one beyond int64?',
     about: ['parameters.list.resource-version.5'],
     answers: {
       either: 'the server returns the list or refuses it',
       'may-time-out':
-        'it refuses the list if nothing of that kind has changed since; kinds that are not cached ignore the version',
+        'it refuses the list with 504, and with 500 beyond uint64; kinds that are not cached ignore the version',
     },
-    unread: 'rules ask a list for versions of its own kind only, and no dialect judges a list that returns 503 or 504',
+    unread:
+      'rules ask a list for versions of its own kind only, and no dialect judges a list that returns 503 or 504; the reference server follows it',
   },
   'list.missing-namespace': {
     asks: 'What does a list in a namespace that does not exist return?',

@@ -94,11 +94,41 @@ describe('group versions of later releases', () => {
   });
 
   it('apps/v1 has no rollback', async () => {
-    await made(`${APPS}/deployments`, 'ahead', { selector: { matchLabels: LABELS }, template: TEMPLATE });
+    const { body } = await made(`${APPS}/deployments`, 'ahead', {
+      selector: { matchLabels: LABELS },
+      template: TEMPLATE,
+      rollbackTo: { revision: 1 },
+    });
+    expect(body.spec?.['rollbackTo']).toBeUndefined();
+    const older = await server.send('GET', '/apis/extensions/v1beta1/namespaces/default/deployments/ahead');
+    expect(older.body.spec?.['rollbackTo']).toBeUndefined();
     expect(
       (await server.send('POST', `${APPS}/deployments/ahead/rollback`, { name: 'ahead', rollbackTo: { revision: 0 } }))
         .status,
     ).toBe(404);
+  });
+
+  it('refuses wrong values of later members, and names of cron jobs that leave their jobs no room', async () => {
+    const podSpec = { restartPolicy: 'Never', containers: [{ name: 'c', image: 'x' }] };
+    const cron = { schedule: '* * * * *', jobTemplate: { spec: { template: { spec: podSpec } } } };
+    const deployment = { selector: { matchLabels: LABELS }, template: TEMPLATE };
+    const prioritized = { ...TEMPLATE, spec: { ...TEMPLATE.spec, priorityClassName: 'Not Valid' } };
+    const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs';
+    const outcome = async (path: string, name: string, spec: object): Promise<unknown> => {
+      const { status, body } = await made(path, name, spec);
+      return [status, body.details?.causes?.map(({ field }) => field)];
+    };
+    expect([
+      await outcome(cronJobs, 'c'.repeat(53), cron),
+      await outcome(cronJobs, 'zoned', { ...cron, timeZone: 'No/Where' }),
+      await outcome(`${APPS}/deployments`, 'prioritized', { ...deployment, template: prioritized }),
+      await outcome(cronJobs, 'c'.repeat(52), { ...cron, timeZone: 'Europe/Berlin' }),
+    ]).toEqual([
+      [422, ['metadata.name']],
+      [422, ['spec.timeZone']],
+      [422, ['spec.template.spec.priorityClassName']],
+      [200, undefined],
+    ]);
   });
 
   it.each([

@@ -15,6 +15,7 @@ const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default'];
 /** Formats of members that are not empty. */
 const FORMATS: readonly (readonly [member: string, format: Format])[] = [
   ['serviceAccountName', dnsSubdomain],
+  ['priorityClassName', dnsSubdomain],
   ['nodeName', dnsSubdomain],
   ['hostname', dnsLabel],
   ['subdomain', dnsLabel],

@@ -250,6 +250,11 @@ export const IDENTITY: readonly Fault[] = faults({
     seenIn: 'kubernetes/kubernetes#58875',
     hooks: responding('create', (response, request) => void (metadataOf(response.json)['selfLink'] = request.path)),
   },
+  'create-answers-201': {
+    summary: 'a create that has stored the object gets 201',
+    caughtBy: 'create/success-has-the-stated-status',
+    hooks: responding('create', (response) => void (response.status = 201)),
+  },
   'create-answers-202': {
     summary: 'a create that has stored the object gets 202',
     caughtBy: 'create/success-has-the-stated-status',
