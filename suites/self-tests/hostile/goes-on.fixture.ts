@@ -35,7 +35,7 @@ export const GOES_ON: readonly GoesOn[] = [
     exitCode: 1,
     failing: ['world/keeps-answering'],
     blocked: /^blocked by world\/keeps-answering: GET \S*: the stream is larger than 64 MiB/,
-    line: /actual +the stream is larger than 64 MiB \(--max-body\)/,
+    line: /^ +actual +the stream is larger than 64 MiB \(--max-body\)/,
   },
   {
     target: 'limits-rate-after-200-requests',
@@ -44,7 +44,7 @@ export const GOES_ON: readonly GoesOn[] = [
     exitCode: 1,
     failing: ['world/keeps-answering'],
     blocked: /^(?:blocked by world\/keeps-answering|no response came in time)/,
-    line: /actual +every try returned 429/,
+    line: /^ +actual +every try returned 429/,
     leaves: true,
   },
   {
