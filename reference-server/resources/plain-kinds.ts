@@ -29,7 +29,14 @@ import { PENDING, statefulSetDefaults } from './defaults/stateful-set-defaults.t
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { validateTaints } from './validation/taint-validation.ts';
-import { selectingOwnerDefaults, specOf, templateLabels, templateOwnerDefaults, withSpec } from './template-owner.ts';
+import {
+  isAppsV1,
+  selectingOwnerDefaults,
+  specOf,
+  templateLabels,
+  templateOwnerDefaults,
+  withSpec,
+} from './template-owner.ts';
 
 /**
  * A kind that is stored as sent, except for a few defaults: its metadata is validated, and its field selectors
@@ -76,7 +83,8 @@ const TEMPLATE_OWNER: ResourceStrategy = {
 const REPLICATION_CONTROLLER: ResourceStrategy = {
   ...TEMPLATE_OWNER,
   defaults: (object, context) => withStatusDefaults(withSelectorMap(controllerDefaults(object, context)), OWNER_STATUS),
-  validateStatusUpdate: (object) => replicaStatusCauses(object),
+  validateStatusUpdate: (object, _, { choices }) =>
+    choices['resources.other-kinds'] === 'validated' ? replicaStatusCauses(object) : [],
   selectableFields: (object) => ({ 'status.replicas': String(members(object['status'])['replicas'] ?? 0) }),
   selectableFieldNames: ['status.replicas'],
 };
@@ -154,22 +162,24 @@ const NEVER_SUCCESSFUL = {
 type ValidateObject = (object: ApiObject, causes: StatusCauses, choices: StrategyContext['choices']) => void;
 type UpdateCheck = (object: ApiObject, old: ApiObject, causes: StatusCauses) => void;
 
-/** The kind with validation. */
+/** The kind with validation, for dialects that validate such kinds and for group-versions of later releases. */
 function checked(
   strategy: ResourceStrategy,
   check: ValidateObject,
   checkUpdate: UpdateCheck = () => undefined,
 ): ResourceStrategy {
+  const isChecked = (context: StrategyContext): boolean =>
+    isAppsV1(context) || context.choices['resources.other-kinds'] === 'validated';
   return {
     ...strategy,
     validate: (object, context) => {
       const causes = [...strategy.validate(object, context)];
-      check(object, causes, context.choices);
+      if (isChecked(context)) check(object, causes, context.choices);
       return causes;
     },
     validateUpdate: (object, old, context) => {
       const causes = [...strategy.validateUpdate(object, old, context)];
-      checkUpdate(object, old, causes);
+      if (isChecked(context)) checkUpdate(object, old, causes);
       return causes;
     },
   };

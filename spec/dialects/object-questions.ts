@@ -45,7 +45,7 @@ export const OBJECT_QUESTIONS = questions({
     asks: 'Does the server validate kinds that the document lacks, such as stateful sets and volumes?',
     about: ['rules.6'],
     answers: {
-      either: 'it may; the reference server does',
+      either: 'it may; the reference server validates metadata, taints of nodes, and kinds of apps/v1',
       validated:
         'yes, as all kinds; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
     },
