@@ -2,6 +2,15 @@ import { isObject, type Json, type JsonObject, type JsonPath } from '../../share
 
 export { isObject, type Json, type JsonObject, type JsonPath };
 
+/** The value of JSON bytes; `undefined` for other bytes. */
+export function jsonOf(bytes: Buffer): Json | undefined {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The own member with that name; `undefined` if there is none, or if the value is no object. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { UsageError } from '../log/usage-error.ts';
-import { type Json, memberOf, textOf } from '../diff/json-value.ts';
+import { type Json, jsonOf, memberOf, textOf } from '../diff/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { ask, type AskedServer } from './ask.ts';
 import { type NamespaceNames, renamedTarget } from '../diff/namespace-map.ts';
@@ -83,22 +83,13 @@ function absentNamespaces(exchanges: readonly LoggedExchange[]): ReadonlySet<str
       const match = matchPath(splitTarget(request.target).path);
       if (request.method === 'POST' || match?.name !== undefined) present.add(match?.namespace ?? match?.name);
     } else if (response.status === 404) {
-      const details = memberOf(smallJson(exchange.body), 'details');
+      const bytes = exchange.body === undefined ? undefined : bytesOf(exchange.body);
+      const details = memberOf(bytes === undefined ? undefined : jsonOf(bytes), 'details');
       const name = textOf(details, 'name');
       if (textOf(details, 'kind') === 'namespaces' && !present.has(name)) absent.add(name);
     }
   }
   return absent;
-}
-
-/** The value of a JSON body in the log, indented or not. */
-function smallJson(body: LoggedExchange['body']): Json | undefined {
-  const bytes = body === undefined ? undefined : bytesOf(body);
-  try {
-    return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Json);
-  } catch {
-    return undefined;
-  }
 }
 
 async function mustBeFree(name: string, server: AskedServer): Promise<void> {

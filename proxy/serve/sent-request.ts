@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { load } from 'js-yaml';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { asksToWatch } from '../../spec/surface/match-path.ts';
-import type { Json } from '../diff/json-value.ts';
+import { type Json, jsonOf } from '../diff/json-value.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
@@ -53,14 +53,6 @@ export function sentOf(bytes: Buffer, headers: readonly HeaderPair[]): SentBody 
   const value =
     jsonOf(bytes) ?? (headerValue(headers, 'content-type')?.includes('yaml') === true ? yamlOf(bytes) : undefined);
   return { value, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
-}
-
-function jsonOf(bytes: Buffer): Json | undefined {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function yamlOf(bytes: Buffer): Json | undefined {

@@ -4,6 +4,7 @@ import type { ApiObject } from './api-object.ts';
 import { type StatusCauses, forbidden, invalid, notSupported, required } from './causes.ts';
 import { checkNoneNegative, checkNotNegative } from './validation/field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
+import { specFor } from './hidden-members.ts';
 import { isAbsent, members, type Members, number, withDefaults, withMember } from './json-members.ts';
 import { isEmptySelector, validateLabelSelector } from './validation/label-selector-validation.ts';
 import { validateObjectMeta } from './validation/object-meta-validation.ts';
@@ -66,7 +67,7 @@ function defaultsOf(context: StrategyContext): Defaults {
 
 function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   const { spec, rollingUpdate } = defaultsOf(context);
-  const filled = selectingOwnerDefaults(withoutRollback(object, context), spec, context);
+  const filled = selectingOwnerDefaults(withKnownSpec(object, context), spec, context);
   const strategy = withDefaults(members(specOf(filled)['strategy']), { type: 'RollingUpdate' });
   requireSharesOrNone(strategy, context);
   const rolling =
@@ -76,9 +77,9 @@ function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'strategy', rolling)), {});
 }
 
-/** The newer group-version has no rollbacks, so their member is dropped like any unknown one. */
-function withoutRollback(object: ApiObject, context: StrategyContext): ApiObject {
-  return isAppsV1(context) ? withSpec(object, withMember(specOf(object), 'rollbackTo', undefined)) : object;
+/** Members that the group-version lacks are dropped like any unknown one. */
+function withKnownSpec(object: ApiObject, { resource }: StrategyContext): ApiObject {
+  return withSpec(object, members(specFor(resource, specOf(object))));
 }
 
 /**

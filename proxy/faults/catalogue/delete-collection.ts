@@ -7,6 +7,11 @@ import { isOne } from '../requests.ts';
 
 const isCollection = (request: FaultyRequest): boolean => isOne(request, 'deleteCollection');
 
+/** The path of an object in the collection of a request. */
+function pathOf({ path }: FaultyRequest, item: Bendable): string {
+  return `${path}/${String(metadataOf(item)['name'])}`;
+}
+
 async function itemsAt(request: FaultyRequest, upstream: UpstreamClient): Promise<readonly Bendable[]> {
   const query = new URLSearchParams([...request.query].filter(([name]) => name.endsWith('Selector')));
   return itemsOf(await upstream.send('GET', `${request.path}?${query}`)) ?? [];
@@ -28,7 +33,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
         if (!isCollection(request) || (request.query.get('labelSelector') ?? '') !== '') return undefined;
         for (const item of await itemsAt(request, upstream))
           if (metadataOf(item)['labels'] !== undefined)
-            await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, request.json);
+            await upstream.send('DELETE', pathOf(request, item), request.json);
         return jsonResponse(200, successStatus());
       },
     }),
@@ -84,12 +89,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
       request: async (request, upstream) => {
         if (!isCollection(request)) return;
         for (const item of await itemsAt(request, upstream))
-          await upstream.send(
-            'PATCH',
-            `${request.path}/${String(metadataOf(item)['name'])}`,
-            { metadata: { finalizers: null } },
-            MERGE_PATCH_TYPE,
-          );
+          await upstream.send('PATCH', pathOf(request, item), { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
       },
     }),
   },
@@ -102,7 +102,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
         const items = await itemsAt(request, upstream);
         await pause(20);
         for (const item of items) {
-          const removed = await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, {
+          const removed = await upstream.send('DELETE', pathOf(request, item), {
             gracePeriodSeconds: 0,
           });
           if (!succeeded(removed)) return removed;
@@ -197,8 +197,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
         const items = await itemsAt(request, upstream);
         const stop = items.findIndex((item) => metadataOf(item)['deletionTimestamp'] !== undefined);
         if (stop === -1) return undefined;
-        for (const item of items.slice(0, stop))
-          await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, request.json);
+        for (const item of items.slice(0, stop)) await upstream.send('DELETE', pathOf(request, item), request.json);
         return jsonResponse(200, successStatus());
       },
     }),
@@ -212,7 +211,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
         const listed = await upstream.send('GET', `${request.path}?${request.query.toString()}`);
         if (!succeeded(listed)) return listed;
         for (const item of (itemsOf(listed) ?? []).slice(0, -1)) {
-          await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, {
+          await upstream.send('DELETE', pathOf(request, item), {
             gracePeriodSeconds: 0,
           });
         }
@@ -271,7 +270,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
         const items = itemsOf(list) ?? [];
         if (items.length <= 100) return undefined;
         for (const item of items.slice(0, 100))
-          await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, copyOf(request.json));
+          await upstream.send('DELETE', pathOf(request, item), copyOf(request.json));
         return jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
       },
     }),

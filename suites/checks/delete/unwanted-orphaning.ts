@@ -13,8 +13,9 @@ import { deletions, finalizersOf, isUnheeded, queryCounts, type SentDeleteOption
 export const ORPHAN = 'orphan';
 
 /**
- * Judges that deletes that collect, by the policy `Background` or `Foreground` or by `orphanDependents` false, never give the object the orphan
- * finalizer, with which its dependants would stay. Another delete of the object, or a client, may add it.
+ * Judges that deletes that collect, by the policy `Background` or `Foreground` or by `orphanDependents` false, never
+ * give the object the orphan finalizer, with which its dependants would stay. Another delete of the object, or a
+ * client, may add it.
  */
 export function* judgeUnwantedOrphaning(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);

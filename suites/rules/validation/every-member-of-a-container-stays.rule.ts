@@ -1,4 +1,5 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
@@ -19,7 +20,6 @@ import { sentFor } from '../../oracle/sent-for.ts';
 import { edited, fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { received, callsOf, held, rejected, type ResourceCalled, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
-import { PATCH_TYPES } from './full-programs.ts';
 
 export const rule: Rule = {
   id: 'validation/every-member-of-a-container-stays',

@@ -1,3 +1,4 @@
+import { PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
@@ -24,7 +25,7 @@ import {
 } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
-import { FULL_PROGRAMS, PATCH_TYPES } from './full-programs.ts';
+import { FULL_PROGRAMS } from './full-programs.ts';
 
 export const rule: Rule = {
   id: 'validation/full-objects-are-stored',

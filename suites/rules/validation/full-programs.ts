@@ -1,5 +1,5 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { changedTo, type ServiceForm, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
 import { patchTo } from '../../generators/full-patches.ts';
 import { type FullState, statesOf, TURNS } from '../../generators/full-states.ts';
@@ -11,7 +11,6 @@ import { edited, type Steps } from '../cases.ts';
 import type { Json, JsonObject, Program, Resource } from '../rule.ts';
 
 /** The three media types of patches. */
-export const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
 /**
  * Programs that write full objects, with other values each time, and the same objects without their optional

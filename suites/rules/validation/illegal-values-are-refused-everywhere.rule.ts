@@ -1,4 +1,4 @@
-import { STRATEGIC_MERGE_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { PATCH_TYPES, STRATEGIC_MERGE_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import {
   illegalChanges,
@@ -39,7 +39,6 @@ import { rule as terminationGracePeriodIsNotNegative } from './termination-grace
 import { rule as terminationMessagePolicyIsOneOfTwo } from './termination-message-policy-is-one-of-two.rule.ts';
 import { rule as thereIsAContainer } from './there-is-a-container.rule.ts';
 import { rule as ttyNeedsStdin } from './tty-needs-stdin.rule.ts';
-import { PATCH_TYPES } from './full-programs.ts';
 
 /** The rules of the single statements, each of which recognises an object that breaks its own. */
 const STATEMENT_RULES: readonly Rule[] = [

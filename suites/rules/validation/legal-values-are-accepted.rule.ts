@@ -1,4 +1,4 @@
-import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { askedBy } from '../../checks/asked-by.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { wayOf } from '../../checks/way-of.ts';
@@ -12,7 +12,6 @@ import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import { edited, fc, minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { received, responseOf, callsOf, foundWrong, statusOf, held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template } from '../rule.ts';
-import { PATCH_TYPES } from './full-programs.ts';
 
 export const rule: Rule = {
   id: 'validation/legal-values-are-accepted',
