@@ -8,9 +8,9 @@ import { isWrite } from '../requests.ts';
 const ABANDONED_WATCHES = 20;
 const WRITES = 20;
 const PATCHES = 10;
-const FAST_REQUESTS = 300;
-const SLOWER_BY_MS = 5;
-const SLOWEST_MS = 600;
+const FAST_REQUESTS = 150;
+const SLOWER_BY_MS = 20;
+const SLOWEST_MS = 800;
 
 /** Servers that stop responding, partly or gradually. */
 export const HANGING: readonly HostileTarget[] = [
