@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
 import type { FaultyRequest, Bendable, Fault, FaultyResponse, UpstreamClient } from './fault.ts';
-import { membersOf } from './ways.ts';
+import { later, membersOf } from './ways.ts';
 import { isOne } from './requests.ts';
 
 /** Faults of controllers; an absent member means correct behaviour. */
@@ -276,7 +276,7 @@ async function runPod({ path, object, spec }: WrittenWorkload, upstream: Upstrea
   const deadline = spec['activeDeadlineSeconds'];
   if (typeof deadline !== 'number' || wrong.ignoresDeadline === true) return;
   const fail = (): void => void writeStatus({ phase: 'Failed', reason: 'DeadlineExceeded' }).catch(() => undefined);
-  setTimeout(fail, deadline * 1000).unref();
+  later(deadline * 1000, fail);
 }
 
 const ordinaryId = (name: string): string => `simulated://${name}`;

@@ -107,6 +107,11 @@ export function collectionOf(path: string): string {
   return path.slice(0, path.replace(/\/$/, '').lastIndexOf('/'));
 }
 
+/** Acts after that many milliseconds; node's timers last at most 25 days, and longer ones would end at once. */
+export function later(ms: number, act: () => void): NodeJS.Timeout {
+  return setTimeout(act, Math.min(ms, 2 ** 31 - 1)).unref();
+}
+
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -182,15 +182,17 @@ describe('causes', () => {
     ]);
   });
 
-  it('explain by a bug of form only bugs of form', () => {
+  it('explain by a bug of form only bugs of form that dispute the same exchanges', () => {
     const rules = [
-      failed('link', { impact: 'form' }),
-      failed('other-link', { impact: 'form', also: ['link'] }),
-      failed('lost', { impact: 'data', also: ['link'] }),
+      failed('link', { impact: 'form', exchange: 1 }),
+      failed('other-link', { impact: 'form', also: ['link'], exchange: 1 }),
+      failed('yaml', { impact: 'form', also: ['link'], exchange: 0 }),
+      failed('lost', { impact: 'data', also: ['link'], exchange: 1 }),
     ];
     expect(causeLines(rules, [])).toEqual([
       [undefined, 'lost'],
       [undefined, 'link other-link'],
+      [undefined, 'yaml'],
     ]);
   });
 

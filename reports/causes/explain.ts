@@ -99,20 +99,22 @@ const TELLING = 0.02;
 
 /**
  * Adds the failures whose smallest cases break a telling rule of the explanation, or any rule that its fault breaks,
- * and those whose rules its own cases break. A bug of impact `form` explains only failures of that impact, and no
- * case of another bug leads to it, because it shows in every case.
+ * and those whose rules its own cases break. A bug of impact `form` shows in every case, whatever else the case is
+ * about: it explains only failures of that impact that dispute the same exchanges, and no case of another bug leads
+ * to it.
  */
 function withFollowers(explanation: Explanation, failures: readonly Failure[], frequency: Frequency): Explanation {
   const significant = explanation.failures.filter(
     ({ rule }) => rule === explanation.root.rule || frequency(rule.id) <= TELLING,
   );
   const rules = new Set([...significant.map(({ rule }) => rule.id), ...(explanation.like?.fault.breaks ?? [])]);
-  const shown = new Set(significant.flatMap(({ also }) => [...also]));
   const isForm = ({ rule }: Failure): boolean => rule.impact === 'form';
+  const linked = (failure: Failure): ReadonlySet<string> => (isForm(explanation.root) ? failure.sharing : failure.also);
+  const shown = new Set(significant.flatMap((failure) => [...linked(failure)]));
   const followers = failures.filter((failure) => {
     if (explanation.failures.includes(failure) || (isForm(explanation.root) && !isForm(failure))) return false;
     const isShown = shown.has(failure.rule.id) && isForm(failure) === isForm(explanation.root);
-    return isShown || [...failure.also].some((rule) => rules.has(rule));
+    return isShown || [...linked(failure)].some((rule) => rules.has(rule));
   });
   return { ...explanation, failures: [...explanation.failures, ...followers] };
 }

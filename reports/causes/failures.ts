@@ -11,6 +11,8 @@ export interface Failure {
    * an exchange of one of its own.
    */
   readonly also: ReadonlySet<string>;
+  /** Those of `also` whose violations dispute an exchange of one of its own. */
+  readonly sharing: ReadonlySet<string>;
 }
 
 export type ReportedViolation = Violation & { readonly operation: string };
@@ -24,7 +26,8 @@ export function failuresOf({ rules }: Pick<Report, 'rules'>): Failure[] {
       if (disputed !== undefined) disputing.set(disputed, (disputing.get(disputed) ?? new Set()).add(rule.id));
   return failures.map((failure) => {
     const shared = failure.violations.flatMap(exchangesOf).flatMap((exchange) => [...(disputing.get(exchange) ?? [])]);
-    return { ...failure, also: new Set([...failure.also, ...shared.filter((id) => id !== failure.rule.id)]) };
+    const sharing = new Set(shared.filter((id) => id !== failure.rule.id));
+    return { ...failure, sharing, also: new Set([...failure.also, ...sharing]) };
   });
 }
 
@@ -40,7 +43,7 @@ function exchangesOf({ exchanges = [], transcript }: Violation): string[] {
   );
 }
 
-function singleFailures(rules: readonly ReportedRule[]): Failure[] {
+function singleFailures(rules: readonly ReportedRule[]): Omit<Failure, 'sharing'>[] {
   return rules.flatMap((rule) => {
     const excused = new Set(
       rule.operations
@@ -48,14 +51,21 @@ function singleFailures(rules: readonly ReportedRule[]): Failure[] {
         .map(({ operation }) => operation),
     );
     const charged = rule.violations.filter(({ operation }) => !excused.has(operation));
-    return [...new Set(charged.map(({ fingerprint }) => fingerprint))].flatMap((fingerprint): Failure[] => {
-      const violations = charged.filter((violation) => violation.fingerprint === fingerprint);
-      const [first, ...rest] = violations.toSorted((a, b) => effortOf(a) - effortOf(b));
-      if (first === undefined) return [];
-      return [
-        { rule, fingerprint, violations: [first, ...rest], also: new Set(violations.flatMap(({ also = [] }) => also)) },
-      ];
-    });
+    return [...new Set(charged.map(({ fingerprint }) => fingerprint))].flatMap(
+      (fingerprint): Omit<Failure, 'sharing'>[] => {
+        const violations = charged.filter((violation) => violation.fingerprint === fingerprint);
+        const [first, ...rest] = violations.toSorted((a, b) => effortOf(a) - effortOf(b));
+        if (first === undefined) return [];
+        return [
+          {
+            rule,
+            fingerprint,
+            violations: [first, ...rest],
+            also: new Set(violations.flatMap(({ also = [] }) => also)),
+          },
+        ];
+      },
+    );
   });
 }
 

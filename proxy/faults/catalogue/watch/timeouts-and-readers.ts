@@ -1,7 +1,7 @@
 import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
-import { framing } from '../../ways.ts';
+import { framing, later } from '../../ways.ts';
 import type { Writable } from 'node:stream';
 
 /** How long a watch lasts that delivers only the existing objects, in milliseconds. */
@@ -37,7 +37,7 @@ function ownTimeout(
 }
 
 function endIn(ms: number, reader: Writable, last: Buffer | string = ''): NodeJS.Timeout {
-  return setTimeout(() => reader.end(last), ms).unref();
+  return later(ms, () => reader.end(last));
 }
 
 /** The number of frames that other watches lose when one reader leaves. */
