@@ -12,7 +12,7 @@ export const rule: Rule = {
   level: 'must',
   title:
     'An object that starts to match the selector of a watch appears as ADDED; if it still matches, later changes are not ADDED.',
-  cites: ['parameters.list.label-selector', 'events.2.1'],
+  cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'events.2.1'],
   operations: WATCHED,
   cases: selectedStories,
   check: (history) => perWatch(history, judge),

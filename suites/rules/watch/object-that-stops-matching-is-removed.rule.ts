@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'watch/object-that-stops-matching-is-removed',
   level: 'must',
   title: 'A watch delivers an object that stops matching its selector as deleted.',
-  cites: ['parameters.list.label-selector', 'events.1.2'],
+  cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'events.1.2'],
   operations: WATCHED,
   cases: selectedStories,
   check: (history) => perWatch(history, judge),

@@ -1,7 +1,18 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { fc, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, edited, versionOf } from '../cases.ts';
+import {
+  eachInTurn,
+  fc,
+  minimalObject,
+  resourceOf,
+  stepsOn,
+  awaitEvents,
+  awaitVersion,
+  edited,
+  versionOf,
+} from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
+import { fieldStories } from './field-story.ts';
 import { made, watchBy } from './watch-steps.ts';
 
 /** A selector on the label `tier`, and the label values by which objects enter and leave the selection. */
@@ -20,12 +31,18 @@ const SELECTORS: readonly string[] = [
 /** How a label is written: by each kind of patch, by PUT, or through the other group-version of the kind. */
 const WAYS = ['merge', 'strategic', 'json', 'put', 'other'] as const;
 
+/** Cases of a watch with a selector on a label or, where a kind has one, on a field that changes. */
+export function selectedStories(operation: Operation): fc.Arbitrary<Program> {
+  const byField = fieldStories(operation);
+  return byField === undefined ? labelStories(operation) : eachInTurn(labelStories(operation), byField);
+}
+
 /**
  * Cases of a watch with a label selector. Objects exist, and the label of one changes step by step, each time in
  * another way, before and after the watch is opened. At the end a selected object changes once more: by then the
  * watch must have delivered all earlier events.
  */
-export function selectedStories(operation: Operation): fc.Arbitrary<Program> {
+function labelStories(operation: Operation): fc.Arbitrary<Program> {
   const value = fc.constantFrom<string | null>('web', 'db', null);
   const write = fc.record({ value, how: fc.constantFrom(...WAYS) });
   return fc

@@ -27,6 +27,11 @@ function afterWrite(
   };
 }
 
+/** Whether a request selects by a field that only some kinds have. */
+function selectsByOwnField({ query }: FaultyRequest): boolean {
+  return !(query.get('fieldSelector') ?? 'metadata.').startsWith('metadata.');
+}
+
 function keyWithNamespace(object: Bendable): string {
   const { namespace = '', name } = metadataOf(object);
   return `${String(namespace)}/${String(name)}`;
@@ -166,6 +171,28 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
       ({ headers }) => headers['content-type'],
       (frame, type, request) =>
         frame.type === 'ADDED' && type === JSON_PATCH_TYPE && request.query.has('labelSelector') ? [] : [frame],
+    ),
+  },
+  'watch-takes-what-enters-a-field-selection-for-changed': {
+    summary: 'a watch with a field selector delivers an object that starts to match as MODIFIED',
+    caughtBy: 'watch/object-that-starts-to-match-appears',
+    hooks: afterWrite(
+      ({ method }) => method,
+      (frame, method, request) =>
+        frame.type === 'ADDED' && selectsByOwnField(request) && (method === 'PATCH' || method === 'PUT')
+          ? [{ ...frame, type: 'MODIFIED' }]
+          : [frame],
+    ),
+  },
+  'watch-overlooks-what-leaves-a-field-selection': {
+    summary: 'a watch with a field selector delivers no event for an object that stops matching',
+    caughtBy: 'watch/object-that-stops-matching-is-removed',
+    hooks: afterWrite(
+      ({ method }) => method,
+      (frame, method, request) =>
+        frame.type === 'DELETED' && selectsByOwnField(request) && (method === 'PATCH' || method === 'PUT')
+          ? []
+          : [frame],
     ),
   },
   'watch-misses-writes-through-the-other-view': {
