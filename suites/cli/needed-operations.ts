@@ -5,8 +5,8 @@ import { type Kind, resourceById, type ResourceId } from '../../spec/surface/res
 import type { Program } from '../program/program.ts';
 import { operationsIn } from '../program/program-operations.ts';
 import { seedFor } from '../engine/amount.ts';
-import { neededBy } from '../engine/judging/preconditions.ts';
-import { walksOf } from '../engine/judging/walks.ts';
+import { neededBy } from '../engine/judging/history/preconditions.ts';
+import { walksOf } from '../engine/judging/sending/walks.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /** A rule and one of the operations on which it is judged. */

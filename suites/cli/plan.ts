@@ -11,7 +11,7 @@ import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
 import { operationOf } from '../program/program-operations.ts';
 import { mayWrite, withinKinds } from '../drivers/within-kinds.ts';
 import { casesPerOperation, seedFor } from '../engine/amount.ts';
-import { walkProgram } from '../engine/judging/walks.ts';
+import { walkProgram } from '../engine/judging/sending/walks.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { DOOR } from '../target/preflight/questions.ts';

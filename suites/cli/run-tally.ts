@@ -1,7 +1,7 @@
 import type { ExercisedOperation, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { weightOf } from '../engine/run/exit-code.ts';
-import { addExercise, type OperationExercise, exercisedOperations } from '../engine/judging/exercise.ts';
+import { addExercise, type OperationExercise, exercisedOperations } from '../engine/judging/history/exercise.ts';
 import { levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, RunTraffic } from '../engine/run-config.ts';
 import type { RunListener } from '../engine/run/vitest-run.ts';

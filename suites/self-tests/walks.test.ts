@@ -6,7 +6,7 @@ import { SPEC } from '../../spec/dialects/index.ts';
 import { clearAway } from '../cli/clean-up/clearing.ts';
 import { Footprint } from '../cli/clean-up/footprint.ts';
 import { openStage } from '../cli/stage.ts';
-import { judgeRule } from '../engine/judging/judge-rule.ts';
+import { judgeRule } from '../engine/judging/verdicts/judge-rule.ts';
 import { openRun } from '../engine/run/open-run.ts';
 import type { RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';

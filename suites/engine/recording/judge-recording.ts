@@ -1,15 +1,15 @@
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { ExercisedOperation, VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { needsProtobuf } from '../../rules/needs.ts';
-import { admissible } from '../judging/admissible.ts';
+import { admissible } from '../judging/history/admissible.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { isUnreadProtobuf, withoutProtobuf } from './without-protobuf.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { blame } from '../judging/blame.ts';
-import { addExercise, type OperationExercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
+import { blame } from '../judging/history/blame.ts';
+import { addExercise, type OperationExercise, exercisedOperations, exerciseOf } from '../judging/history/exercise.ts';
 import { RecordingTally } from './recording-tally.ts';
 import { RecordingWindow, type WindowSize } from './recording-window.ts';
 

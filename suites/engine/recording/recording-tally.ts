@@ -3,7 +3,7 @@ import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts
 import type { VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Finding, Violated } from '../../checks/finding.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { fingerprintOf, formerFingerprintsOf } from '../judging/fingerprint.ts';
+import { fingerprintOf, formerFingerprintsOf } from '../judging/effort/fingerprint.ts';
 
 /** The number of violations of one rule and operation that carry evidence; the rest are only counted. */
 const SHOWN = 5;

@@ -1,6 +1,6 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { isProtobuf, speaksProtobuf, withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { withUnknownOutcome } from '../judging/admissible.ts';
+import { withUnknownOutcome } from '../judging/history/admissible.ts';
 
 const PLAIN = new WeakMap<History, History>();
 

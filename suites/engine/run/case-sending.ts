@@ -8,7 +8,7 @@ import { historyOf } from '../../oracle/history-of.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { LineSink, ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
-import type { SentCase } from '../judging/case-runner.ts';
+import type { SentCase } from '../judging/sending/case-runner.ts';
 import type { RunConfig } from '../run-config.ts';
 import type { ExaminedCase } from '../vitals/examined-case.ts';
 import type { Patience } from '../vitals/patience.ts';

@@ -7,22 +7,22 @@ import { connect } from '../../target/connect.ts';
 import { curlConnection } from '../../target/printed-connection.ts';
 import { ExchangeLogFile } from '../../target/exchange-log-file.ts';
 import { ObservationOrder } from '../../target/recorder.ts';
-import { Bail } from '../judging/bail.ts';
+import { Bail } from '../judging/effort/bail.ts';
 import { casePath } from './case-path.ts';
-import type { CaseRunner, SentCase, Stop, Walk } from '../judging/case-runner.ts';
+import type { CaseRunner, SentCase, Stop, Walk } from '../judging/sending/case-runner.ts';
 import { CaseSending } from './case-sending.ts';
-import { Causes } from '../judging/causes.ts';
-import { addExercise, type OperationExercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
-import { FailedPreconditions } from '../judging/failed-preconditions.ts';
+import { Causes } from '../judging/effort/causes.ts';
+import { addExercise, type OperationExercise, exercisedOperations, exerciseOf } from '../judging/history/exercise.ts';
+import { FailedPreconditions } from '../judging/effort/failed-preconditions.ts';
 import { Reference } from './reference.ts';
 import type { RunConfig, RunTraffic } from '../run-config.ts';
-import { SharedCases } from '../judging/shared-cases.ts';
-import { Shares } from '../judging/shares.ts';
+import { SharedCases } from '../judging/sending/shared-cases.ts';
+import { Shares } from '../judging/effort/shares.ts';
 import { vitalVerdict } from './vital-verdicts.ts';
 import { vitalIo } from './vital-io.ts';
 import { Vitals } from '../vitals/vitals.ts';
 import { Waits } from '../vitals/waits.ts';
-import { sendWalks } from '../judging/walks.ts';
+import { sendWalks } from '../judging/sending/walks.ts';
 
 /** A run with its target connected: everything that judging needs, and the means to end it. */
 export interface OpenRun extends CaseRunner {

@@ -10,7 +10,7 @@ import { firstLapse } from '../../oracle/lapse.ts';
 import { connect } from '../../target/connect.ts';
 import { ExchangeRecorder, ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
-import type { CaseSender, SentCase } from '../judging/case-runner.ts';
+import type { CaseSender, SentCase } from '../judging/sending/case-runner.ts';
 import { askForReference, type ReferenceControllers } from './reference-request.ts';
 import type { RunConfig } from '../run-config.ts';
 import type { Trouble } from '../vitals/examined-case.ts';

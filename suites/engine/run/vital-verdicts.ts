@@ -1,8 +1,8 @@
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { violated } from '../../checks/findings.ts';
 import { rule as keepsAnswering } from '../../rules/world/keeps-answering.rule.ts';
-import type { CaseRunner } from '../judging/case-runner.ts';
-import { violationOf } from '../judging/violation-of.ts';
+import type { CaseRunner } from '../judging/sending/case-runner.ts';
+import { violationOf } from '../judging/verdicts/violation-of.ts';
 import type { LapsedCase, VitalFinding } from '../vitals/examined-case.ts';
 
 /** The number of last answered requests that a message names. */

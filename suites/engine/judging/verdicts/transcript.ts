@@ -1,0 +1,118 @@
+import { groupBy } from '../../../oracle/group-by.ts';
+import { historyOf } from '../../../oracle/history-of.ts';
+import type { Call } from '../../../oracle/history.ts';
+import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
+
+/** Maximum lines of a transcript in a report. Replaying the saved case reproduces the rest. */
+const MOST = 400;
+
+/** The same for the first violation of a cause, and the most characters: a script sends every request of its case. */
+const MOST_OF_FIRST = 4_000;
+const MOST_CHARACTERS_OF_FIRST = 4_000_000;
+
+/** Maximum lines among them that concern the same object as the disputed exchange. */
+const RELATED = 200;
+
+/** The exchanges that a violation names. */
+export interface AtIssue {
+  readonly exchange: number;
+  readonly involved?: readonly number[];
+}
+
+/**
+ * The lines of a failing case for its report: all, if they are few. `isFirst`: whether it is the first violation of its
+ * cause. Otherwise the lines of the disputed exchanges,
+ * then the nearest lines about the same object or its collection, then the nearest preceding lines.
+ *
+ *     1,000 lines, at issue a refused PUT of pod a in exchange 300   ->   exchange 300, the gets, writes and lists of a around it, and lines before it
+ */
+export function transcriptOf(
+  lines: readonly HappeningLine[],
+  { exchange, involved = [] }: AtIssue,
+  isFirst = false,
+): readonly HappeningLine[] {
+  if (lines.length <= MOST || (isFirst && fitsWhole(lines))) return lines;
+  const atIssue = new Set([exchange, ...involved]);
+  const deciding = decidingOf(lines.filter((line) => atIssue.has(line.exchange)));
+  const last = deciding.length === 0 ? lines.length : lines.lastIndexOf(deciding.at(-1) as HappeningLine) + 1;
+  const kept = new Set(deciding);
+  const related = relatedTo(lines, exchange, atIssue).flatMap(headsOf);
+  for (const line of related.slice(0, Math.min(RELATED, MOST - kept.size))) kept.add(line);
+  for (const line of lines.slice(0, last).toReversed())
+    if (kept.size < MOST && !atIssue.has(line.exchange)) kept.add(line);
+  return lines.filter((line) => kept.has(line));
+}
+
+function fitsWhole(lines: readonly HappeningLine[]): boolean {
+  let left = MOST_CHARACTERS_OF_FIRST;
+  return lines.length <= MOST_OF_FIRST && lines.every((line) => (left -= JSON.stringify(line).length) >= 0);
+}
+
+/** The number of requests that a transcript leaves out before its last line. */
+export function omittedRequests(lines: readonly HappeningLine[], transcript: readonly HappeningLine[]): number {
+  const kept = new Set(transcript);
+  const last = lines.findLastIndex((line) => kept.has(line));
+  return lines.slice(0, last + 1).filter((line) => line.kind === 'request' && !kept.has(line)).length;
+}
+
+/** The exchange of the same case on another server: the request at the same place. */
+export function counterpart(
+  lines: readonly HappeningLine[],
+  others: readonly HappeningLine[],
+  exchange: number,
+): number {
+  const requests = (all: readonly HappeningLine[]): readonly HappeningLine[] =>
+    all.filter(({ kind }) => kind === 'request');
+  const place = requests(lines).findIndex((line) => line.exchange === exchange);
+  return requests(others)[place]?.exchange ?? exchange;
+}
+
+/**
+ * The requests and response heads of the disputed exchanges, and their last other lines. A long watch keeps its
+ * request.
+ */
+function decidingOf(lines: readonly HappeningLine[]): HappeningLine[] {
+  const heads = lines.filter(({ kind }) => kind === 'request' || kind === 'response').slice(-MOST / 2);
+  const kept = new Set(heads);
+  const rest = lines.filter((line) => !kept.has(line)).slice(heads.length - MOST);
+  for (const line of rest) kept.add(line);
+  return lines.filter((line) => kept.has(line));
+}
+
+/**
+ * Maximum lines of an exchange that is not disputed: its beginning and its end. A watch may have delivered thousands
+ * of other objects.
+ */
+const OF_ONE = 8;
+
+function headsOf(lines: readonly HappeningLine[]): readonly HappeningLine[] {
+  return lines.length <= OF_ONE ? lines : [...lines.slice(0, OF_ONE / 2), ...lines.slice(-OF_ONE / 2)];
+}
+
+/** The lines of each exchange about the disputed exchange's object or collection, the nearest first. */
+function relatedTo(
+  lines: readonly HappeningLine[],
+  exchange: number,
+  atIssue: ReadonlySet<number>,
+): readonly (readonly HappeningLine[])[] {
+  const { exchanges } = historyOf(lines);
+  const at = exchanges.findIndex(({ id }) => id === exchange);
+  const issue = exchanges[at]?.call;
+  if (issue?.resource === undefined) return [];
+  const near = exchanges
+    .map(({ id, call }, index) => ({ id, call, distance: Math.abs(index - at) }))
+    .filter(({ id, call }) => !atIssue.has(id) && call !== undefined && isAbout(issue, call))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, RELATED);
+  const byExchange = groupBy(lines, (line) => String(line.exchange));
+  return near.map(({ id }) => byExchange.get(String(id)) ?? []);
+}
+
+/** Whether a call concerns the object of another call, or the object's collection. */
+function isAbout(issue: Call, { resource, namespace, name }: Call): boolean {
+  return (
+    resource?.kind === issue.resource?.kind &&
+    (namespace === undefined || issue.namespace === undefined || namespace === issue.namespace) &&
+    (name === undefined || issue.name === undefined || name === issue.name)
+  );
+}
