@@ -18,7 +18,7 @@ import { isAppsV1, selectingOwnerDefaults, specOf, validateSelectorUpdate, withS
 export const DEPLOYMENT: ResourceStrategy = {
   defaults,
   prepareForCreate: (object) => withNewStatus(object, {}),
-  prepareForUpdate: withStatusOf,
+  prepareForUpdate: (object, old, context) => withStatusOf(withPendingRollback(object, old, context), old),
   prepareForStatusUpdate: (object, old) => withLabelsOf(withOnlyStatusOf(object, old), old),
   validate,
   validateUpdate: validateSelectorUpdate,
@@ -75,6 +75,12 @@ function defaults(object: ApiObject, context: StrategyContext): ApiObject {
       ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), rollingUpdate))
       : strategy;
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'strategy', rolling)), {});
+}
+
+/** `apps/v1` does not show a rollback that another group-version asked for, so its writes keep it. */
+function withPendingRollback(object: ApiObject, old: ApiObject, context: StrategyContext): ApiObject {
+  const { rollbackTo } = specOf(old);
+  return isAppsV1(context) && !isAbsent(rollbackTo) ? withSpec(object, { ...specOf(object), rollbackTo }) : object;
 }
 
 /** Members that the group-version lacks are dropped like any unknown one. */

@@ -29,14 +29,7 @@ import { PENDING, statefulSetDefaults } from './defaults/stateful-set-defaults.t
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { validateTaints } from './validation/taint-validation.ts';
-import {
-  isAppsV1,
-  selectingOwnerDefaults,
-  specOf,
-  templateLabels,
-  templateOwnerDefaults,
-  withSpec,
-} from './template-owner.ts';
+import { selectingOwnerDefaults, specOf, templateLabels, templateOwnerDefaults, withSpec } from './template-owner.ts';
 
 /**
  * A kind that is stored as sent, except for a few defaults: its metadata is validated, and its field selectors
@@ -83,8 +76,7 @@ const TEMPLATE_OWNER: ResourceStrategy = {
 const REPLICATION_CONTROLLER: ResourceStrategy = {
   ...TEMPLATE_OWNER,
   defaults: (object, context) => withStatusDefaults(withSelectorMap(controllerDefaults(object, context)), OWNER_STATUS),
-  validateStatusUpdate: (object, _, { choices }) =>
-    choices['resources.other-kinds'] === 'validated' ? replicaStatusCauses(object) : [],
+  validateStatusUpdate: (object) => replicaStatusCauses(object),
   selectableFields: (object) => ({ 'status.replicas': String(members(object['status'])['replicas'] ?? 0) }),
   selectableFieldNames: ['status.replicas'],
 };
@@ -122,13 +114,16 @@ function validateNode(object: ApiObject): StatusCauses {
   return causes;
 }
 
-/** In some dialects most of the spec is immutable; the cause names the whole node. */
+/** Most of the spec is immutable; the cause names the whole node. */
 function validateNodeUpdate(object: ApiObject, old: ApiObject, { choices }: StrategyContext): StatusCauses {
   const causes: StatusCauses = [];
   const spec = specOf(object);
-  const { podCIDR = spec['podCIDR'], ...before } = specOf(old);
-  const allowed = { ...before, podCIDR, unschedulable: spec['unschedulable'], taints: spec['taints'] };
-  if (choices['node.spec'] === 'scheduling-alone' && !sameJson(allowed, spec))
+  const before = specOf(old);
+  const once = (name: string): unknown => before[name] ?? spec[name];
+  const { unschedulable, taints, podCIDRs, configSource } = spec;
+  const later =
+    choices['node.spec'] === 'scheduling-alone' ? {} : { podCIDRs, configSource, providerID: once('providerID') };
+  if (!sameJson({ ...before, unschedulable, taints, podCIDR: once('podCIDR'), ...later }, spec))
     forbidden(causes, '[]', 'of the spec only unschedulable and taints can be changed, and podCIDR be set');
   return causes;
 }
@@ -160,26 +155,29 @@ const NEVER_SUCCESSFUL = {
 } as const satisfies Partial<ResourceStrategy>;
 
 type ValidateObject = (object: ApiObject, causes: StatusCauses, choices: StrategyContext['choices']) => void;
-type UpdateCheck = (object: ApiObject, old: ApiObject, causes: StatusCauses) => void;
+type UpdateCheck = (
+  object: ApiObject,
+  old: ApiObject,
+  causes: StatusCauses,
+  choices: StrategyContext['choices'],
+) => void;
 
-/** The kind with validation, for dialects that validate such kinds and for group-versions of later releases. */
+/** The kind with validation. */
 function checked(
   strategy: ResourceStrategy,
   check: ValidateObject,
   checkUpdate: UpdateCheck = () => undefined,
 ): ResourceStrategy {
-  const isChecked = (context: StrategyContext): boolean =>
-    isAppsV1(context) || context.choices['resources.other-kinds'] === 'validated';
   return {
     ...strategy,
     validate: (object, context) => {
       const causes = [...strategy.validate(object, context)];
-      if (isChecked(context)) check(object, causes, context.choices);
+      check(object, causes, context.choices);
       return causes;
     },
     validateUpdate: (object, old, context) => {
       const causes = [...strategy.validateUpdate(object, old, context)];
-      if (isChecked(context)) checkUpdate(object, old, causes);
+      checkUpdate(object, old, causes, context.choices);
       return causes;
     },
   };

@@ -1,3 +1,4 @@
+import type { Resource } from '../../spec/surface/resources.ts';
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import { type StatusCauses, invalid } from './causes.ts';
@@ -24,6 +25,11 @@ export function templateLabels(object: ApiObject): unknown {
  */
 export function isAppsV1({ resource: { group, version } }: StrategyContext): boolean {
   return group === 'apps' && version === 'v1';
+}
+
+/** Whether authors of the kind name a selector in this group-version: workloads of `apps/v1`. */
+export function isSelectingOwner({ apiVersion, plural }: Resource): boolean {
+  return apiVersion === 'apps/v1' && plural !== 'controllerrevisions';
 }
 
 /** Defaults of kinds with a pod template: the template's own, and the given ones of the spec. */

@@ -5,6 +5,8 @@ export interface VolumeSource {
   readonly name: string;
   /** Required members that must not be empty. */
   readonly required?: readonly string[];
+  /** A member of later releases that replaces the required ones. */
+  readonly insteadOfRequired?: string;
   /** Numbers between inclusive bounds. */
   readonly bounds?: readonly (readonly [member: string, least: number, most: number])[];
   /** Enumerations. */
@@ -49,7 +51,12 @@ export const VOLUME_SOURCES: readonly VolumeSource[] = [
   { name: 'cephfs', required: ['monitors'] },
   { name: 'quobyte', required: ['registry', 'volume'], formats: { registry: hostPorts } },
   { name: 'downwardAPI', bounds: [MODE] },
-  { name: 'fc', required: ['targetWWNs', 'lun'], bounds: [LUN] },
+  {
+    name: 'fc',
+    required: ['targetWWNs', 'lun'],
+    insteadOfRequired: 'wwids',
+    bounds: [LUN],
+  },
   { name: 'flexVolume', required: ['driver'] },
   { name: 'configMap', required: ['name'], bounds: [MODE], files: true },
   { name: 'azureFile', required: ['secretName', 'shareName'] },

@@ -52,7 +52,7 @@ export const KIND_QUESTIONS = questions({
     asks: 'What may a PUT or PATCH change in the spec of a Node?',
     about: ['limits.unstated', 'errors.6'],
     answers: {
-      any: 'all of it',
+      any: 'it may be all of it; the reference server permits what the releases of today permit: unschedulable, taints, and podCIDR and providerID once',
       'scheduling-alone':
         'unschedulable and taints, and podCIDR once; any other change is refused with 422 for a field named "[]"',
     },

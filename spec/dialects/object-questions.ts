@@ -45,9 +45,9 @@ export const OBJECT_QUESTIONS = questions({
     asks: 'Does the server validate kinds that the document lacks, such as stateful sets and volumes?',
     about: ['rules.6'],
     answers: {
-      either: 'it may; the reference server validates metadata, taints of nodes, and kinds of apps/v1',
+      either: 'it may; the reference server refuses what both kube-apiserver 1.7 and the releases of today refuse',
       validated:
-        'yes, as all kinds; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
+        'yes, by the rules of kube-apiserver 1.7; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
     },
     unread: 'the document has no such kinds, and the suite never sends them; the reference server follows it',
   },

@@ -145,7 +145,15 @@ describe('tables and partial metadata', () => {
     );
     await server.send('POST', '/api/v1/namespaces/default/endpoints', {
       metadata: { name: 'e' },
-      subsets: [{ addresses: [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }], ports: [{ port: 80 }, { port: 81 }] }],
+      subsets: [
+        {
+          addresses: [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }],
+          ports: [
+            { name: 'a', port: 80 },
+            { name: 'b', port: 81 },
+          ],
+        },
+      ],
     });
     expect(await cells('/api/v1/namespaces/default/endpoints')).toContain(
       'Endpoints=10.0.0.1:80,10.0.0.1:81,10.0.0.2:80 + 1 more...',

@@ -1,9 +1,9 @@
 import type { Method } from '../../../spec/surface/operations.ts';
 import { PATCH_TYPES, PRODUCED } from '../../../spec/surface/media-types.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { SCHEMAS } from '../../../spec/schemas/schemas.ts';
 import { resourcesOf, type RouteRow, type RouteVerb } from '../routing/routes.ts';
-import { propertiesOf, type ServedMembers } from '../../resources/later-members.ts';
+import type { ServedMembers } from '../../resources/later-members.ts';
+import { describedType, describedTypes } from './described-types.ts';
 import { definitionName, type Prefix, swaggerSchema, type SwaggerSchema } from './swagger-schema.ts';
 
 /** The type of an object in such documents. */
@@ -136,14 +136,12 @@ export function definitions(
 ): Record<string, SwaggerSchema> {
   const resources = resourcesOf(routes.filter(({ verb }) => verb === 'get'));
   return Object.fromEntries(
-    Object.entries(SCHEMAS).map(([type, schema]) => {
+    describedTypes(resources, served).map(([type, schema]) => {
       const kinds = kindsOf(type, resources);
-      const described =
-        schema.properties === undefined ? schema : { ...schema, properties: propertiesOf(type, schema, served) };
       return [
         definitionName(type),
         {
-          ...swaggerSchema(described, prefix),
+          ...swaggerSchema(schema, prefix),
           ...(kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }),
         },
       ];
@@ -155,7 +153,9 @@ export function definitions(
 function kindsOf(type: string, served: readonly Resource[]): GroupVersionKind[] {
   const of =
     (suffix: string) =>
-    ({ group, kind, version, schema }: Resource): GroupVersionKind[] =>
-      schema + suffix === type ? [{ group, kind: kind + suffix, version }] : [];
+    (resource: Resource): GroupVersionKind[] => {
+      const { group, kind, version } = resource;
+      return describedType(resource) + suffix === type ? [{ group, kind: kind + suffix, version }] : [];
+    };
   return [...served.flatMap(of('')), ...served.flatMap(of('List'))];
 }

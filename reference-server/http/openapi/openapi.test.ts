@@ -48,6 +48,30 @@ describe('descriptions of the API', () => {
     },
   );
 
+  it('workloads of apps/v1 require a selector and lack members of older group-versions', async () => {
+    const { definitions } = (await server.send('GET', '/openapi/v2')).body as unknown as Described;
+    expect(definitions['apps.v1.DeploymentList']).toMatchObject({
+      properties: { items: { items: { $ref: '#/definitions/apps.v1.Deployment' } } },
+    });
+    for (const [kind, lacking] of [
+      ['Deployment', 'rollbackTo'],
+      ['DaemonSet', 'templateGeneration'],
+      ['ReplicaSet', ''],
+      ['StatefulSet', ''],
+    ]) {
+      expect(definitions[`apps.v1.${kind}`]).toMatchObject({
+        properties: { spec: { $ref: `#/definitions/apps.v1.${kind}Spec` } },
+        'x-kubernetes-group-version-kind': [{ group: 'apps', kind, version: 'v1' }],
+      });
+      const spec = definitions[`apps.v1.${kind}Spec`] as { readonly properties: object };
+      expect(spec).toMatchObject({ properties: { template: {} }, required: expect.arrayContaining(['selector']) });
+      expect(Object.keys(spec.properties)).not.toContain(lacking);
+    }
+    const { paths } = (await server.send('GET', '/openapi/v3/apis/apps/v1')).body as unknown as Described;
+    expect(JSON.stringify(paths)).toContain('#/components/schemas/apps.v1.Deployment"');
+    expect(JSON.stringify(paths)).not.toContain('#/components/schemas/apps.v1beta1.Deployment"');
+  });
+
   it('each group version is available as OpenAPI 3.0', async () => {
     const index = (await server.send('GET', '/openapi/v3')).body as unknown as {
       readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;

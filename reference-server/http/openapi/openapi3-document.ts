@@ -1,7 +1,6 @@
 import { PATCH_TYPES, PRODUCED } from '../../../spec/surface/media-types.ts';
 import type { Method } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { SCHEMAS } from '../../../spec/schemas/schemas.ts';
 import type { TypeId } from '../../../spec/schemas/schema.ts';
 import { resourcesOf, type RouteRow, type RouteVerb } from '../routing/routes.ts';
 import { scaleTypeOf } from '../../resources/scale.ts';
@@ -13,6 +12,7 @@ import {
   INFO,
   type OperationIdentity,
 } from './openapi-documents.ts';
+import { describedType, isDescribed } from './described-types.ts';
 import { definitionName, type SwaggerSchema } from './swagger-schema.ts';
 
 /** The schema of a body, by media type. */
@@ -121,7 +121,7 @@ function pathItem(path: string, rows: readonly RouteRow[], takesDryRun: boolean)
 }
 
 function operation(row: RouteRow, takesDryRun: boolean): Operation3 {
-  const [takes, returns] = TYPES[row.verb](row.resource);
+  const [takes, returns] = TYPES[row.verb]({ ...row.resource, schema: describedType(row.resource) });
   const sent =
     takes === 'patch'
       ? contentOf(PATCH_TYPES, { type: 'object' })
@@ -140,7 +140,7 @@ function operation(row: RouteRow, takesDryRun: boolean): Operation3 {
 
 /** A type of later releases without a schema may be any object. */
 function schemaOf(type: TypeId): SwaggerSchema {
-  return Object.hasOwn(SCHEMAS, type) ? { $ref: SCHEMA_PREFIX + definitionName(type) } : { type: 'object' };
+  return isDescribed(type) ? { $ref: SCHEMA_PREFIX + definitionName(type) } : { type: 'object' };
 }
 
 function contentOf(mediaTypes: readonly string[], schema: SwaggerSchema): MediaTypeSchemas {

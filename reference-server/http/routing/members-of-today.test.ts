@@ -49,29 +49,44 @@ const LEFT_OUT = ['V1ObjectMeta', 'V1EphemeralContainer', 'V1GRPCAction'];
 const LABELS = { a: 'b' };
 const TEMPLATE = { metadata: { labels: LABELS }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 const SELECTED = { selector: { matchLabels: LABELS }, template: TEMPLATE };
+const NODE_AFFINITY = { required: { nodeSelectorTerms: [] } };
 const JOB = { template: { spec: { ...TEMPLATE.spec, restartPolicy: 'Never' } } };
 
 /** The other required members of a model's object. */
 const LEGAL: Readonly<Record<string, object>> = {
+  CoreV1EndpointPort: { port: 1 },
+  V1AzureFilePersistentVolumeSource: { secretName: 's', shareName: 's' },
+  V1CSIPersistentVolumeSource: { driver: 'd', volumeHandle: 'h' },
   V1CSIVolumeSource: { driver: 'd' },
+  V1CephFSPersistentVolumeSource: { monitors: ['m'] },
+  V1CinderPersistentVolumeSource: { volumeID: 'v' },
   V1CinderVolumeSource: { volumeID: 'v' },
   V1Container: { name: 'c', image: 'i' },
   V1ContainerRestartRule: { action: 'Restart' },
   V1CronJobSpec: { schedule: '* * * * *', jobTemplate: { spec: JOB } },
   V1DaemonSetSpec: SELECTED,
   V1DeploymentSpec: SELECTED,
+  V1EndpointSubset: { addresses: [{ ip: '10.0.0.1' }] },
   V1EnvVar: { name: 'E' },
   V1EphemeralVolumeSource: { volumeClaimTemplate: { spec: {} } },
   V1FCVolumeSource: { targetWWNs: ['w'], lun: 0 },
   V1FileKeySelector: { volumeName: 'v', path: 'p', key: 'k' },
   V1GRPCAction: { port: 1 },
+  V1GlusterfsPersistentVolumeSource: { endpoints: 'e', path: 'p' },
   V1HostPathVolumeSource: { path: '/p' },
+  V1ISCSIPersistentVolumeSource: { targetPortal: 'p', iqn: 'iqn.2015-02.example.com:test', lun: 0 },
   V1ISCSIVolumeSource: { targetPortal: 'p', iqn: 'iqn.2015-02.example.com:test', lun: 0 },
   V1JobSpec: JOB,
+  V1LocalVolumeSource: { path: '/p' },
   V1NodeSelectorTerm: { matchExpressions: [{ key: 'k', operator: 'Exists' }] },
   V1PersistentVolumeClaimSpec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } },
   V1PersistentVolumeClaimTemplate: { spec: {} },
-  V1PersistentVolumeSpec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1' } },
+  V1PersistentVolumeSpec: {
+    accessModes: ['ReadWriteOnce'],
+    capacity: { storage: '1' },
+    hostPath: { path: '/p' },
+    nodeAffinity: NODE_AFFINITY,
+  },
   V1PodAffinityTerm: { topologyKey: 'k' },
   V1PodSpec: { ...TEMPLATE.spec, volumes: [{ name: 'v', emptyDir: {} }] },
   V1PreferredSchedulingTerm: { weight: 1, preference: { matchExpressions: [{ key: 'k', operator: 'Exists' }] } },
@@ -83,9 +98,16 @@ const LEGAL: Readonly<Record<string, object>> = {
   V1ServiceSpec: { ports: [{ port: 1 }] },
   V1StatefulSetSpec: { ...SELECTED, serviceName: 's' },
   V1Volume: { name: 'v' },
+  V1VolumeNodeAffinity: NODE_AFFINITY,
   V1VolumeMount: { name: 'v', mountPath: '/m' },
   V1WeightedPodAffinityTerm: { weight: 1, podAffinityTerm: { topologyKey: 'k' } },
 };
+
+/** The other required members of a model's object beside one member. A persistent volume has one source. */
+function legalBeside(model: string, { baseName, type }: Attribute): object {
+  const isSource = model === 'V1PersistentVolumeSpec' && type.endsWith('VolumeSource') && baseName !== 'hostPath';
+  return isSource ? { ...LEGAL[model], hostPath: undefined } : (LEGAL[model] ?? {});
+}
 
 interface Attribute {
   readonly baseName: string;
@@ -114,9 +136,10 @@ function* places(
   const attributes = models[model]?.getAttributeTypeMap?.();
   if (attributes === undefined || seen.has(model)) return;
   seen.add(model);
-  for (const { baseName, type, format } of attributes) {
+  for (const attribute of attributes) {
+    const { baseName, type, format } = attribute;
     const at = [...path, baseName];
-    const inside = (value: unknown): unknown => wrap({ ...LEGAL[model], [baseName]: value });
+    const inside = (value: unknown): unknown => wrap({ ...legalBeside(model, attribute), [baseName]: value });
     const known = schema === undefined ? undefined : stepInto(schema, baseName);
     if (known === undefined) yield { path: at, object: inside(sample(type, format)) as object };
     const element = LIST.exec(type)?.[1];

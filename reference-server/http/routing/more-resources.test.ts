@@ -4,6 +4,18 @@ import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 const TEMPLATE = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 
+/** The spec or data of a legal object, by kind. */
+const LEGAL: Readonly<Record<string, object>> = {
+  ControllerRevision: { data: {} },
+  PersistentVolume: {
+    spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1024Mi' }, hostPath: { path: '/p' } },
+  },
+  PersistentVolumeClaim: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '0.5Gi' } } } },
+  PodTemplate: { template: TEMPLATE },
+  ReplicationController: { spec: { template: TEMPLATE } },
+  StatefulSet: { spec: { template: TEMPLATE } },
+};
+
 describe('resources beyond the document', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -15,7 +27,10 @@ describe('resources beyond the document', () => {
     '$id are stored, listed, changed and removed',
     async ({ resource }) => {
       const path = `${resource.prefix}${resource.namespaced ? '/namespaces/default' : ''}/${resource.plural}`;
-      const made = await server.send('POST', path, { metadata: { name: 'x', labels: { a: 'b' } } });
+      const made = await server.send('POST', path, {
+        metadata: { name: 'x', labels: { a: 'b' } },
+        ...LEGAL[resource.kind],
+      });
       expect([made.status, made.body.kind, made.body.apiVersion]).toEqual([200, resource.kind, resource.apiVersion]);
       const changed = await server.send(
         'PATCH',
@@ -100,7 +115,11 @@ describe('resources beyond the document', () => {
   });
 
   it.each([
-    ['persistentvolumes', {}, { spec: { persistentVolumeReclaimPolicy: 'Retain' } }],
+    [
+      'persistentvolumes',
+      LEGAL['PersistentVolume'],
+      { spec: { persistentVolumeReclaimPolicy: 'Retain', capacity: { storage: '1Gi' } } },
+    ],
     [
       'nodes',
       { status: { capacity: { cpu: '4' } } },
@@ -140,7 +159,6 @@ describe('resources beyond the document', () => {
         },
       },
     ],
-    ['persistentvolumes', { spec: { capacity: { storage: '1024Mi' } } }, { spec: { capacity: { storage: '1Gi' } } }],
     [
       'nodes',
       { status: { capacity: { cpu: '0.5' } } },
@@ -148,7 +166,7 @@ describe('resources beyond the document', () => {
     ],
     [
       'namespaces/default/persistentvolumeclaims',
-      { spec: { resources: { requests: { storage: '0.5Gi' } } } },
+      LEGAL['PersistentVolumeClaim'],
       { spec: { resources: { requests: { storage: '512Mi' } } } },
     ],
     [

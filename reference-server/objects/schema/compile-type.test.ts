@@ -43,12 +43,12 @@ describe('reading a value by its schema', () => {
     [
       JSON.parse('{"spec":{"activeDeadlineSeconds":9007199254740993}}'),
       'spec.activeDeadlineSeconds',
-      'expected an integer between -2^53 and 2^53, got the number 9007199254740992',
+      'expected an integer between -2^53 and 2^53, got a number beyond 2^53',
     ],
     [
       JSON.parse('{"spec":{"containers":[{"resources":{"limits":{"cpu":9007199254740993}}}]}}'),
       'spec.containers[0].resources.limits.cpu',
-      'expected a number between -2^53 and 2^53, or a larger one in quotes, got the number 9007199254740992',
+      'expected a number between -2^53 and 2^53, or a larger one in quotes, got a number beyond 2^53',
     ],
     [
       { status: { startTime: 'today' } },

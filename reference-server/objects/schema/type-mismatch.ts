@@ -29,5 +29,8 @@ export function described(value: unknown): string {
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'string')
     return `the string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)}`;
+  // A longer number was rounded when it was parsed.
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    return `a number beyond ${value < 0 ? '-' : ''}2^53`;
   return `the ${typeof value} ${String(value)}`;
 }

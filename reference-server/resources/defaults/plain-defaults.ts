@@ -12,6 +12,7 @@ import {
 } from '../json-members.ts';
 import { canonicalResourceList } from '../quantity.ts';
 import { specOf, withSpec } from '../template-owner.ts';
+import { sourceDefaults } from './volume-defaults.ts';
 
 /** Defaults of kinds that are otherwise stored as sent. */
 
@@ -21,10 +22,8 @@ function withAmounts(object: Members, lists: readonly string[]): Members {
 }
 
 export function volumeDefaults(object: ApiObject): ApiObject {
-  return withSpec(
-    object,
-    withAmounts(withDefaults(specOf(object), { persistentVolumeReclaimPolicy: 'Retain' }), ['capacity']),
-  );
+  const spec = sourceDefaults(withDefaults(specOf(object), { persistentVolumeReclaimPolicy: 'Retain' }));
+  return withSpec(object, withAmounts(spec, ['capacity']));
 }
 
 /** Defaults of a claim, or of a stateful set's claim template. */

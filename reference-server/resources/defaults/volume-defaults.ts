@@ -17,13 +17,21 @@ const SOURCE_DEFAULTS: Readonly<Record<string, Members>> = {
   scaleIO: { protectionDomain: 'default', storagePool: 'default', storageMode: 'ThinProvisioned', fsType: 'xfs' },
 };
 
-/** A volume without a source is an empty directory. */
-export function volumeDefaults(volume: Members): Members {
-  let filled = VOLUME_SOURCES.some(({ name }) => !isAbsent(volume[name])) ? volume : { ...volume, emptyDir: {} };
+/** Fills in the sources of a pod's volume, or of a persistent one. */
+export function sourceDefaults(volume: Members): Members {
+  let filled = volume;
   for (const source in SOURCE_DEFAULTS) {
     if (!isAbsent(filled[source]))
       filled = withChanged(filled, source, (value) => withDefaults(value, SOURCE_DEFAULTS[source] ?? {}));
   }
+  return filled;
+}
+
+/** A volume without a source is an empty directory. */
+export function volumeDefaults(volume: Members): Members {
+  let filled = sourceDefaults(
+    VOLUME_SOURCES.some(({ name }) => !isAbsent(volume[name])) ? volume : { ...volume, emptyDir: {} },
+  );
   filled = withChanged(filled, 'emptyDir', (value) =>
     withMember(value, 'sizeLimit', isAbsent(value['sizeLimit']) ? '0' : canonicalQuantity(value['sizeLimit'])),
   );

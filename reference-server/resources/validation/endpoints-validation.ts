@@ -1,9 +1,11 @@
 import { BlockList, isIP } from 'node:net';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain } from '../formats.ts';
 import { items, members, type Members, text } from '../json-members.ts';
+import { hasOldRules } from './old-rules.ts';
 
 /** Addresses that other hosts cannot reach. */
 const NEAR = new BlockList();
@@ -16,24 +18,34 @@ NEAR.addSubnet('224.0.0.0', 24);
 NEAR.addSubnet('fe80::', 10, 'ipv6');
 NEAR.addSubnet('ff02::', 16, 'ipv6');
 
+const PROTOCOLS = ['TCP', 'UDP'];
 const LISTS = ['addresses', 'notReadyAddresses'] as const;
 
 /** Validates the addresses of a service's pods. */
-export function validateEndpoints(object: ApiObject, causes: StatusCauses): void {
+export function validateEndpoints(object: ApiObject, causes: StatusCauses, choices: DialectChoices): void {
   for (const [index, entry] of items(object['subsets']).entries())
-    validateSubset(members(entry), `subsets[${index}]`, causes);
+    validateSubset(members(entry), `subsets[${index}]`, choices, causes);
 }
 
-function validateSubset(subset: Members, field: string, causes: StatusCauses): void {
+function validateSubset(subset: Members, field: string, choices: DialectChoices, causes: StatusCauses): void {
+  const isOld = hasOldRules(choices);
   if (LISTS.every((list) => items(subset[list]).length === 0))
     required(causes, field, 'must have addresses or notReadyAddresses');
   for (const list of LISTS)
     for (const [index, entry] of items(subset[list]).entries())
       validateAddress(members(entry), `${field}.${list}[${index}]`, causes);
   const ports = items(subset['ports']);
-  requireSome(causes, `${field}.ports`, ports);
+  if (isOld) requireSome(causes, `${field}.ports`, ports);
   for (const [index, entry] of ports.entries())
-    validatePort(members(entry), `${field}.ports[${index}]`, ports.length > 1, causes);
+    validatePort(
+      members(entry),
+      `${field}.ports[${index}]`,
+      {
+        isOneOfSeveral: ports.length > 1,
+        protocols: isOld ? PROTOCOLS : [...PROTOCOLS, 'SCTP'],
+      },
+      causes,
+    );
 }
 
 function validateAddress({ ip, hostname, nodeName }: Members, field: string, causes: StatusCauses): void {
@@ -48,17 +60,29 @@ function validateAddress({ ip, hostname, nodeName }: Members, field: string, cau
 function validatePort(
   { name, port, protocol }: Members,
   field: string,
-  isOneOfSeveral: boolean,
+  {
+    isOneOfSeveral,
+    protocols,
+  }: {
+    readonly isOneOfSeveral: boolean;
+    readonly protocols: readonly string[];
+  },
   causes: StatusCauses,
 ): void {
   if (text(name) !== '') checkFormat(causes, `${field}.name`, name, dnsLabel);
   else if (isOneOfSeveral) required(causes, `${field}.name`, 'must tell the ports apart');
   checkBounds(causes, `${field}.port`, port ?? 0, 1, 65_535);
-  checkOneOf(causes, `${field}.protocol`, protocol, ['TCP', 'UDP']);
+  checkOneOf(causes, `${field}.protocol`, protocol, protocols);
 }
 
-/** The node name of an address is immutable. */
-export function validateEndpointsUpdate(object: ApiObject, old: ApiObject, causes: StatusCauses): void {
+/** The node name of an address was immutable in 2017. */
+export function validateEndpointsUpdate(
+  object: ApiObject,
+  old: ApiObject,
+  causes: StatusCauses,
+  choices: DialectChoices,
+): void {
+  if (!hasOldRules(choices)) return;
   const nodes = new Map(addressesOf(old).map(({ address: { ip, nodeName } }) => [text(ip), text(nodeName)]));
   for (const { address, field } of addressesOf(object)) {
     const before = nodes.get(text(address['ip'])) ?? '';

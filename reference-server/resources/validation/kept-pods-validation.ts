@@ -4,6 +4,7 @@ import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, forbidden, invalid, required } from '../causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
 import { isAbsent, items, members, type Members, number } from '../json-members.ts';
+import { hasOldRules } from './old-rules.ts';
 import { isEmptySelector, selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
 import { specOf } from '../template-owner.ts';
@@ -50,18 +51,30 @@ function validateStrategy({ type, rollingUpdate }: Members, causes: StatusCauses
   checkNotNegative(causes, `${field}.rollingUpdate.partition`, members(rollingUpdate)['partition']);
 }
 
+/** Members of a stateful set that can be changed since later releases. */
+const LATER_MUTABLE = ['minReadySeconds', 'ordinals', 'persistentVolumeClaimRetentionPolicy', 'revisionHistoryLimit'];
+
 /** Most of a stateful set is immutable. */
-export function validateStatefulSetUpdate(object: ApiObject, old: ApiObject, causes: StatusCauses): void {
+export function validateStatefulSetUpdate(
+  object: ApiObject,
+  old: ApiObject,
+  causes: StatusCauses,
+  choices: DialectChoices,
+): void {
+  const isOld = hasOldRules(choices);
   const spec = specOf(object);
   const before = specOf(old);
+  const later = isOld ? {} : Object.fromEntries(LATER_MUTABLE.map((name) => [name, spec[name]]));
   const allowed = {
     ...before,
     replicas: spec['replicas'],
     template: spec['template'],
     updateStrategy: spec['updateStrategy'],
+    ...later,
   };
-  if (!sameJson(allowed, spec)) forbidden(causes, 'spec', 'only replicas, template and updateStrategy can be changed');
-  if (containersOf(spec).length !== containersOf(before).length)
+  if (!sameJson(allowed, { ...spec, ...later }))
+    forbidden(causes, 'spec', 'only replicas, template and updateStrategy can be changed');
+  if (isOld && containersOf(spec).length !== containersOf(before).length)
     forbidden(causes, 'spec.template.containers', 'their number cannot be changed');
 }
 

@@ -1,7 +1,9 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { sameJson } from '../same-json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
 import { isAbsent, items, members, type Members, text } from '../json-members.ts';
+import { hasOldRules } from './old-rules.ts';
 import { parseQuantity } from '../quantity.ts';
 import { specOf } from '../template-owner.ts';
 
@@ -20,6 +22,9 @@ const COUNTS = [
 ];
 const HARD: ReadonlySet<string> = new Set([...OF_PODS, ...COUNTS, 'requests.storage']);
 
+/** Resources of pods that came after 2017: `ephemeral-storage` and `hugepages-2Mi`, with or without a prefix. */
+const LATER_RESOURCE = /^(?:(?:requests|limits)\.)?ephemeral-storage$|^(?:requests\.)?hugepages-./;
+
 /** The resources that each scope supports. */
 const SCOPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['BestEffort', ['pods']],
@@ -27,30 +32,38 @@ const SCOPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['NotTerminating', OF_PODS],
   ['Terminating', OF_PODS],
 ]);
+const LATER_SCOPES: ReadonlySet<string> = new Set([
+  'PriorityClass',
+  'CrossNamespacePodAffinity',
+  'VolumeAttributesClass',
+]);
 const OPPOSITES = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],
 ] as const;
 const WHOLE = 10n ** 9n;
 
-export function validateQuota(object: ApiObject, causes: StatusCauses): void {
+export function validateQuota(object: ApiObject, causes: StatusCauses, choices: DialectChoices): void {
+  const isOld = hasOldRules(choices);
   const hard = members(specOf(object)['hard']);
   for (const [name, value] of Object.entries(hard)) {
     const field = `spec.hard[${name}]`;
-    if (!name.includes('/') && !HARD.has(name)) invalid(causes, field, `${shown(name)} is nothing that is counted`);
+    if (!name.includes('/') && !HARD.has(name) && (isOld || !LATER_RESOURCE.test(name)))
+      invalid(causes, field, `${shown(name)} is nothing that is counted`);
     const amount = nanoOf(value);
     if (amount < 0n) invalid(causes, field, `${shown(value)} is no quantity of 0 or more`);
     else if (COUNTS.includes(name) && amount % WHOLE !== 0n)
       invalid(causes, field, `${shown(value)} must be a whole number`);
   }
-  validateScopes(items(specOf(object)['scopes']).map(text), Object.keys(hard), causes);
+  const scopes = items(specOf(object)['scopes']).map(text);
+  validateScopes(isOld ? scopes : scopes.filter((scope) => !LATER_SCOPES.has(scope)), Object.keys(hard), causes);
 }
 
 function validateScopes(scopes: readonly string[], counted: readonly string[], causes: StatusCauses): void {
   const field = 'spec.scopes';
   for (const scope of scopes) {
     const fitting = SCOPES.get(scope);
-    const other = counted.find((name) => fitting?.includes(name) === false);
+    const other = counted.find((name) => !name.includes('/') && fitting?.includes(name) === false);
     if (fitting === undefined) invalid(causes, field, `${shown(scope)} is not one of ${[...SCOPES.keys()].join(', ')}`);
     else if (other !== undefined) invalid(causes, field, `${scope} cannot be asked of ${other}`);
   }
@@ -67,7 +80,7 @@ export function validateQuotaUpdate(object: ApiObject, old: ApiObject, causes: S
 const LIMITED = ['Container', 'PersistentVolumeClaim', 'Pod'];
 const BOUNDS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
-export function validateLimitRange(object: ApiObject, causes: StatusCauses): void {
+export function validateLimitRange(object: ApiObject, causes: StatusCauses, choices: DialectChoices): void {
   const known = new Set<string>();
   for (const [index, entry] of items(specOf(object)['limits']).entries()) {
     const field = `spec.limits[${index}]`;
@@ -77,16 +90,28 @@ export function validateLimitRange(object: ApiObject, causes: StatusCauses): voi
       invalid(causes, `${field}.type`, `${shown(type)} is not one of ${LIMITED.join(', ')}, and has no "/"`);
     if (known.has(type)) duplicate(causes, `${field}.type`, type);
     known.add(type);
+    validateNames(limit, type, field, choices, causes);
     validateLimit(limit, type, field, causes);
   }
 }
 
-function validateLimit(limit: Members, type: string, field: string, causes: StatusCauses): void {
+function validateNames(
+  limit: Members,
+  type: string,
+  field: string,
+  choices: DialectChoices,
+  causes: StatusCauses,
+): void {
+  if (type === 'PersistentVolumeClaim' || !LIMITED.includes(type)) return;
   for (const bound of BOUNDS)
     for (const name of Object.keys(members(limit[bound]))) {
-      if (type !== 'PersistentVolumeClaim' && LIMITED.includes(type) && !name.includes('/') && !COMPUTE.includes(name))
-        invalid(causes, `${field}.${bound}[${name}]`, `must be ${COMPUTE.join(' or ')}, or have a prefix and "/"`);
+      if (name.includes('/') || COMPUTE.includes(name) || (!hasOldRules(choices) && LATER_RESOURCE.test(name)))
+        continue;
+      invalid(causes, `${field}.${bound}[${name}]`, `must be ${COMPUTE.join(' or ')}, or have a prefix and "/"`);
     }
+}
+
+function validateLimit(limit: Members, type: string, field: string, causes: StatusCauses): void {
   if (type === 'Pod')
     for (const bound of ['default', 'defaultRequest'])
       if (!isAbsent(limit[bound])) forbidden(causes, `${field}.${bound}`, 'is for containers');

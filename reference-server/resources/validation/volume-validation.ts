@@ -32,9 +32,17 @@ function validateSource(volume: Members, field: string, causes: StatusCauses): v
   }
 }
 
+/** The source of a persistent volume, by its name. */
+export function validatePersistentSource(name: string, value: Members, field: string, causes: StatusCauses): void {
+  const source = VOLUME_SOURCES.find((one) => one.name === name);
+  if (source !== undefined) validateOneSource(source, value, field, causes);
+}
+
 function validateOneSource(source: VolumeSource, value: Members, volumeField: string, causes: StatusCauses): void {
   const field = `${volumeField}.${source.reportedAs ?? source.name}`;
-  for (const member of source.required ?? []) requirePresent(value[member], `${field}.${member}`, causes);
+  const isReplaced = source.insteadOfRequired !== undefined && items(value[source.insteadOfRequired]).length > 0;
+  for (const member of isReplaced ? [] : (source.required ?? []))
+    requirePresent(value[member], `${field}.${member}`, causes);
   for (const [member, least, most] of source.bounds ?? [])
     checkBounds(causes, `${field}.${member}`, value[member], least, most);
   for (const [member, allowed] of Object.entries(source.oneOf ?? {}))

@@ -1,0 +1,9 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+
+/**
+ * Whether kinds beyond the document are validated by the rules of 2017. Otherwise the server refuses only objects that
+ * the releases of today refuse too.
+ */
+export function hasOldRules(choices: DialectChoices): boolean {
+  return choices['resources.other-kinds'] === 'validated';
+}
