@@ -24,6 +24,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ['reports/read', 'reports/render'],
   ['suites/checks', 'suites/rules', 'suites/engine', 'suites/cli'],
   ['suites/generators', 'suites/rules'],
+  ['suites/oracle/values', 'suites/oracle/exchanges', 'suites/oracle/state', 'suites/oracle/linearizability'],
+  ['reference-server/resources/values', 'reference-server/resources/validation', 'reference-server/resources/kinds'],
+  ['values', 'exchanges', 'races', 'compare', 'causes', 'report'].map((name) => `proxy/diff/${name}`),
   ['history', 'effort', 'sending', 'shrinking', 'repeating', 'verdicts'].map((name) => `suites/engine/judging/${name}`),
 ];
 

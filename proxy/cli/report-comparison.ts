@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import { type AcceptedCause, readAccepted, updateAccepted } from '../diff/accepted-differences.ts';
-import { type DifferenceReport, reportOf, unaccepted } from '../diff/difference-report.ts';
+import { type AcceptedCause, readAccepted, updateAccepted } from '../diff/causes/accepted-differences.ts';
+import { type DifferenceReport, reportOf, unaccepted } from '../diff/report/difference-report.ts';
 import { hiddenBy } from '../mutation-score/score.ts';
-import { readNoiseRules } from '../diff/noise-rules.ts';
-import { renderJson, renderMarkdown, renderText } from '../diff/render-comparison.ts';
-import { renderHtml } from '../diff/render-html.ts';
+import { readNoiseRules } from '../diff/causes/noise-rules.ts';
+import { renderJson, renderMarkdown, renderText } from '../diff/report/render-comparison.ts';
+import { renderHtml } from '../diff/report/render-html.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { replaceFile } from '../log/replace-file.ts';
 import type { ComparisonSession } from '../replay/comparison-session.ts';

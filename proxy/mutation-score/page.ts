@@ -1,5 +1,5 @@
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { NoiseRule } from '../diff/noise-rules.ts';
+import type { NoiseRule } from '../diff/causes/noise-rules.ts';
 import { table } from '../../shared/page/markdown.ts';
 import { type FaultScore, scoreOf } from './score.ts';
 

@@ -1,7 +1,7 @@
 import type { EventLine, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
-import { type Json, memberOf, textOf } from '../diff/json-value.ts';
-import { subjectOf } from '../diff/subjects.ts';
+import { type Json, memberOf, textOf } from '../diff/values/json-value.ts';
+import { subjectOf } from '../diff/values/subjects.ts';
 
 /** A server fault that can be planted into a recording: the changed recordings, one for each possible place. */
 export interface PlantedFault {

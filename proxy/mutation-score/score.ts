@@ -1,8 +1,8 @@
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { compareFiles } from '../replay/compare-replay.ts';
-import { causesOf } from '../diff/causes.ts';
-import { applyNoiseRules, type NoiseRule } from '../diff/noise-rules.ts';
+import { causesOf } from '../diff/causes/causes.ts';
+import { applyNoiseRules, type NoiseRule } from '../diff/causes/noise-rules.ts';
 import { PLANTED_FAULTS } from './plants.ts';
 
 /** The results of a comparator for one fault, over all places. */

@@ -1,10 +1,10 @@
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
-import { compareHistories, type HistoryComparison, type Pairing } from '../diff/compare-histories.ts';
-import type { Hole } from '../diff/holes.ts';
-import { observed, type ComparedNamespaces } from '../diff/observed-exchange.ts';
-import { pairExchanges } from '../diff/pair-exchanges.ts';
-import type { Skipped } from '../diff/difference-report.ts';
+import { compareHistories, type HistoryComparison, type Pairing } from '../diff/compare/compare-histories.ts';
+import type { Hole } from '../diff/races/holes.ts';
+import { observed, type ComparedNamespaces } from '../diff/exchanges/observed-exchange.ts';
+import { pairExchanges } from '../diff/compare/pair-exchanges.ts';
+import type { Skipped } from '../diff/report/difference-report.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import { type Losses, NO_LOSSES } from './losses.ts';
 import { reasonToSkip, skippedOf } from './replay-log.ts';

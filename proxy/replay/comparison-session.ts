@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { HistoryComparison } from '../diff/compare-histories.ts';
-import type { TrafficDifference } from '../diff/difference.ts';
-import type { Skipped } from '../diff/difference-report.ts';
+import type { HistoryComparison } from '../diff/compare/compare-histories.ts';
+import type { TrafficDifference } from '../diff/values/difference.ts';
+import type { Skipped } from '../diff/report/difference-report.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { comparePairs, pairFiles, pairsById, type ComparedSide } from './compare-replay.ts';
 import { type Losses, lossesOf, withMissing } from './losses.ts';

@@ -1,5 +1,5 @@
-import type { Correspondence } from '../diff/correspondence.ts';
-import { type Json, memberOf, textOf } from '../diff/json-value.ts';
+import type { Correspondence } from '../diff/values/correspondence.ts';
+import { type Json, memberOf, textOf } from '../diff/values/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 
 /** The type and object of an event: `MODIFIED a/x`. `undefined` if it has none. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangeLog, readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import { causesOf } from '../diff/causes.ts';
+import { causesOf } from '../diff/causes/causes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { recordTraffic } from '../record/record-traffic.ts';

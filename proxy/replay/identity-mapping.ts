@@ -1,11 +1,11 @@
 import type { EventLine, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
-import { compareExchanges } from '../diff/compare-exchanges.ts';
-import { compareValues } from '../diff/compare-values.ts';
-import { Correspondence } from '../diff/correspondence.ts';
-import { type Json, memberOf, textOf } from '../diff/json-value.ts';
-import { renamedValue } from '../diff/namespace-map.ts';
-import { observed, type ComparedNamespaces } from '../diff/observed-exchange.ts';
-import { WriteIndex } from '../diff/write-index.ts';
+import { compareExchanges } from '../diff/compare/compare-exchanges.ts';
+import { compareValues } from '../diff/values/compare-values.ts';
+import { Correspondence } from '../diff/values/correspondence.ts';
+import { type Json, memberOf, textOf } from '../diff/values/json-value.ts';
+import { renamedValue } from '../diff/exchanges/namespace-map.ts';
+import { observed, type ComparedNamespaces } from '../diff/exchanges/observed-exchange.ts';
+import { WriteIndex } from '../diff/exchanges/write-index.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 
 const NO_WRITES = {

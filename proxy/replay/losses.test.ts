@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../programs/run-process.ts';
-import { footnotesOf } from '../diff/footnotes.ts';
-import { reportOf } from '../diff/difference-report.ts';
+import { footnotesOf } from '../diff/report/footnotes.ts';
+import { reportOf } from '../diff/report/difference-report.ts';
 import { compareRecordings, compareReplay, type ComparisonSession } from './comparison-session.ts';
 import { openStoredLog } from './stored-lines.ts';
 

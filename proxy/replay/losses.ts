@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeLog, Gap } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { Hole } from '../diff/holes.ts';
+import type { Hole } from '../diff/races/holes.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
 

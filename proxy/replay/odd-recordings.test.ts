@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TrafficDifference } from '../diff/difference.ts';
+import type { TrafficDifference } from '../diff/values/difference.ts';
 import { compareReplay } from './comparison-session.ts';
 import { LineSpool, openStoredLog } from './stored-lines.ts';
 

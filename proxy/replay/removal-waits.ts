@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
-import { type Json, memberOf } from '../diff/json-value.ts';
+import { type Json, memberOf } from '../diff/values/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { ask, type AskedServer } from './ask.ts';
 import { Patience } from './patience.ts';

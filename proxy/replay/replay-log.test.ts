@@ -7,7 +7,7 @@ import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
 import { type ListeningProcess, untilListening } from '../../shared/process/listening-line.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { runProxy } from '../cli/run-proxy.fixture.ts';
-import { causesOf } from '../diff/causes.ts';
+import { causesOf } from '../diff/causes/causes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { recordTraffic } from '../record/record-traffic.ts';

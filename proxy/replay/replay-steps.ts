@@ -1,6 +1,6 @@
-import { type NamespaceNames, renamedValue } from '../diff/namespace-map.ts';
+import { type NamespaceNames, renamedValue } from '../diff/exchanges/namespace-map.ts';
 import type { Upstream } from '../engine/upstream.ts';
-import type { ComparedNamespaces } from '../diff/observed-exchange.ts';
+import type { ComparedNamespaces } from '../diff/exchanges/observed-exchange.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { InterruptedError } from './interrupted-error.ts';
 import { IdentityMapping } from './identity-mapping.ts';

@@ -6,11 +6,11 @@ import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts
 import { redacting } from '../../shared/exchange-log/redaction.ts';
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { UsageError } from '../log/usage-error.ts';
-import { signatureOf } from '../diff/causes.ts';
-import { dependenciesOf } from '../diff/dependencies.ts';
-import type { DifferenceReport, ReportedDifference, Reproduction } from '../diff/difference-report.ts';
-import { minimised } from '../diff/minimise.ts';
-import { programOf } from '../diff/program-of.ts';
+import { signatureOf } from '../diff/causes/causes.ts';
+import { dependenciesOf } from '../diff/programs/dependencies.ts';
+import type { DifferenceReport, ReportedDifference, Reproduction } from '../diff/report/difference-report.ts';
+import { minimised } from '../diff/programs/minimise.ts';
+import { programOf } from '../diff/programs/program-of.ts';
 import { redactedLines } from '../edit/redacted-lines.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { writeNewLog } from '../log/write-new-log.ts';

@@ -1,7 +1,7 @@
 import { SCHEMAS, type TypeId } from '../../spec/schemas/index.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Correspondence } from '../diff/correspondence.ts';
-import type { NamespaceNames } from '../diff/namespace-map.ts';
+import type { Correspondence } from '../diff/values/correspondence.ts';
+import type { NamespaceNames } from '../diff/exchanges/namespace-map.ts';
 import { type BendField, bendMessage, bendObject, kindOf } from '../log/bend-protobuf.ts';
 
 /** The mapping of recorded identities and namespaces. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loggedBody, type RequestLine } from '../../shared/exchange-log/exchange-log.ts';
-import { Correspondence } from '../diff/correspondence.ts';
-import { renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
+import { Correspondence } from '../diff/values/correspondence.ts';
+import { renamedTarget, renamedText, renamedValue } from '../diff/exchanges/namespace-map.ts';
 import { rewritten } from './rewrite-request.ts';
 
 const [THERE, HERE] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];

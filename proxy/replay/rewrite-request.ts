@@ -2,11 +2,11 @@ import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import type { HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { isEnveloped } from '../log/bend-protobuf.ts';
-import type { Correspondence } from '../diff/correspondence.ts';
-import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';
-import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
-import { isObject, type Json, type JsonObject, memberOf, type JsonPath } from '../diff/json-value.ts';
-import { kindAt, renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
+import type { Correspondence } from '../diff/values/correspondence.ts';
+import { domainAt, isLiteral, scopeOf } from '../diff/values/identities.ts';
+import { LARGEST_COMPARED } from '../diff/exchanges/observed-exchange.ts';
+import { isObject, type Json, type JsonObject, memberOf, type JsonPath } from '../diff/values/json-value.ts';
+import { kindAt, renamedTarget, renamedText, renamedValue } from '../diff/exchanges/namespace-map.ts';
 import { type Rewriting, rewrittenProtobuf } from './rewrite-protobuf.ts';
 
 /** The request to send in place of a recorded one. */

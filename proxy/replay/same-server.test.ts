@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import type { HistoryComparison } from '../diff/compare-histories.ts';
+import type { HistoryComparison } from '../diff/compare/compare-histories.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareReplay } from './comparison-session.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { UsageError } from '../log/usage-error.ts';
-import { type Json, jsonOf, memberOf, textOf } from '../diff/json-value.ts';
+import { type Json, jsonOf, memberOf, textOf } from '../diff/values/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { ask, type AskedServer } from './ask.ts';
-import { type NamespaceNames, renamedTarget } from '../diff/namespace-map.ts';
+import { type NamespaceNames, renamedTarget } from '../diff/exchanges/namespace-map.ts';
 import { noApi } from './no-api.ts';
 import { UnreachableError } from './unreachable-error.ts';
 import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';

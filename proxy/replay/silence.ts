@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operationOf } from '../diff/causes.ts';
+import { operationOf } from '../diff/causes/causes.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { ask, type AskedServer } from './ask.ts';
 import type { LiveExchange } from './live-exchange.ts';

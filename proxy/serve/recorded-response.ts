@@ -1,5 +1,5 @@
 import { bytesOf, type EndLine, type EventLine, type LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
-import type { Json } from '../diff/json-value.ts';
+import type { Json } from '../diff/values/json-value.ts';
 import type { ResponseEnding, ServedOutcome, ServedResponse } from './response.ts';
 import { pause, type Speed } from './pace.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';

@@ -1,5 +1,5 @@
 import { tokenOf } from '../../shared/exchange-log/redaction-token.ts';
-import { isObject, type Json } from '../diff/json-value.ts';
+import { isObject, type Json } from '../diff/values/json-value.ts';
 
 const TOKEN = /redacted-[0-9a-f]{16}/;
 const TOKENS = /redacted-[0-9a-f]{16}/g;

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonPath, pathText } from '../diff/json-value.ts';
+import { isObject, type Json, type JsonPath, pathText } from '../diff/values/json-value.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
 import type { SentBody, SentRequest } from './sent-request.ts';
 

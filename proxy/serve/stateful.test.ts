@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Json, type JsonObject, memberOf, textOf } from '../diff/json-value.ts';
+import { type Json, type JsonObject, memberOf, textOf } from '../diff/values/json-value.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 import { serveRecording } from './serve-recording.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, memberOf, textOf } from '../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from '../diff/values/json-value.ts';
 import type { ServedOutcome, ServedResponse, ResponseSource } from './response.ts';
 import { Matching, learnFrom } from './matching.ts';
 import { type Playing, recordedResponse } from './recorded-response.ts';

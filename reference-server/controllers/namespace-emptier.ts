@@ -6,8 +6,8 @@ import { type ObjectChange, type ObjectEntry, shownObject } from '../objects/sto
 import { updateObject } from '../objects/update-object.ts';
 import type { ServerContext } from '../objects/server-context.ts';
 import type { ApiObject } from '../resources/api-object.ts';
-import { items } from '../resources/json-members.ts';
-import { CONTENTS_FINALIZER } from '../resources/namespace.ts';
+import { items } from '../resources/values/json-members.ts';
+import { CONTENTS_FINALIZER } from '../resources/kinds/namespace.ts';
 import { STORED_RESOURCES } from '../resources/served-resources.ts';
 import { specOf } from '../resources/template-owner.ts';
 import { addressOfEntry } from './address-of-key.ts';

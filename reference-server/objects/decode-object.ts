@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
-import { isMembers, members } from '../resources/json-members.ts';
+import { isMembers, members } from '../resources/values/json-members.ts';
 import { servedMembers } from '../resources/later-members.ts';
 import { badRequest } from '../resources/api-error.ts';
 import { decodeAs, type DecodedMembers, requireMembers } from './schema/decode-as.ts';

@@ -5,7 +5,7 @@ import { timestamp } from './clock.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
 import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './terminating.ts';
 import { objectKey } from './object-key.ts';
-import { sameJson } from '../resources/same-json.ts';
+import { sameJson } from '../resources/values/same-json.ts';
 import { type ObjectEntry, storedObject, type StoredObject } from './stored-object.ts';
 import { type ObjectAddress, type ServerContext, strategyOf } from './server-context.ts';
 

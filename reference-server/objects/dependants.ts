@@ -1,5 +1,5 @@
 import type { ApiObject } from '../resources/api-object.ts';
-import { isMembers } from '../resources/json-members.ts';
+import { isMembers } from '../resources/values/json-members.ts';
 import type { Store } from '../store/store.ts';
 import type { ObjectChange, StoredObject } from './stored-object.ts';
 

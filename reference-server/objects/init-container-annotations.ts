@@ -1,6 +1,6 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ApiObject } from '../resources/api-object.ts';
-import { isMembers, items, members, type Members, withChanged } from '../resources/json-members.ts';
+import { isMembers, items, members, type Members, withChanged } from '../resources/values/json-members.ts';
 import { badRequest } from '../resources/api-error.ts';
 import { compiledType } from './schema/compile-type.ts';
 

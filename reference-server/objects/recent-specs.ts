@@ -1,5 +1,5 @@
 import type { Resource } from '../../spec/surface/resources.ts';
-import { sameJson } from '../resources/same-json.ts';
+import { sameJson } from '../resources/values/same-json.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** The last spec sent for a new object, and the object made from it. */

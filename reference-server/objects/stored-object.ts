@@ -1,6 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
-import { specFor } from '../resources/hidden-members.ts';
+import { specFor } from '../resources/values/hidden-members.ts';
 import type { Change, Entry } from '../store/store.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';

@@ -6,7 +6,7 @@ import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { endedRevision, mayGo } from './terminating.ts';
 import { objectKey } from './object-key.ts';
-import { sameJson } from '../resources/same-json.ts';
+import { sameJson } from '../resources/values/same-json.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
 import { type ObjectEntry, storedObject, type StoredObject } from './stored-object.ts';
 import { type ObjectAddress, type ServerContext, strategyContext, strategyOf } from './server-context.ts';

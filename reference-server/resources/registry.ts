@@ -1,16 +1,16 @@
-import { CONFIG_MAP } from './config-map.ts';
-import { CRON_JOB } from './cron-job.ts';
-import { DAEMON_SET } from './daemon-set.ts';
-import { DEPLOYMENT } from './deployment.ts';
-import { EVENT } from './event.ts';
-import { INGRESS } from './ingress.ts';
-import { JOB } from './job.ts';
-import { NAMESPACE } from './namespace.ts';
-import { PLAIN_KINDS } from './plain-kinds.ts';
-import { POD } from './pod.ts';
-import { REPLICA_SET } from './replica-set.ts';
-import { SECRET } from './secret.ts';
-import { SERVICE } from './service.ts';
+import { CONFIG_MAP } from './kinds/config-map.ts';
+import { CRON_JOB } from './kinds/cron-job.ts';
+import { DAEMON_SET } from './kinds/daemon-set.ts';
+import { DEPLOYMENT } from './kinds/deployment.ts';
+import { EVENT } from './kinds/event.ts';
+import { INGRESS } from './kinds/ingress.ts';
+import { JOB } from './kinds/job.ts';
+import { NAMESPACE } from './kinds/namespace.ts';
+import { PLAIN_KINDS } from './kinds/plain-kinds.ts';
+import { POD } from './kinds/pod.ts';
+import { REPLICA_SET } from './kinds/replica-set.ts';
+import { SECRET } from './kinds/secret.ts';
+import { SERVICE } from './kinds/service.ts';
 import type { StrategyRegistry } from './strategy.ts';
 
 /** The strategy of each kind. */

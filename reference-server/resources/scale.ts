@@ -1,6 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from './api-object.ts';
-import { isMembers, items, members, number, text } from './json-members.ts';
+import { isMembers, items, members, number, text } from './values/json-members.ts';
 
 /** The number of replicas of an object, as an object of its own. */
 export interface ScaleObject extends ApiObject {

@@ -1,7 +1,7 @@
 import type { ApiObject } from './api-object.ts';
-import { isUnset, items, members, type Members, number, text, withMember } from './json-members.ts';
+import { isUnset, items, members, type Members, number, text, withMember } from './values/json-members.ts';
 import { specOf, withSpec } from './template-owner.ts';
-import { textHash } from './text-hash.ts';
+import { textHash } from './values/text-hash.ts';
 
 /**
  * Allocated values of a service: an address of 10.0.0.0/16, and node ports. Both derive from the service's uid, so

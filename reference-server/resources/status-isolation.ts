@@ -1,5 +1,5 @@
 import type { ApiObject } from './api-object.ts';
-import { members, type Members, withDefaults, withMember } from './json-members.ts';
+import { members, type Members, withDefaults, withMember } from './values/json-members.ts';
 
 /** Status changes only through `/status`, and nothing else does there (document, Semantics 2; Rules 2). */
 

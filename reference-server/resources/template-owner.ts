@@ -1,8 +1,8 @@
 import type { Resource } from '../../spec/surface/resources.ts';
-import { sameJson } from './same-json.ts';
+import { sameJson } from './values/same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import { type StatusCauses, invalid } from './causes.ts';
-import { isAbsent, isEmptyMap, members, type Members, withDefaults, withMember } from './json-members.ts';
+import { isAbsent, isEmptyMap, members, type Members, withDefaults, withMember } from './values/json-members.ts';
 import { withTemplateDefaults } from './defaults/pod-spec-defaults.ts';
 import type { StrategyContext } from './strategy.ts';
 

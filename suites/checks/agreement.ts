@@ -1,4 +1,4 @@
-import { differences } from '../oracle/comparison.ts';
+import { differences } from '../oracle/values/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { type Observation, observedStateOf } from '../oracle/observed-state.ts';

@@ -1,6 +1,6 @@
-import { withSet } from '../oracle/json-edits.ts';
+import { withSet } from '../oracle/values/json-edits.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
-import { pathOf } from '../oracle/json-pointer.ts';
+import { pathOf } from '../oracle/values/json-pointer.ts';
 import type { ResourceCalled } from './responses.ts';
 
 /** The content that a write asks for: its body, or everything that a JSON patch adds. */

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { changedByClients, freshReadsAfter, stateBefore } from './fresh-reads.ts';
 import { adoptedStatus } from './status-members.ts';
-import { sentFor } from '../oracle/sent-for.ts';
+import { sentFor } from '../oracle/exchanges/sent-for.ts';
 
 export interface Bystanders {
   readonly verbs: readonly Verb[];

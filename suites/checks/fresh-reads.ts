@@ -1,12 +1,12 @@
-import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
+import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
-import { firstIndexFrom } from '../oracle/first-index.ts';
-import { groupBy } from '../oracle/group-by.ts';
+import { firstIndexFrom } from '../oracle/values/first-index.ts';
+import { groupBy } from '../oracle/values/group-by.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, statusOf } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
-import { collectionId } from '../oracle/object-key.ts';
+import { collectionId } from '../oracle/state/object-key.ts';
 
 /** Members that depend on the path of a read, not on the stored object. */
 export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];

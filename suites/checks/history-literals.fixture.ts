@@ -1,6 +1,6 @@
 import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { History } from '../oracle/history.ts';
-import { historyOf } from '../oracle/history-of.ts';
+import { historyOf } from '../oracle/exchanges/history-of.ts';
 
 /**
  * A history from short literals, for tests of checks. Each literal is a whole exchange after the previous one,

@@ -1,9 +1,9 @@
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import { at, type JsonObject } from '../oracle/json.ts';
-import { pathOf, pointer } from '../oracle/json-pointer.ts';
-import { removedAt } from '../oracle/json-edits.ts';
-import { POD_SPEC } from '../oracle/pod-specs.ts';
+import { pathOf, pointer } from '../oracle/values/json-pointer.ts';
+import { removedAt } from '../oracle/values/json-edits.ts';
+import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
 
 /**
  * The path of the init containers of an existing object, if annotations override the member in this dialect. A PUT

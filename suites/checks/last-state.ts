@@ -1,6 +1,6 @@
 import { at } from '../oracle/json.ts';
 import type { Observation } from '../oracle/observed-state.ts';
-import { isTerminating } from '../oracle/terminating.ts';
+import { isTerminating } from '../oracle/state/terminating.ts';
 
 /**
  * Whether a write returned the last state of a terminating object because it removed its last finalizer. Nothing is

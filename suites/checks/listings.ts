@@ -1,7 +1,7 @@
-import { type FieldRequirement, parseFieldSelector, selectsFields } from '../oracle/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector, selectsFields } from '../oracle/objects/field-selector.ts';
 import type { History } from '../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../oracle/label-selector.ts';
+import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../oracle/objects/label-selector.ts';
 import { keyOf, type ObjectKey, type ObservedState } from '../oracle/observed-state.ts';
 import { received, callsOf, type ResourceCalled } from './responses.ts';
 

@@ -1,4 +1,4 @@
-import { type MemberDifference, differences } from '../oracle/comparison.ts';
+import { type MemberDifference, differences } from '../oracle/values/comparison.ts';
 import { at, type Json, type JsonObject } from '../oracle/json.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { NamedDialect } from '../../spec/dialects/index.ts';
 import { exitCodeOf, weightOf } from '../engine/run/exit-code.ts';
 import { RecordingJudge, type RecordingVerdict } from '../engine/recording/judge-recording.ts';
 import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
-import { withSideBody } from '../oracle/with-side-body.ts';
+import { withSideBody } from '../oracle/exchanges/with-side-body.ts';
 import { chooseDialect } from './settings/choose-dialect.ts';
 import { summaryOf } from './describe.ts';
 import { startReports } from './report-process.ts';

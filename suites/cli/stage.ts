@@ -8,7 +8,7 @@ import { probeProtobuf } from '../drivers/probe-protobuf.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
 import { prepareSlots } from '../drivers/slots.ts';
 import type { Capabilities } from '../target/capabilities.ts';
-import { historyOf } from '../oracle/history-of.ts';
+import { historyOf } from '../oracle/exchanges/history-of.ts';
 import { connect } from '../target/connect.ts';
 import { connectionSettings, type ConnectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';

@@ -1,5 +1,5 @@
 import { dump, SCALAR_STYLE, type ScalarStyleRule } from 'js-yaml';
-import { syntaxOf } from '../oracle/body.ts';
+import { syntaxOf } from '../oracle/exchanges/body.ts';
 import type { Json } from '../oracle/json.ts';
 import { objectBytes } from '../oracle/protobuf/object-bytes.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';

@@ -5,8 +5,8 @@ import type { Json } from '../oracle/json.ts';
 import { objectIn } from '../oracle/protobuf/object-bytes.ts';
 import { encodeBody } from './encode.ts';
 import { type Bindings, expand, labelled } from './expand.ts';
-import { pathOf } from '../oracle/json-pointer.ts';
-import { removedAt, valueAt, withSet } from '../oracle/json-edits.ts';
+import { pathOf } from '../oracle/values/json-pointer.ts';
+import { removedAt, valueAt, withSet } from '../oracle/values/json-edits.ts';
 import type { Template } from '../program/program.ts';
 
 const bindings: Bindings = {

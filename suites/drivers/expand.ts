@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
-import { pathOf } from '../oracle/json-pointer.ts';
-import { removedAt, valueAt, withSet } from '../oracle/json-edits.ts';
+import { pathOf } from '../oracle/values/json-pointer.ts';
+import { removedAt, valueAt, withSet } from '../oracle/values/json-edits.ts';
 import type { Edit, EditTemplate, FromTemplate, Template } from '../program/program.ts';
 
 /** The values for the placeholders of a template. */

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
-import { historyOf } from '../oracle/history-of.ts';
+import { historyOf } from '../oracle/exchanges/history-of.ts';
 import { connect } from '../target/connect.ts';
 import { ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';

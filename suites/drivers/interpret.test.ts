@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyOf } from '../oracle/history-of.ts';
+import { historyOf } from '../oracle/exchanges/history-of.ts';
 import type { Exchange } from '../oracle/history.ts';
 import { ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';

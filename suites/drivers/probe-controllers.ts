@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { operationFor, type Verb } from '../../spec/surface/operations.ts';
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { type Capabilities, type Capability, type ControllerName, controllerId } from '../target/capabilities.ts';
 import type { WatchStream } from '../target/target.ts';

@@ -1,7 +1,7 @@
 import { operationFor } from '../../spec/surface/operations.ts';
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { PROTOBUF_TYPE } from '../../spec/surface/media-types.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import { type Capabilities, type Capability, protobufId } from '../target/capabilities.ts';
 import type { HappeningLine, HeaderPair } from '../../shared/exchange-log/exchange-log.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { type Operation, operationFor, type Verb } from '../../spec/surface/operations.ts';
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { absent, type Capabilities, type Capability, capabilityOf } from '../target/capabilities.ts';
 import type { Response } from '../target/target.ts';

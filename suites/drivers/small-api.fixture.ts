@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { parsed, syntaxOf } from '../oracle/body.ts';
-import { callOf } from '../oracle/classify.ts';
+import { parsed, syntaxOf } from '../oracle/exchanges/body.ts';
+import { callOf } from '../oracle/exchanges/classify.ts';
 import { isObject, type JsonObject } from '../oracle/json.ts';
 
 /** A request that the small server received. */

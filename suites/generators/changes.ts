@@ -2,7 +2,7 @@ import { type Arbitrary, constantFrom, oneof, tuple } from 'fast-check';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Edit } from '../program/program.ts';
 import type { Json } from '../oracle/json.ts';
-import { pointer } from '../oracle/json-pointer.ts';
+import { pointer } from '../oracle/values/json-pointer.ts';
 import { image } from './images.ts';
 import { MUTABLE } from './mutable-members.ts';
 

@@ -5,7 +5,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, Step, Template } from '../program/program.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { markChange } from './changes.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { PATCH_MEDIA_TYPES } from './patches.ts';
 import { statusOf } from './statuses.ts';
 

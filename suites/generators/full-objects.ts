@@ -3,7 +3,7 @@ import { legalObject, legalStatus } from '../../spec/samples/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { undecidedInitContainers, withDecidedMembers } from '../checks/init-containers.ts';
 import { isObject, type JsonObject } from '../oracle/json.ts';
-import { THIS_NAMESPACE } from '../oracle/minimal-objects.ts';
+import { THIS_NAMESPACE } from '../oracle/objects/minimal-objects.ts';
 
 /** The two forms of a service. No write turns one into the other, because servers may refuse to change its type. */
 export type ServiceForm = 'plain' | 'external';

@@ -1,8 +1,8 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import type { Field } from '../oracle/field.ts';
-import { fieldOf } from '../oracle/schema-fields.ts';
+import type { Field } from '../oracle/values/field.ts';
+import { fieldOf } from '../oracle/values/schema-fields.ts';
 import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
-import { pointer } from '../oracle/json-pointer.ts';
+import { pointer } from '../oracle/values/json-pointer.ts';
 
 /**
  * A patch of that media type from the stored `from` to `to`: it sets every member of `to` and removes members that

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { RESOURCES, type Resource } from '../../spec/surface/resources.ts';
-import { pointer } from '../oracle/json-pointer.ts';
+import { pointer } from '../oracle/values/json-pointer.ts';
 import { at, type Json, type JsonObject } from '../oracle/json.ts';
 import { fullObject } from './full-objects.ts';
 import { type FullState, statesOf } from './full-states.ts';

@@ -1,9 +1,9 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import { POD_SPEC } from '../oracle/pod-specs.ts';
-import { withSet } from '../oracle/json-edits.ts';
+import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
+import { withSet } from '../oracle/values/json-edits.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import type { MemberChange } from './member-writes.ts';
-import { minimalObject, ONE_CONTAINER } from '../oracle/minimal-objects.ts';
+import { minimalObject, ONE_CONTAINER } from '../oracle/objects/minimal-objects.ts';
 import { CONTAINER_PLACES, containerName, type ContainerPlace } from './container-changes.ts';
 
 /** A minimal object whose pod spec has two containers and two init containers. */

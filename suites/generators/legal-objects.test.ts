@@ -4,10 +4,10 @@ import { legalObject, legalStatus } from '../../spec/samples/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import { startReferenceServer } from '../cli/reference-server-process.ts';
-import { missing } from '../oracle/comparison.ts';
-import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
+import { missing } from '../oracle/values/comparison.ts';
+import { withDocumentedDefaults } from '../oracle/objects/documented-defaults.ts';
 import type { JsonObject } from '../oracle/json.ts';
-import { unshown } from '../oracle/write-only.ts';
+import { unshown } from '../oracle/values/write-only.ts';
 
 const NAMESPACE = 'samples';
 const TURNS = [0, 1, 2, 3, 4, 5];

@@ -1,9 +1,9 @@
 import type { Kind } from '../../spec/surface/resources.ts';
-import { POD_SPEC } from '../oracle/pod-specs.ts';
+import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
 import type { Edit } from '../program/program.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
-import { pointer } from '../oracle/json-pointer.ts';
-import { NO_SCHEDULER } from '../oracle/minimal-objects.ts';
+import { pointer } from '../oracle/values/json-pointer.ts';
+import { NO_SCHEDULER } from '../oracle/objects/minimal-objects.ts';
 
 /** The number of turns that show every value of the longest list below. */
 export const TURNS = 6;

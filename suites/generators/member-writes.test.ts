@@ -3,7 +3,7 @@ import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '.
 import { type DialectChoices, dialectNamed } from '../../spec/dialects/index.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import { expand } from '../drivers/expand.ts';
-import { differences } from '../oracle/comparison.ts';
+import { differences } from '../oracle/values/comparison.ts';
 import { at, type Json, type JsonObject } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
 import { editsOf, type MemberChange, patchOf } from './member-writes.ts';

@@ -1,10 +1,10 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import { removedAt, valueAt, withSet } from '../oracle/json-edits.ts';
+import { removedAt, valueAt, withSet } from '../oracle/values/json-edits.ts';
 import type { Edit } from '../program/program.ts';
-import type { Field } from '../oracle/field.ts';
+import type { Field } from '../oracle/values/field.ts';
 import { at, type Json, type JsonObject } from '../oracle/json.ts';
-import { pointer } from '../oracle/json-pointer.ts';
-import { fieldOf } from '../oracle/schema-fields.ts';
+import { pointer } from '../oracle/values/json-pointer.ts';
+import { fieldOf } from '../oracle/values/schema-fields.ts';
 
 /** Other values for some members of one object inside a resource object. */
 export interface MemberChange {

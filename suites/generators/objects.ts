@@ -6,7 +6,7 @@ import { configData, secretData, secretTexts, text } from './config-data.ts';
 import { int32 } from './integers.ts';
 import { labels } from './labels.ts';
 import { members, type MemberArbitraries } from './members.ts';
-import { THIS_NAMESPACE, minimalObject, templateLabels } from '../oracle/minimal-objects.ts';
+import { THIS_NAMESPACE, minimalObject, templateLabels } from '../oracle/objects/minimal-objects.ts';
 import { podSpec, type PodSpecOptions } from './pod-specs.ts';
 
 export interface ObjectOptions {

@@ -2,7 +2,7 @@ import { type MemberPath, at, isObject, type Json, type JsonObject } from '../or
 import { type Arbitrary, constant, constantFrom, oneof, tuple } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import { pointer } from '../oracle/json-pointer.ts';
+import { pointer } from '../oracle/values/json-pointer.ts';
 import { annotations } from './annotations.ts';
 import { image } from './images.ts';
 import { MUTABLE, type Mutable, type MutableMap, type MutableMember } from './mutable-members.ts';

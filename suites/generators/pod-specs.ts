@@ -2,7 +2,7 @@ import { type Arbitrary, boolean, constant, constantFrom, integer, oneof, subarr
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { container } from './containers.ts';
 import { members } from './members.ts';
-import { NOWHERE, NO_SCHEDULER } from '../oracle/minimal-objects.ts';
+import { NOWHERE, NO_SCHEDULER } from '../oracle/objects/minimal-objects.ts';
 import { volumes } from './volumes.ts';
 
 export interface PodSpecOptions {

@@ -1,6 +1,6 @@
 import { type Arbitrary, array, constant, constantFrom, oneof, tuple, uniqueArray } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
-import type { LabelRequirement } from '../oracle/label-selector.ts';
+import type { LabelRequirement } from '../oracle/objects/label-selector.ts';
 
 /**
  * Selectors of one to three conditions, over labels that some of those label maps have and over labels that none

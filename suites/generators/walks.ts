@@ -5,7 +5,7 @@ import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { CallStep, NamespaceSlot, Program, Step, Template } from '../program/program.ts';
 import { markChange } from './changes.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { statusOf } from './statuses.ts';
 
 /** The names of a walk: few, so its steps meet the same objects. One is a prefix of the other. */

@@ -1,20 +1,20 @@
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { Exchange, History } from './history.ts';
 import { at, textAt } from './json.ts';
-import { KeyIndex } from './key-index.ts';
-import type { ObjectKey } from './object-key.ts';
-import { isWhole, type Observation, observationsIn } from './observations.ts';
-import { SearchIndex, isOurs } from './search-index.ts';
-import { removeSystemAnnotations } from './system-annotations.ts';
-import { makes, removes, removesAtOnce, type Write, writeIn } from './writes.ts';
-import { Track } from './track.ts';
-import { append, WriteIndex } from './write-index.ts';
-import { isTerminating } from './terminating.ts';
+import { KeyIndex } from './state/key-index.ts';
+import type { ObjectKey } from './state/object-key.ts';
+import { isWhole, type Observation, observationsIn } from './state/observations.ts';
+import { SearchIndex, isOurs } from './state/search-index.ts';
+import { removeSystemAnnotations } from './state/system-annotations.ts';
+import { makes, removes, removesAtOnce, type Write, writeIn } from './state/writes.ts';
+import { Track } from './state/track.ts';
+import { append, WriteIndex } from './state/write-index.ts';
+import { isTerminating } from './state/terminating.ts';
 
-export { keyOf } from './object-key.ts';
-export type { ObjectKey } from './object-key.ts';
-export type { Observation } from './observations.ts';
-export type { Write } from './writes.ts';
+export { keyOf } from './state/object-key.ts';
+export type { ObjectKey } from './state/object-key.ts';
+export type { Observation } from './state/observations.ts';
+export type { Write } from './state/writes.ts';
 
 /**
  * What a history proves about the stored objects. Positions are those of the exchange log: if `ended` of one thing

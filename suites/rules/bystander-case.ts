@@ -1,6 +1,6 @@
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import type { Program, Step } from '../program/program.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { makerOf, type Steps, stepsOn } from './steps.ts';
 
 const BYSTANDERS = ['{{ab}}', '{{a-b}}', '{{b}}'] as const;

@@ -1,7 +1,7 @@
 /** The vocabulary of cases: arbitraries, steps and small objects. */
 export * as fc from 'fast-check';
-export * from '../oracle/in-turn.ts';
-export * from '../oracle/minimal-objects.ts';
+export * from '../oracle/validation/in-turn.ts';
+export * from '../oracle/objects/minimal-objects.ts';
 export * from '../generators/objects.ts';
 export * from './exercise.ts';
 export * from './operations-of.ts';

@@ -2,7 +2,7 @@ import { type Arbitrary, constant, oneof, tuple } from 'fast-check';
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import type { Step } from '../program/program.ts';
 import { markChange } from '../generators/changes.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { statusOf } from '../generators/statuses.ts';
 import { type Steps, stepsOn } from './steps.ts';
 import { edited } from './write-and-read.ts';

@@ -1,8 +1,8 @@
 import { type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
 import { type Kind, type Resource, RESOURCES } from '../../spec/surface/resources.ts';
-import { POD_SPEC } from '../oracle/pod-specs.ts';
+import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
 import { MUTABLE } from '../generators/mutable-members.ts';
-import { DELETION_OF_KIND } from '../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../oracle/state/writes.ts';
 import { generationCarriers } from './generation-carriers.ts';
 import type { Rule } from './rule.ts';
 import { resourceOf } from './steps.ts';

@@ -1,5 +1,5 @@
 import type { Program, Step } from '../program/program.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import type { Steps } from './steps.ts';
 
 /** More objects than fit on a page of a hundred, created by several clients at once. */

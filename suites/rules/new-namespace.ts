@@ -1,6 +1,6 @@
 import { type Resource, resourceById } from '../../spec/surface/resources.ts';
 import type { Step } from '../program/program.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { type Steps, stepsOn } from './steps.ts';
 
 /** The name of a namespace in which nothing was ever created: the cases of a slot share its other namespaces. */

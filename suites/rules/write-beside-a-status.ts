@@ -2,7 +2,7 @@ import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { Program, Step } from '../program/program.ts';
 import { fullStatus } from '../generators/full-objects.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { resourceOf, stepsOn } from './steps.ts';
 import { awaitEvents, versionOf } from './write-and-read.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
-import { historyOf } from '../oracle/history-of.ts';
+import { historyOf } from '../oracle/exchanges/history-of.ts';
 import { at } from '../oracle/json.ts';
 import { connect } from './connect.ts';
 import { ExchangeRecorder, ObservationOrder } from './recorder.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
-import { heldBody } from '../oracle/body.ts';
+import { heldBody } from '../oracle/exchanges/body.ts';
 import { type ResponseBounds, ResponseHandler } from './response-handler.ts';
 import { connectionSettings, type ConnectionSettings } from './connection-settings.ts';
 import { Deadlines } from './deadlines.ts';

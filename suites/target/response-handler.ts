@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
-import { heldBody, syntaxOf, wireBody } from '../oracle/body.ts';
+import { heldBody, syntaxOf, wireBody } from '../oracle/exchanges/body.ts';
 import type { Deadlines, Expiring } from './deadlines.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 import type { Response } from './target.ts';

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
 import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
-import { heldBody, streamEvent } from '../oracle/body.ts';
+import { heldBody, streamEvent } from '../oracle/exchanges/body.ts';
 import type { StreamEvent } from '../oracle/history.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Expiring } from './deadlines.ts';

@@ -2,7 +2,7 @@ import { type Arbitrary, constant, constantFrom, oneof, record, tuple } from 'fa
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Edit } from '../program/program.ts';
 import { changeOf } from '../generators/changes.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { objectOf } from '../generators/objects.ts';
 import { failingPatchFor, type PatchCase, patchFor } from '../generators/patches.ts';
 import { statusOf } from '../generators/statuses.ts';

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import { operationFor, type OperationId } from '../../spec/surface/operations.ts';
 import { type Kind, type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import type { NamespaceSlot, Program, Step, Template } from '../program/program.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { otherGroupVersion } from '../rules/intervening-writes.ts';
 import { makerOf, stepsOn } from '../rules/steps.ts';
 import { type Kit, kitOf, renamed } from './kit.ts';

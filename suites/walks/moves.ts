@@ -1,7 +1,7 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Step, Template } from '../program/program.ts';
 import { markChange } from '../generators/changes.ts';
-import { minimalObject } from '../oracle/minimal-objects.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { PATCH_MEDIA_TYPES, type PatchCase } from '../generators/patches.ts';
 import { jsonPatchOf } from '../oracle/validation/json-patch-of.ts';
 import { AT_ONCE, type Steps } from '../rules/steps.ts';

@@ -1,5 +1,5 @@
 import { applyPatch } from 'rfc6902';
-import { isObject, type Json, type JsonObject } from '../../diff/json-value.ts';
+import { isObject, type Json, type JsonObject } from '../../diff/values/json-value.ts';
 import { PatchError } from './patch-error.ts';
 
 /** Applies a JSON patch (RFC 6902). Throws a `PatchError` that names the operation that fails. */

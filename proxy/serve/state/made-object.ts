@@ -1,6 +1,6 @@
 import { schemaOf } from '../../../spec/schemas/index.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/values/json-value.ts';
 import { headerValue } from '../../engine/raw-headers.ts';
 import type { SentRequest } from '../sent-request.ts';
 import { type ObjectCall, collectionPath } from './call.ts';

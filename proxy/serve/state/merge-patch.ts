@@ -1,5 +1,5 @@
 import { resolved, type Schema, stepInto } from '../../../spec/schemas/index.ts';
-import { isObject, type Json, type JsonObject } from '../../diff/json-value.ts';
+import { isObject, type Json, type JsonObject } from '../../diff/values/json-value.ts';
 
 /** A JSON merge patch (RFC 7396): members replace members, `null` removes, lists are replaced. */
 export function mergePatched(value: Json | undefined, patch: Json): Json {

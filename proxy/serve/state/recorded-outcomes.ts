@@ -8,7 +8,7 @@ import {
   type ResponseLine,
 } from '../../../shared/exchange-log/exchange-log.ts';
 import { ExchangeLogError } from '../../../shared/exchange-log/exchange-log-error.ts';
-import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/values/json-value.ts';
 import type { IndexedExchange } from '../../log/indexed-log.ts';
 import { bodyFile, type RecordedExchange } from '../recorded-exchange.ts';
 import { sentOf } from '../sent-request.ts';

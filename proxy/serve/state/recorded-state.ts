@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../diff/json-value.ts';
+import type { JsonObject } from '../../diff/values/json-value.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import {
   isWrite,

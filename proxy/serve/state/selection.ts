@@ -1,4 +1,4 @@
-import { isObject, type Json, memberOf, textOf } from '../../diff/json-value.ts';
+import { isObject, type Json, memberOf, textOf } from '../../diff/values/json-value.ts';
 
 /** Whether a list or watch selects an object. */
 export type ObjectSelection = (object: Json) => boolean;

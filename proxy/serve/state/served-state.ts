@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/values/json-value.ts';
 import { Waiters } from '../waiters.ts';
 import type { ObjectSelection } from './selection.ts';
 

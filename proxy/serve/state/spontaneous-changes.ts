@@ -1,6 +1,6 @@
 import type { Speed } from '../pace.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
-import type { JsonObject } from '../../diff/json-value.ts';
+import type { JsonObject } from '../../diff/values/json-value.ts';
 import type { RecordedState, Spontaneous } from './recorded-state.ts';
 
 /** Repeats the spontaneous changes of the recording, each after the same delay since the preceding write. */

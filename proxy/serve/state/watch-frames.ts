@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../diff/json-value.ts';
+import type { Json, JsonObject } from '../../diff/values/json-value.ts';
 import type { ServedResponse } from '../response.ts';
 import type { ObjectCall } from './call.ts';
 import type { StateChange, RequestScope, ServedState } from './served-state.ts';

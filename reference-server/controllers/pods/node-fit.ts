@@ -1,4 +1,4 @@
-import { isAbsent, items, members, type Members, text } from '../../resources/json-members.ts';
+import { isAbsent, items, members, type Members, text } from '../../resources/values/json-members.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ObjectChange } from '../../objects/stored-object.ts';
-import type { Members } from '../../resources/json-members.ts';
+import type { Members } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { fitsNode } from './node-fit.ts';
 import { takesPod } from './node-taints.ts';

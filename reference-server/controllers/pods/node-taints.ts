@@ -1,4 +1,4 @@
-import { items, members, type Members, text } from '../../resources/json-members.ts';
+import { items, members, type Members, text } from '../../resources/values/json-members.ts';
 
 /** Effect of a taint that only makes a node the second choice; it is ignored here. */
 const MILD = 'PreferNoSchedule';

@@ -1,5 +1,5 @@
 import { timestamp } from '../../objects/clock.ts';
-import { isMembers, members, type Members, number, text } from '../../resources/json-members.ts';
+import { isMembers, members, type Members, number, text } from '../../resources/values/json-members.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 import type { ContainerHooks, ContainerRun } from './pod-hooks.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { items, members } from '../../resources/json-members.ts';
+import { items, members } from '../../resources/values/json-members.ts';
 import { planPod, type PodPlan } from './plan-pod.ts';
 
 const NOON = Date.parse('2017-08-01T12:00:00Z');

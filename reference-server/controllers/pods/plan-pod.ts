@@ -1,6 +1,6 @@
 import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { isMembers, items, members, type Members, number, text } from '../../resources/json-members.ts';
+import { isMembers, items, members, type Members, number, text } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 import { endedStatus, planContainer, type PlannedContainer, waitingStatus } from './plan-container.ts';

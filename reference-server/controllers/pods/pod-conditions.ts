@@ -1,4 +1,4 @@
-import { items, members, type Members, text } from '../../resources/json-members.ts';
+import { items, members, type Members, text } from '../../resources/values/json-members.ts';
 import { type ConditionNow, withCondition } from '../runtime/with-condition.ts';
 
 /** The status with the conditions that follow from its containers: Initialized, Ready and PodScheduled. */

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import { members, text } from '../../resources/json-members.ts';
+import { members, text } from '../../resources/values/json-members.ts';
 import { conditionOf } from '../runtime/with-condition.ts';
 
 /** Whether all containers of the pod have ended permanently. */

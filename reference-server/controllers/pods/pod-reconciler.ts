@@ -1,7 +1,7 @@
 import { kindOfKey } from '../../objects/object-key.ts';
 import { type ObjectChange, type ObjectEntry, storedObject } from '../../objects/stored-object.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
-import { members, number, text } from '../../resources/json-members.ts';
+import { members, number, text } from '../../resources/values/json-members.ts';
 import { specOf, withSpec } from '../../resources/template-owner.ts';
 import type { Reconciler } from '../runtime/workload-controller.ts';
 import type { EventRecorder } from '../runtime/event-recorder.ts';

@@ -1,7 +1,7 @@
 import { objectKey } from '../../objects/object-key.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
-import { cIdentifier } from '../../resources/formats.ts';
-import { items, members, type Members, text } from '../../resources/json-members.ts';
+import { cIdentifier } from '../../resources/values/formats.ts';
+import { items, members, type Members, text } from '../../resources/values/json-members.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 import { controlledResource } from '../runtime/controller-writes.ts';
 

@@ -2,7 +2,7 @@ import type { Json } from '../../../shared/json.ts';
 import type { Kind, Resource } from '../../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { isMembers, text } from '../../resources/json-members.ts';
+import { isMembers, text } from '../../resources/values/json-members.ts';
 
 /** The owner that manages an object. */
 export interface ControllerReference {

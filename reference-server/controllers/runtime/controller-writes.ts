@@ -3,12 +3,12 @@ import { createObject } from '../../objects/create-object.ts';
 import { deleteObject } from '../../objects/delete-object.ts';
 import type { DeleteOptions } from '../../objects/delete-options.ts';
 import { kindOfKey } from '../../objects/object-key.ts';
-import { sameJson } from '../../resources/same-json.ts';
+import { sameJson } from '../../resources/values/same-json.ts';
 import { type ObjectEntry, shownObject } from '../../objects/stored-object.ts';
 import { type Aspect, updateObject } from '../../objects/update-object.ts';
 import type { ObjectAddress, ServerContext } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
+import type { Members } from '../../resources/values/json-members.ts';
 import { STORED_RESOURCES } from '../../resources/served-resources.ts';
 
 /** A new object without system members. */

@@ -3,7 +3,7 @@ import { timestamp } from '../../objects/clock.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
-import { number } from '../../resources/json-members.ts';
+import { number } from '../../resources/values/json-members.ts';
 import { inBackground } from '../background.ts';
 import { ControllerWrites, controlledResource } from './controller-writes.ts';
 

@@ -1,4 +1,4 @@
-import { members, text } from '../../resources/json-members.ts';
+import { members, text } from '../../resources/values/json-members.ts';
 
 /**
  * Buckets match selectors and labels without a full scan: a selector is filed under one of its `matchLabels`, an

@@ -1,5 +1,5 @@
 import { timestamp } from '../../objects/clock.ts';
-import { items, members, type Members } from '../../resources/json-members.ts';
+import { items, members, type Members } from '../../resources/values/json-members.ts';
 
 /** A condition without its times. */
 export interface ConditionNow {

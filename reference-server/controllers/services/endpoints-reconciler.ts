@@ -1,10 +1,10 @@
 import { collectionPrefix, kindOfKey, objectKey } from '../../objects/object-key.ts';
-import { sameJson } from '../../resources/same-json.ts';
+import { sameJson } from '../../resources/values/same-json.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
-import { isEmptyMap } from '../../resources/json-members.ts';
+import { isEmptyMap } from '../../resources/values/json-members.ts';
 import { selectorMatches } from '../../resources/validation/label-selector-validation.ts';
-import { storedSubsets } from '../../resources/repacked-subsets.ts';
+import { storedSubsets } from '../../resources/values/repacked-subsets.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Reconciler } from '../runtime/workload-controller.ts';
 import { KeySets } from '../runtime/key-sets.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import { items, type Members } from '../../resources/json-members.ts';
+import { items, type Members } from '../../resources/values/json-members.ts';
 import type { Reconciler } from '../runtime/workload-controller.ts';
 import { controllerReference, isControlledBy } from '../runtime/controller-reference.ts';
 import type { ControllerTools } from '../runtime/controller-tools.ts';

@@ -1,6 +1,6 @@
-import { sameJson } from '../../resources/same-json.ts';
+import { sameJson } from '../../resources/values/same-json.ts';
 import type { ObjectChange } from '../../objects/stored-object.ts';
-import { items, members, type Members, text } from '../../resources/json-members.ts';
+import { items, members, type Members, text } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { fitsNode } from '../pods/node-fit.ts';
 import { takesPod } from '../pods/node-taints.ts';

@@ -1,9 +1,9 @@
 import { ApiError } from '../../resources/api-error.ts';
 import { collectionPrefix, objectKey } from '../../objects/object-key.ts';
-import { sameJson } from '../../resources/same-json.ts';
+import { sameJson } from '../../resources/values/same-json.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { members, type Members, number } from '../../resources/json-members.ts';
+import { members, type Members, number } from '../../resources/values/json-members.ts';
 import { specOf, templateLabels } from '../../resources/template-owner.ts';
 import { controllerOf, controllerReference } from '../runtime/controller-reference.ts';
 import type { ControllerTools } from '../runtime/controller-tools.ts';

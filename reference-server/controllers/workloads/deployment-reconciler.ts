@@ -2,7 +2,7 @@ import { ApiError } from '../../resources/api-error.ts';
 import { kindOfKey, objectKey } from '../../objects/object-key.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { members, number } from '../../resources/json-members.ts';
+import { members, number } from '../../resources/values/json-members.ts';
 import { isEmptySelector } from '../../resources/validation/label-selector-validation.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Reconciler } from '../runtime/workload-controller.ts';

@@ -1,6 +1,6 @@
 import { timestamp } from '../../objects/clock.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { items, members, type Members, number, text } from '../../resources/json-members.ts';
+import { items, members, type Members, number, text } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { type ConditionNow, conditionOf, withCondition, withoutCondition } from '../runtime/with-condition.ts';
 import { replicasOf, sum } from './plan-scaling.ts';

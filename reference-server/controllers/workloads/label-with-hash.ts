@@ -1,6 +1,6 @@
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { members, number } from '../../resources/json-members.ts';
+import { members, number } from '../../resources/values/json-members.ts';
 import { specOf, templateLabels, withSpec } from '../../resources/template-owner.ts';
 import type { ControllerTools } from '../runtime/controller-tools.ts';
 import { isActive } from '../pods/pod-readiness.ts';

@@ -1,8 +1,8 @@
 import type { ApiObject, ObjectMeta } from '../../resources/api-object.ts';
 import { timestamp } from '../../objects/clock.ts';
-import { items, members, type Members, text } from '../../resources/json-members.ts';
+import { items, members, type Members, text } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import { textHash } from '../../resources/text-hash.ts';
+import { textHash } from '../../resources/values/text-hash.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 import { jobOutcome } from './plan-job.ts';
 import type { HasObject } from './plan-replicas.ts';

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import { members, type Members, number, text } from '../../resources/json-members.ts';
+import { members, type Members, number, text } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 import { availableAt, isFinished, isReady } from '../pods/pod-readiness.ts';

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import { items, members, type Members, number, text } from '../../resources/json-members.ts';
+import { items, members, type Members, number, text } from '../../resources/values/json-members.ts';
 import { selectorMatches } from '../../resources/validation/label-selector-validation.ts';
 import { specOf, templateLabels } from '../../resources/template-owner.ts';
 import { withCondition, withoutCondition } from '../runtime/with-condition.ts';

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import { members, number } from '../../resources/json-members.ts';
+import { members, number } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 import type { RolloutPlan } from './rollout-plan.ts';

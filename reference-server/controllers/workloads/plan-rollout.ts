@@ -1,6 +1,6 @@
 import type { ReplicaSetCreation, RolloutPlan, RolloutWrite } from './rollout-plan.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { isAbsent, members, number } from '../../resources/json-members.ts';
+import { isAbsent, members, number } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 import { deploymentStatus, overdueAt, type StatusInput } from './deployment-status.ts';

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import { members, number } from '../../resources/json-members.ts';
+import { members, number } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { byAge, type Generations, isScaledFor, mostWhenScaled } from './revisions.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';

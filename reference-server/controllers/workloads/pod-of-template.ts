@@ -1,7 +1,7 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { members, type Members } from '../../resources/json-members.ts';
+import { members, type Members } from '../../resources/values/json-members.ts';
 import { controllerReference } from '../runtime/controller-reference.ts';
 import type { NewObject } from '../runtime/controller-writes.ts';
 

@@ -1,6 +1,6 @@
-import { sameJson } from '../../resources/same-json.ts';
-import { isMembers, members, type Members, withMember } from '../../resources/json-members.ts';
-import { textHash } from '../../resources/text-hash.ts';
+import { sameJson } from '../../resources/values/same-json.ts';
+import { isMembers, members, type Members, withMember } from '../../resources/values/json-members.ts';
+import { textHash } from '../../resources/values/text-hash.ts';
 
 /** The label that distinguishes the pods of a deployment's replica sets. */
 export const HASH_LABEL = 'pod-template-hash';

@@ -1,5 +1,5 @@
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import { members, number } from '../../resources/json-members.ts';
+import { members, number } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Reconciler } from '../runtime/workload-controller.ts';
 import type { ControllerTools } from '../runtime/controller-tools.ts';

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import { number } from '../../resources/json-members.ts';
+import { number } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { sameTemplate } from './pod-template-hash.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import { isAbsent, members, number } from '../../resources/json-members.ts';
+import { isAbsent, members, number } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 
 /** The bounds of a rollout around the wanted number of pods. */

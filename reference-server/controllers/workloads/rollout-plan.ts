@@ -1,5 +1,5 @@
 import type { AnnotationChanges } from './revisions.ts';
-import type { Members } from '../../resources/json-members.ts';
+import type { Members } from '../../resources/values/json-members.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 

@@ -1,6 +1,6 @@
 import { badRequest } from '../../resources/api-error.ts';
 import type { ObjectMeta } from '../../resources/api-object.ts';
-import { type Members, text } from '../../resources/json-members.ts';
+import { type Members, text } from '../../resources/values/json-members.ts';
 import { addressOf, type RoutedCall } from '../call.ts';
 
 /** Throws `ApiError` 400 if the body of an action, such as a Scale, names another kind. */

@@ -5,7 +5,7 @@ import { decodeObject } from '../../objects/decode-object.ts';
 import { requireMembers } from '../../objects/schema/decode-as.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
+import type { Members } from '../../resources/values/json-members.ts';
 import type { RoutedCall } from '../call.ts';
 import { requireKind } from './body-for-path.ts';
 import { BodySyntaxError } from '../media/body-syntax-error.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { durationMs } from '../../objects/duration.ts';
-import { members } from '../../resources/json-members.ts';
+import { members } from '../../resources/values/json-members.ts';
 import { type HandlerResponse, valueResponse } from '../handler-response.ts';
 import { BodySyntaxError } from '../media/body-syntax-error.ts';
 import { parseJson } from '../media/parse-json.ts';

@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { createObject } from '../../objects/create-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import { items, members } from '../../resources/json-members.ts';
+import { items, members } from '../../resources/values/json-members.ts';
 import { strategyOf } from '../../objects/server-context.ts';
 import { entryResponse, type HandlerResponse } from '../handler-response.ts';
 import type { RoutedCall } from '../call.ts';

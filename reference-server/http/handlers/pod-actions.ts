@@ -10,7 +10,15 @@ import { shownObject, storedObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { isAbsent, isMembers, items, members, type Members, number, text } from '../../resources/json-members.ts';
+import {
+  isAbsent,
+  isMembers,
+  items,
+  members,
+  type Members,
+  number,
+  text,
+} from '../../resources/values/json-members.ts';
 import { notSupported, required } from '../../resources/causes.ts';
 import { validateAnnotations } from '../../resources/validation/object-meta-validation.ts';
 import type { FieldError } from '../../resources/strategy.ts';

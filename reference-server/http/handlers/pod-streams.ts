@@ -3,7 +3,7 @@ import { badRequest } from '../../resources/api-error.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { items, members, text } from '../../resources/json-members.ts';
+import { items, members, text } from '../../resources/values/json-members.ts';
 import { SERVED_RESOURCES } from '../../resources/served-resources.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Query } from '../query.ts';

@@ -2,7 +2,7 @@ import { refTo } from '../../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../../spec/schemas/schema.ts';
 import { SCHEMAS } from '../../../spec/schemas/schemas.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { specFor } from '../../resources/hidden-members.ts';
+import { specFor } from '../../resources/values/hidden-members.ts';
 import { propertiesOf, type ServedMembers } from '../../resources/later-members.ts';
 import { isSelectingOwner } from '../../resources/template-owner.ts';
 

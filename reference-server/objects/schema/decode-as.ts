@@ -4,7 +4,7 @@ import type { ObjectMeta } from '../../resources/api-object.ts';
 import { badRequest } from '../../resources/api-error.ts';
 import { compiledType } from './compile-type.ts';
 import { readLeniently } from './lenient-json.ts';
-import { isMembers, type Members } from '../../resources/json-members.ts';
+import { isMembers, type Members } from '../../resources/values/json-members.ts';
 import { described, TypeMismatch } from './type-mismatch.ts';
 
 export interface DecodedMembers {

@@ -1,4 +1,4 @@
-import { defaultPullPolicy } from '../image-reference.ts';
+import { defaultPullPolicy } from '../values/image-reference.ts';
 import {
   isAbsent,
   isMembers,
@@ -10,9 +10,9 @@ import {
   withDefaults,
   withEach,
   withMember,
-} from '../json-members.ts';
+} from '../values/json-members.ts';
 import { PROBES } from '../validation/probe-validation.ts';
-import { canonicalQuantity, canonicalResourceList } from '../quantity.ts';
+import { canonicalQuantity, canonicalResourceList } from '../values/quantity.ts';
 
 const DEFAULTS: Members = {
   resources: {},

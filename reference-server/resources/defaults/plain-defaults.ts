@@ -9,8 +9,8 @@ import {
   withDefaults,
   withEach,
   withMember,
-} from '../json-members.ts';
-import { canonicalResourceList } from '../quantity.ts';
+} from '../values/json-members.ts';
+import { canonicalResourceList } from '../values/quantity.ts';
 import { specOf, withSpec } from '../template-owner.ts';
 import { sourceDefaults } from './volume-defaults.ts';
 

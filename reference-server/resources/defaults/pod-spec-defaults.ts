@@ -1,5 +1,5 @@
 import { containerDefaults, hostPortsOf } from './container-defaults.ts';
-import { members, type Members, withDefaults, withEach, withMember } from '../json-members.ts';
+import { members, type Members, withDefaults, withEach, withMember } from '../values/json-members.ts';
 import { volumeDefaults } from './volume-defaults.ts';
 
 /** Defaults of a pod spec (document, PodSpec). */

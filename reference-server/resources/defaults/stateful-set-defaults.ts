@@ -1,5 +1,13 @@
 import type { ApiObject } from '../api-object.ts';
-import { isAbsent, members, type Members, withChanged, withDefaults, withEach, withMember } from '../json-members.ts';
+import {
+  isAbsent,
+  members,
+  type Members,
+  withChanged,
+  withDefaults,
+  withEach,
+  withMember,
+} from '../values/json-members.ts';
 import { claimDefaults } from './plain-defaults.ts';
 import { withStatusDefaults } from '../status-isolation.ts';
 import type { StrategyContext } from '../strategy.ts';

@@ -1,7 +1,7 @@
 import { fieldRefDefaults, resourceFieldRefDefaults } from './container-defaults.ts';
-import { isAbsent, type Members, withChanged, withDefaults, withEach, withMember } from '../json-members.ts';
-import { canonicalQuantity } from '../quantity.ts';
-import { VOLUME_SOURCES } from '../volume-sources.ts';
+import { isAbsent, type Members, withChanged, withDefaults, withEach, withMember } from '../values/json-members.ts';
+import { canonicalQuantity } from '../values/quantity.ts';
+import { VOLUME_SOURCES } from '../values/volume-sources.ts';
 
 const DEFAULT_MODE = 0o644;
 

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api-object.ts';
-import { items, members, number, text } from '../json-members.ts';
+import { items, members, number, text } from '../values/json-members.ts';
 import {
   count,
   counted,

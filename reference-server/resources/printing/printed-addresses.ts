@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api-object.ts';
-import { items, members, text } from '../json-members.ts';
+import { items, members, text } from '../values/json-members.ts';
 import { orNone, spec, status } from './printed-cells.ts';
 
 /** The addresses or names of a load balancer; empty while it has none. */

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api-object.ts';
-import { items, members, type Members, number, text } from '../json-members.ts';
+import { items, members, type Members, number, text } from '../values/json-members.ts';
 
 /** A column of the table that command lines print for a kind. */
 export interface PrintedColumn {

@@ -1,6 +1,6 @@
 import type { Kind, Resource } from '../../../spec/surface/resources.ts';
 import type { ApiObject } from '../api-object.ts';
-import { isAbsent, items, members, number, text } from '../json-members.ts';
+import { isAbsent, items, members, number, text } from '../values/json-members.ts';
 import {
   count,
   counted,

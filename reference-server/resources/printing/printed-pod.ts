@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api-object.ts';
-import { isMembers, items, members, type Members, number, text } from '../json-members.ts';
+import { isMembers, items, members, type Members, number, text } from '../values/json-members.ts';
 import { spec, status } from './printed-cells.ts';
 
 const statuses = (object: ApiObject, list: string): readonly Members[] => items(status(object)[list]).map(members);

@@ -1,12 +1,12 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { sameJson } from '../same-json.ts';
+import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, forbidden, invalid, notSupported, required, shown } from '../causes.ts';
 import { checkFormat, checkOneOf, requireSome, requireText } from './field-checks.ts';
-import { dnsSubdomain } from '../formats.ts';
-import { isAbsent, items, members, type Members, text } from '../json-members.ts';
+import { dnsSubdomain } from '../values/formats.ts';
+import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
 import { validateLabelSelector } from './label-selector-validation.ts';
-import { parseQuantity } from '../quantity.ts';
+import { parseQuantity } from '../values/quantity.ts';
 import { hasOldRules } from './old-rules.ts';
 import { specOf } from '../template-owner.ts';
 import { validatePersistentSource } from './volume-validation.ts';

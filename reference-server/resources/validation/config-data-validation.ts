@@ -1,8 +1,8 @@
-import { sameJson } from '../same-json.ts';
+import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, forbidden, invalid, shown, tooLong } from '../causes.ts';
-import { configKey } from '../formats.ts';
-import { members, text } from '../json-members.ts';
+import { configKey } from '../values/formats.ts';
+import { members, text } from '../values/json-members.ts';
 
 /** The most bytes of all values of a config map or secret together. */
 const MOST_BYTES = 1_048_576;

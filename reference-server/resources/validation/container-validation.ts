@@ -2,11 +2,11 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type StatusCauses, duplicate, forbidden, invalid, notFound, required, shown } from '../causes.ts';
 import { validateEnv, validateEnvFrom } from './env-validation.ts';
 import { checkBounds, checkFormat, checkNotNegative, checkOneOf, requireText } from './field-checks.ts';
-import { dnsLabel, portName } from '../formats.ts';
-import { isAbsent, isUnset, items, members, type Members, text } from '../json-members.ts';
+import { dnsLabel, portName } from '../values/formats.ts';
+import { isAbsent, isUnset, items, members, type Members, text } from '../values/json-members.ts';
 import { PROBES, validateHandler, validateProbe } from './probe-validation.ts';
 import { validateResources } from './resource-validation.ts';
-import { relativePath } from '../volume-sources.ts';
+import { relativePath } from '../values/volume-sources.ts';
 
 /** The surroundings of a container for validation. */
 export interface ContainerSurroundings {

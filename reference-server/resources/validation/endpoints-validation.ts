@@ -3,8 +3,8 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome } from './field-checks.ts';
-import { dnsLabel, dnsSubdomain } from '../formats.ts';
-import { items, members, type Members, text } from '../json-members.ts';
+import { dnsLabel, dnsSubdomain } from '../values/formats.ts';
+import { items, members, type Members, text } from '../values/json-members.ts';
 import { hasOldRules } from './old-rules.ts';
 
 /** Addresses that other hosts cannot reach. */

@@ -1,8 +1,8 @@
 import { type StatusCauses, invalid, notSupported, required, shown } from '../causes.ts';
 import { checkFormat, requireText } from './field-checks.ts';
-import { cIdentifier, configKey, dnsSubdomain } from '../formats.ts';
-import { isAbsent, isMembers, items, members, type Members, text } from '../json-members.ts';
-import { parseQuantity } from '../quantity.ts';
+import { cIdentifier, configKey, dnsSubdomain } from '../values/formats.ts';
+import { isAbsent, isMembers, items, members, type Members, text } from '../values/json-members.ts';
+import { parseQuantity } from '../values/quantity.ts';
 
 const ENV_FIELDS = [
   'metadata.name',

@@ -1,6 +1,6 @@
 import { type StatusCauses, invalid, notSupported, required, shown } from '../causes.ts';
-import { type Format, portName } from '../formats.ts';
-import { isAbsent, isEmptyMap, type Members, text } from '../json-members.ts';
+import { type Format, portName } from '../values/formats.ts';
+import { isAbsent, isEmptyMap, type Members, text } from '../values/json-members.ts';
 
 /** Each check validates one value and names its field; `requireText` and `requireSome` refuse absent values. */
 

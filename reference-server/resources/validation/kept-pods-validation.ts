@@ -1,9 +1,9 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { sameJson } from '../same-json.ts';
+import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, forbidden, invalid, required } from '../causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
-import { isAbsent, items, members, type Members, number } from '../json-members.ts';
+import { isAbsent, items, members, type Members, number } from '../values/json-members.ts';
 import { hasOldRules } from './old-rules.ts';
 import { isEmptySelector, selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';

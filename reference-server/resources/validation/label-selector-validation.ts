@@ -1,7 +1,7 @@
 import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkFormat } from './field-checks.ts';
-import { labelValue, qualifiedName } from '../formats.ts';
-import { isMembers, items, members, type Members, text } from '../json-members.ts';
+import { labelValue, qualifiedName } from '../values/formats.ts';
+import { isMembers, items, members, type Members, text } from '../values/json-members.ts';
 
 /**
  * Validates labels, or maps of the same form: keys are qualified names, values label values. Causes name the whole

@@ -1,8 +1,8 @@
 import type { ObjectMeta } from '../api-object.ts';
 import { type StatusCauses, invalid, required, shown, tooLong } from '../causes.ts';
 import { checkNotNegative } from './field-checks.ts';
-import { type Format, pathSegment, qualifiedName } from '../formats.ts';
-import { isAbsent, items, members, text } from '../json-members.ts';
+import { type Format, pathSegment, qualifiedName } from '../values/formats.ts';
+import { isAbsent, items, members, text } from '../values/json-members.ts';
 import { validateLabels } from './label-selector-validation.ts';
 
 /** The most bytes of all annotations' keys and values together. */

@@ -1,10 +1,10 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type StatusCauses, invalid } from '../causes.ts';
 import { checkOneOf } from './field-checks.ts';
-import { isAbsent, items, members, text } from '../json-members.ts';
+import { isAbsent, items, members, text } from '../values/json-members.ts';
 import { selectorMatches, validateLabels } from './label-selector-validation.ts';
 import { validateAnnotations } from './object-meta-validation.ts';
-import { validatePodAnnotations } from '../pod-annotations.ts';
+import { validatePodAnnotations } from './pod-annotations.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
 /** Validates a pod template: its metadata like that of an object, without a name. */

@@ -1,6 +1,6 @@
 import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, checkPort, requireSome } from './field-checks.ts';
-import { isAbsent, items, members, type Members, text } from '../json-members.ts';
+import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
 
 /** The probes of a container. */
 export const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;

@@ -1,10 +1,10 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { sameJson } from '../same-json.ts';
+import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
-import { isAbsent, items, members, type Members, text } from '../json-members.ts';
+import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
 import { hasOldRules } from './old-rules.ts';
-import { parseQuantity } from '../quantity.ts';
+import { parseQuantity } from '../values/quantity.ts';
 import { specOf } from '../template-owner.ts';
 
 const COMPUTE = ['cpu', 'memory'];

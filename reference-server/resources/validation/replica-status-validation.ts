@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, invalid } from '../causes.ts';
 import { checkNoneNegative } from './field-checks.ts';
-import { members, type Members, number } from '../json-members.ts';
+import { members, type Members, number } from '../values/json-members.ts';
 
 /** Counts of replicas in a status: none negative, and none above the total. */
 export function validateReplicaStatus(status: Members, counts: readonly string[], causes: StatusCauses): void {

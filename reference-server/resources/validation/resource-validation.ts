@@ -1,6 +1,6 @@
 import { type StatusCauses, forbidden, invalid, shown } from '../causes.ts';
-import { members, type Members } from '../json-members.ts';
-import { parseQuantity, type Quantity } from '../quantity.ts';
+import { members, type Members } from '../values/json-members.ts';
+import { parseQuantity, type Quantity } from '../values/quantity.ts';
 
 const COMPUTE = ['cpu', 'memory'];
 const GPU = 'alpha.kubernetes.io/nvidia-gpu';

@@ -1,7 +1,7 @@
 import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkOneOf } from './field-checks.ts';
-import { dnsLabel, labelValue, qualifiedName } from '../formats.ts';
-import { isAbsent, items, members, type Members, text } from '../json-members.ts';
+import { dnsLabel, labelValue, qualifiedName } from '../values/formats.ts';
+import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
 import { validateLabelSelector } from './label-selector-validation.ts';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { type StatusCauses, duplicate, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkOneOf, checkPort, requireText } from './field-checks.ts';
-import { dnsLabel, dnsSubdomain } from '../formats.ts';
-import { isUnset, items, members, type Members, number, text } from '../json-members.ts';
+import { dnsLabel, dnsSubdomain } from '../values/formats.ts';
+import { isUnset, items, members, type Members, number, text } from '../values/json-members.ts';
 import { validateLabels } from './label-selector-validation.ts';
 import { ADDRESS_RANGE, NODE_PORTS, isExternal } from '../service-addresses.ts';
 

@@ -1,7 +1,7 @@
 import { type StatusCauses, duplicate, required } from '../causes.ts';
 import { checkFormat, checkOneOf } from './field-checks.ts';
-import { labelValue, qualifiedName } from '../formats.ts';
-import { items, members, text } from '../json-members.ts';
+import { labelValue, qualifiedName } from '../values/formats.ts';
+import { items, members, text } from '../values/json-members.ts';
 import { EFFECTS } from './scheduling-validation.ts';
 
 /** Validates taints: one for each key and effect. StatusCauses name them under the metadata, as in the real system. */

@@ -1,10 +1,10 @@
 import { type StatusCauses, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
 import { validateFieldRef, validateResourceFieldRef } from './env-validation.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome, requireText } from './field-checks.ts';
-import { dnsLabel } from '../formats.ts';
-import { isAbsent, items, members, type Members, text } from '../json-members.ts';
-import { parseQuantity } from '../quantity.ts';
-import { FILE_MODES, relativePath, VOLUME_SOURCES, type VolumeSource } from '../volume-sources.ts';
+import { dnsLabel } from '../values/formats.ts';
+import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
+import { parseQuantity } from '../values/quantity.ts';
+import { FILE_MODES, relativePath, VOLUME_SOURCES, type VolumeSource } from '../values/volume-sources.ts';
 
 const FILE_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace'];
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../../oracle/group-by.ts';
+import { groupBy } from '../../oracle/values/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';

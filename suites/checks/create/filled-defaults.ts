@@ -2,7 +2,7 @@ import type { JsonPath } from '../../../shared/json.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type Json } from '../../oracle/json.ts';
-import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import { type Appearance, type Expectation, judgeCreated } from './creations.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';

@@ -1,6 +1,6 @@
-import { parseFieldSelector, selectsFields } from '../../oracle/field-selector.ts';
+import { parseFieldSelector, selectsFields } from '../../oracle/objects/field-selector.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
+import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { mustBeGone, optionsOf } from './deletes.ts';

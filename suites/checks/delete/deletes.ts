@@ -3,11 +3,11 @@ import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
-import { DELETION_OF_KIND } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import type { CheckContext } from '../finding.ts';
 import { stateBefore } from '../fresh-reads.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** The delete of one object with a known previous state. */
 export interface Deletion {

@@ -7,7 +7,7 @@ import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 import { ownFinalizers } from './own-finalizers.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /**
  * Judges the effect of finalizers. After an acknowledged delete, an object with a finalizer still exists and has a

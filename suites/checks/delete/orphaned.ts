@@ -5,7 +5,7 @@ import { deletions, isUnheeded, ownersOf, queryCounts } from './deletes.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Judges that deletes with orphaning keep the objects whose only owner was deleted. */
 export function* judgeOrphaned(history: History, context: CheckContext): Iterable<Finding> {

@@ -8,7 +8,7 @@ import {
   observedStateOf,
   type Write,
 } from '../../oracle/observed-state.ts';
-import { removes } from '../../oracle/writes.ts';
+import { removes } from '../../oracle/state/writes.ts';
 import { callsOf, type ResourceCalled } from '../responses.ts';
 import { finalizersOf, mustBeGone, optionsOf } from './deletes.ts';
 

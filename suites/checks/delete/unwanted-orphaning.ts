@@ -1,6 +1,6 @@
 import type { History } from '../../oracle/history.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { removes, type Write } from '../../oracle/writes.ts';
+import { removes, type Write } from '../../oracle/state/writes.ts';
 import { succeeded } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';

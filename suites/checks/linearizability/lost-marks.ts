@@ -7,7 +7,7 @@ import {
   observedStateOf,
   type Write,
 } from '../../oracle/observed-state.ts';
-import type { WriteVerb } from '../../oracle/writes.ts';
+import type { WriteVerb } from '../../oracle/state/writes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { type FreshRead, freshReadsOf } from '../fresh-reads.ts';

@@ -1,12 +1,12 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { deviations, differences } from '../../oracle/comparison.ts';
-import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import { deviations, differences } from '../../oracle/values/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Contents } from '../../oracle/linearizability/operation.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
 import { nullsTakenOver } from '../patch/nulls-taken-over.ts';
 

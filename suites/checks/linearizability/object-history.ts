@@ -3,13 +3,13 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Effect, ObservedVersion, ObjectOperation } from '../../oracle/linearizability/operation.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
-import { removesAtOnce } from '../../oracle/writes.ts';
+import { removesAtOnce } from '../../oracle/state/writes.ts';
 import { statusOf } from '../responses.ts';
 import { finalizersOf, ownersOf } from '../delete/deletes.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
 import { ObjectContents } from './object-contents.ts';
 import { foreignAnnotations } from '../write/foreign-annotations.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /**
  * The requests and responses about one object, as input of `findOrder`. The id of an operation is the id of its

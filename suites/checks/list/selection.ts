@@ -1,7 +1,7 @@
-import { type FieldRequirement, parseFieldSelector } from '../../oracle/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector } from '../../oracle/label-selector.ts';
+import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { brokeDown, callsOf, type ResourceCalled, responseOf, turnedDown } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';

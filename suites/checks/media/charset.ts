@@ -4,7 +4,7 @@ import { brokeDown, callsOf, type ResourceCalled, responseOf, statusOf, succeede
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { mayBeConflict } from '../write/locks.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 
 /** A parameter that is redundant for JSON (RFC 8259, section 8.1). */
 export const CHARSET = ';charset=utf-8';

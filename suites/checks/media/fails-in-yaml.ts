@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { responseType, YAML_TYPE } from '../../oracle/media-type.ts';
+import { responseType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 
 /**
  * Whether a YAML response, regardless of its HTTP status, is the failure that some dialects return for texts with

@@ -1,12 +1,12 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import type { Exchange, History, StreamEvent } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { type ResourceCalled, responseOf, statusOf } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, show, violated } from '../findings.ts';
-import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { LATE_MS } from '../watch/overdue.ts';
 import { returnsProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
 

@@ -1,11 +1,11 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import type { Exchange, History, WireBody } from '../../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
 import { callsOf, type ResourceCalled, responseOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { acceptedBy, responseType } from '../../oracle/media-type.ts';
+import { acceptedBy, responseType } from '../../oracle/exchanges/media-type.ts';
 
 /** Whether the request accepts only protobuf. */
 export function asksForProtobuf(exchange: Exchange): boolean {

@@ -1,5 +1,5 @@
 import type { Exchange, History } from '../../oracle/history.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { statusOf, succeeded } from '../responses.ts';
 import { isRefusedOutright } from './outright-refusals.ts';

@@ -1,8 +1,8 @@
-import { type MemberDifference, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { type MemberDifference, missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import {
   received,
   brokeDown,
@@ -17,7 +17,7 @@ import {
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { mayBeConflict } from '../write/locks.ts';
-import { JSON_TYPE, requestType } from '../../oracle/media-type.ts';
+import { JSON_TYPE, requestType } from '../../oracle/exchanges/media-type.ts';
 import { isTyped } from '../validation/wrong-types.ts';
 
 /** A media type of request bodies that must have the same effect as JSON. */

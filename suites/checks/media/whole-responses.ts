@@ -1,6 +1,6 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { callsOf, type ResourceCalled, sent, succeeded } from '../responses.ts';
@@ -10,7 +10,7 @@ import type { CheckContext, Finding } from '../finding.ts';
 import { failsInYaml } from './fails-in-yaml.ts';
 import { show, violated } from '../findings.ts';
 import { existingThrough, listings } from '../listings.ts';
-import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
 
 /** A media type of responses that must show the same content as JSON. */
 export interface ResponseForm {

@@ -6,7 +6,7 @@ import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { ResourceCalled } from '../responses.ts';
 import { isHarmlessChange } from '../write/harmless-change.ts';
 import { stateBefore } from '../fresh-reads.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 
 /**
  * Whether the oracle can apply a patch to the object's previous state. `false` if that state is unknown, or servers

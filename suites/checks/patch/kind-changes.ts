@@ -7,7 +7,7 @@ import { received, callsOf, type ResourceCalled, responseOf, succeeded } from '.
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { judgeRefusal } from '../no-trace.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Field } from '../../oracle/field.ts';
+import type { Field } from '../../oracle/values/field.ts';
 import { at, isObject, type Json } from '../../oracle/json.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
-import { fieldOf } from '../../oracle/schema-fields.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
+import { fieldOf } from '../../oracle/values/schema-fields.ts';
 
 /**
  * The paths at which a strategic merge patch has nulls inside a map that does not exist before, and elements to

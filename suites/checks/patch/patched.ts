@@ -1,10 +1,10 @@
-import { type CompareOptions, deviations, type MemberDifference, surplus } from '../../oracle/comparison.ts';
-import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import { type CompareOptions, deviations, type MemberDifference, surplus } from '../../oracle/values/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { nullsTakenOver } from './nulls-taken-over.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { CheckContext, Finding } from '../finding.ts';

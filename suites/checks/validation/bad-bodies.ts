@@ -1,5 +1,5 @@
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { parsed } from '../../oracle/body.ts';
+import { parsed } from '../../oracle/exchanges/body.ts';
 import type { History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';

@@ -1,7 +1,7 @@
-import { missing } from '../../oracle/comparison.ts';
+import { missing } from '../../oracle/values/comparison.ts';
 import { at, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { REMOVABLE_MEMBERS } from '../../oracle/validation/immutability.ts';
-import { containersIn, namesIn } from '../../oracle/pod-specs.ts';
+import { containersIn, namesIn } from '../../oracle/objects/pod-specs.ts';
 
 /** The containers of a pod before a write, and as the write asks for. */
 export interface ContainerChange {

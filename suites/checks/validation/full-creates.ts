@@ -1,8 +1,8 @@
-import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
-import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import { missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { received, callsOf, sent } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';

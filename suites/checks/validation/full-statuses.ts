@@ -1,9 +1,9 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { type MemberDifference, differences, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { type MemberDifference, differences, missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';

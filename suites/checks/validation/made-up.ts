@@ -1,8 +1,8 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
-import { memberAt } from '../../oracle/member-at.ts';
-import { namesIn, POD_SPEC, podSpecOf } from '../../oracle/pod-specs.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
+import { memberAt } from '../../oracle/values/member-at.ts';
+import { namesIn, POD_SPEC, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 
 /** A member that was omitted but that the response shows. */
 export interface MadeUp {

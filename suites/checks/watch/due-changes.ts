@@ -1,9 +1,9 @@
-import { firstIndexFrom } from '../../oracle/first-index.ts';
+import { firstIndexFrom } from '../../oracle/values/first-index.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
 import { eventOf, mayTakeIn, stateId, type Watch, type WatchedEvent, watches } from './watches.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /**
  * An acknowledged write in the scope of a watch, later than its start, that created a new version. The stream must

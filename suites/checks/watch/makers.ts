@@ -1,5 +1,5 @@
-import { differences } from '../../oracle/comparison.ts';
-import { groupBy } from '../../oracle/group-by.ts';
+import { differences } from '../../oracle/values/comparison.ts';
+import { groupBy } from '../../oracle/values/group-by.ts';
 import { at } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { changedByClients, stateBefore } from '../fresh-reads.ts';

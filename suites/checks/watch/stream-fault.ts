@@ -1,8 +1,8 @@
 import type { Exchange } from '../../oracle/history.ts';
-import { parsed } from '../../oracle/body.ts';
+import { parsed } from '../../oracle/exchanges/body.ts';
 import { textAt } from '../../oracle/json.ts';
 import { show } from '../findings.ts';
-import { responseType } from '../../oracle/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 
 /** Media types whose frames are decoded elsewhere. */
 const OTHER_FRAMES = /protobuf|yaml/;

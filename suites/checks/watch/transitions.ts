@@ -5,7 +5,7 @@ import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
 import { isDeletedEvent, mayNeverShow } from './due-changes.ts';
 import { eventOf, isSelected, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** The effect of an acknowledged write on the selection of a watch with selectors. */
 type Transition = 'enters' | 'stays' | 'leaves' | 'stays out';

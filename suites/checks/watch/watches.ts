@@ -1,7 +1,7 @@
-import { type FieldRequirement, parseFieldSelector, selectsFields } from '../../oracle/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector, selectsFields } from '../../oracle/objects/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
+import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { streamFault } from './stream-fault.ts';

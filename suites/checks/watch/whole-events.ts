@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { isDeletedEvent } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** The progress event of newer servers: it is no notification of the document, and shows no object. */
 const BOOKMARK = 'BOOKMARK';

@@ -1,5 +1,5 @@
 import { at, isObject, type Json } from '../../oracle/json.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 
 /**

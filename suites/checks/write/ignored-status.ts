@@ -1,5 +1,5 @@
 import type { History } from '../../oracle/history.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { responseOf, callsOf, foundWrong, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show, violated } from '../findings.ts';

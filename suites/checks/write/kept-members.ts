@@ -1,6 +1,6 @@
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
-import { memberAt, ownerPath } from '../../oracle/member-at.ts';
+import { memberAt, ownerPath } from '../../oracle/values/member-at.ts';
 import type { Creation } from '../create/creations.ts';
 
 export interface Known {

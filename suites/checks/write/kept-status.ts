@@ -1,7 +1,7 @@
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
-import { fieldOf } from '../../oracle/schema-fields.ts';
+import { fieldOf } from '../../oracle/values/schema-fields.ts';
 import { type Creation, creationsByKey } from '../create/creations.ts';
 import type { WriteOutcome } from '../fresh-reads.ts';
 

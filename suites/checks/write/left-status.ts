@@ -1,4 +1,4 @@
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';

@@ -1,4 +1,4 @@
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';

@@ -1,10 +1,10 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { differences, missing, surplus } from '../../oracle/comparison.ts';
-import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import { differences, missing, surplus } from '../../oracle/values/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { sent } from '../responses.ts';
 import { type Creation, creations } from '../create/creations.ts';
 import type { CheckContext, Finding } from '../finding.ts';

@@ -1,7 +1,7 @@
 import type { HappeningLine, RequestLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { isGivingUp, type Watch, watchesIn } from '../../checks/watch/watches.ts';
-import { streamEvent } from '../../oracle/body.ts';
-import { historyOf } from '../../oracle/history-of.ts';
+import { streamEvent } from '../../oracle/exchanges/body.ts';
+import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 
 /** The size of a window, in bytes of its lines, and the size of its overlap with the next one. */

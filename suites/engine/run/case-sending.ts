@@ -4,7 +4,7 @@ import { Ledger } from '../../drivers/ledger.ts';
 import { PatientSender } from '../../drivers/patient-sender.ts';
 import type { Program } from '../../program/program.ts';
 import { SlotPool } from '../../drivers/slot-pool.ts';
-import { historyOf } from '../../oracle/history-of.ts';
+import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { LineSink, ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';

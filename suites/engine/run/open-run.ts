@@ -2,7 +2,7 @@ import { typedCommand } from '../../../shared/process/command-name.ts';
 import { withBaseline } from '../../../shared/verdict-log/known-failures.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import { historyOf } from '../../oracle/history-of.ts';
+import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import { connect } from '../../target/connect.ts';
 import { curlConnection } from '../../target/printed-connection.ts';
 import { ExchangeLogFile } from '../../target/exchange-log-file.ts';

@@ -1,7 +1,7 @@
 import { restoreNamespaces, someNamespaceIsGone } from '../../drivers/restore-namespaces.ts';
 import { isConfined } from '../../drivers/slot-namespaces.ts';
-import { historyOf } from '../../oracle/history-of.ts';
-import { firstLapse } from '../../oracle/lapse.ts';
+import { historyOf } from '../../oracle/exchanges/history-of.ts';
+import { firstLapse } from '../../oracle/exchanges/lapse.ts';
 import { ExchangeRecorder, type ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
 import type { CaseSending } from './case-sending.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { firstLapse, lapsesOf } from '../../oracle/lapse.ts';
+import { firstLapse, lapsesOf } from '../../oracle/exchanges/lapse.ts';
 import { DOOR } from '../../target/preflight/questions.ts';
 import type { LapsedCase, VitalIo } from './examined-case.ts';
 

@@ -2,7 +2,7 @@ import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program } from '../../program/program.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import type { Lapse } from '../../oracle/lapse.ts';
+import type { Lapse } from '../../oracle/exchanges/lapse.ts';
 import type { Rule } from '../../rules/rule.ts';
 
 /** A sent case and all of its traffic. */

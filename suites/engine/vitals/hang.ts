@@ -1,6 +1,6 @@
 import { type Operation, operationFor } from '../../../spec/surface/operations.ts';
 import { type Resource, resourceById, RESOURCES } from '../../../spec/surface/resources.ts';
-import { firstLapse } from '../../oracle/lapse.ts';
+import { firstLapse } from '../../oracle/exchanges/lapse.ts';
 import { exercise } from '../../rules/exercise.ts';
 import { DOOR } from '../../target/preflight/questions.ts';
 import type { HangScope } from './conditions.ts';

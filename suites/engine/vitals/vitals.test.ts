@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
-import { historyOf } from '../../oracle/history-of.ts';
-import type { Lapse } from '../../oracle/lapse.ts';
+import { historyOf } from '../../oracle/exchanges/history-of.ts';
+import type { Lapse } from '../../oracle/exchanges/lapse.ts';
 import { DOOR } from '../../target/preflight/questions.ts';
 import type { ExaminedCase, VitalIo } from './examined-case.ts';
 import { Vitals } from './vitals.ts';

@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from '../../../spec/surface/operations.ts';
 import { operationsIn } from '../../program/program-operations.ts';
 import type { History } from '../../oracle/history.ts';
-import { firstLapse, type Lapsed, lapseOf } from '../../oracle/lapse.ts';
+import { firstLapse, type Lapsed, lapseOf } from '../../oracle/exchanges/lapse.ts';
 import { exercise } from '../../rules/exercise.ts';
 import { type Condition, Conditions, kindOf, OWNER, type HangScope, subjectOf } from './conditions.ts';
 import { type Death, inquest, isUnharmed } from './death.ts';

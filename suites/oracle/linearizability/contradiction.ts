@@ -1,4 +1,4 @@
-import { firstIndexFrom } from '../first-index.ts';
+import { firstIndexFrom } from '../values/first-index.ts';
 import { findOrder } from './find-order.ts';
 import { OPEN } from './object-state.ts';
 import type { Contents, ObjectOperation } from './operation.ts';

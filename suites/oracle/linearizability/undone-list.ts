@@ -1,4 +1,4 @@
-import { firstIndexFrom } from '../first-index.ts';
+import { firstIndexFrom } from '../values/first-index.ts';
 import type { ObjectOperation } from './operation.ts';
 
 /** Operations that last longer than this (in log positions) are checked every time, because they are few. */

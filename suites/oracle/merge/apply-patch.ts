@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Json } from '../json.ts';
-import { fieldOf } from '../schema-fields.ts';
+import { fieldOf } from '../values/schema-fields.ts';
 import { jsonPatched } from './json-patch.ts';
 import { mergePatched } from './merge-patch.ts';
 import type { Patched } from './patched.ts';

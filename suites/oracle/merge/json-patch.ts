@@ -1,5 +1,5 @@
 import { type MemberPath, at, isObject, type Json, textAt } from '../json.ts';
-import { pathOf } from '../json-pointer.ts';
+import { pathOf } from '../values/json-pointer.ts';
 import type { Patched } from './patched.ts';
 
 /**

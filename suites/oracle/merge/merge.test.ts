@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { patchFor } from '../../generators/patches.ts';
-import { differences } from '../comparison.ts';
+import { differences } from '../values/comparison.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { applyPatch } from './apply-patch.ts';
 import { jsonPatched } from './json-patch.ts';
 import { mergePatched } from './merge-patch.ts';
 import { strategicallyMerged } from './strategic-merge.ts';
-import { fieldOf } from '../schema-fields.ts';
+import { fieldOf } from '../values/schema-fields.ts';
 
 const value = jsonValue({ maxDepth: 3 }) as Arbitrary<Json>;
 const members = dictionary(string({ maxLength: 3 }), value, { noNullPrototype: true }) as Arbitrary<JsonObject>;

@@ -1,4 +1,4 @@
-import type { Field } from '../field.ts';
+import type { Field } from '../values/field.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../json.ts';
 import { sameJson } from './json-patch.ts';
 import type { Patched } from './patched.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { objectOf } from '../../generators/objects.ts';
-import { differences } from '../comparison.ts';
+import { differences } from '../values/comparison.ts';
 import type { JsonObject } from '../json.ts';
 import { eventInFrame } from './event-in-frame.ts';
 import { isEnvelope, objectBytes, objectIn } from './object-bytes.ts';

@@ -1,6 +1,6 @@
 import type { Edit, Template } from '../../program/program.ts';
-import { ONE_CONTAINER } from '../minimal-objects.ts';
-import { pointer } from '../json-pointer.ts';
+import { ONE_CONTAINER } from '../objects/minimal-objects.ts';
+import { pointer } from '../values/json-pointer.ts';
 
 /**
  * Three ways to add these members to a container of a minimal object, by the path of the pod spec: to its only

@@ -2,8 +2,8 @@ import { type Arbitrary, constant, constantFrom } from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Edit, Template } from '../../program/program.ts';
-import { eachInTurn } from '../in-turn.ts';
-import { minimalObject, ONE_CONTAINER } from '../minimal-objects.ts';
+import { eachInTurn } from './in-turn.ts';
+import { minimalObject, ONE_CONTAINER } from '../objects/minimal-objects.ts';
 import { at, isObject, type Json, type JsonObject } from '../json.ts';
 
 /**

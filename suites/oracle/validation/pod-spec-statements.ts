@@ -1,9 +1,9 @@
 import type { MemberPath } from '../json.ts';
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
-import { POD_SPEC } from '../pod-specs.ts';
+import { POD_SPEC } from '../objects/pod-specs.ts';
 import type { Template } from '../../program/program.ts';
-import { ONE_CONTAINER } from '../minimal-objects.ts';
-import { pointer } from '../json-pointer.ts';
+import { ONE_CONTAINER } from '../objects/minimal-objects.ts';
+import { pointer } from '../values/json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
 import { always, type Statement, type EditLists } from './statement.ts';
 

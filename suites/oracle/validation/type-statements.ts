@@ -1,7 +1,7 @@
 import { type Kind, type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
-import { POD_SPEC } from '../pod-specs.ts';
+import { POD_SPEC } from '../objects/pod-specs.ts';
 import type { Edit, Template } from '../../program/program.ts';
-import { pointer } from '../json-pointer.ts';
+import { pointer } from '../values/json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
 import { always, type Statement, type EditLists } from './statement.ts';
 

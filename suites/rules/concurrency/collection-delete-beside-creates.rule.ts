@@ -1,12 +1,12 @@
 import { mustBeGone, optionsOf } from '../../checks/delete/deletes.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
-import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
+import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, operationsOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, held, type ResourceCalled, succeeded, violated } from '../judging.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Time for controllers to write to new objects, in milliseconds. */
 const SETTLE_MS = 60;

@@ -3,7 +3,7 @@ import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { removes } from '../../oracle/writes.ts';
+import { removes } from '../../oracle/state/writes.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, held, type ResourceCalled, statusOf, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

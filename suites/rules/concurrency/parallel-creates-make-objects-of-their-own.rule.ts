@@ -1,7 +1,7 @@
 import { type Creation, creations } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { removes } from '../../oracle/writes.ts';
+import { removes } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import { linesFrom, type Literal } from '../../checks/history-literals.fixture.ts';
-import { NO_SCHEDULER, NOWHERE } from '../../oracle/minimal-objects.ts';
-import { historyOf } from '../../oracle/history-of.ts';
+import { NO_SCHEDULER, NOWHERE } from '../../oracle/objects/minimal-objects.ts';
+import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { RULES } from '../index.ts';

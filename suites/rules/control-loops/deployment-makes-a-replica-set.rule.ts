@@ -1,4 +1,4 @@
-import { missing } from '../../oracle/comparison.ts';
+import { missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn } from '../cases.ts';

@@ -1,7 +1,7 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { ownersOf } from '../../checks/delete/deletes.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { selectsLabels, parseLabelSelector } from '../../oracle/label-selector.ts';
+import { selectsLabels, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, templateLabels, stepsOn } from '../cases.ts';
 import { held, late, violated } from '../judging.ts';

@@ -1,6 +1,6 @@
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { containersIn, hasDuplicates, namesIn } from '../../oracle/pod-specs.ts';
+import { containersIn, hasDuplicates, namesIn } from '../../oracle/objects/pod-specs.ts';
 import { fc, ONE_CONTAINER, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated, callsOf } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';

@@ -6,7 +6,7 @@ import type { Finding, History, Json, Rule } from '../rule.ts';
 import { birthOf, lastOf, objectsSeen, type Dependant, shownAt } from './dependants.ts';
 import { createsOf, ACTS_WITHIN_MS, PAUSE } from './controller-cases.ts';
 import { podForAnyNode } from './pod-cases.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** How long after its deadline a pod may still run, in milliseconds: a node checks its pods periodically. */
 const SLACK_MS = 12_000;

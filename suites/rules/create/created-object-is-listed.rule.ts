@@ -1,15 +1,15 @@
 import { creations } from '../../checks/create/creations.ts';
 import { covers, type Listing, listings } from '../../checks/listings.ts';
 import { differentNames } from '../../generators/names.ts';
-import { firstIndexFrom } from '../../oracle/first-index.ts';
-import { groupBy } from '../../oracle/group-by.ts';
+import { firstIndexFrom } from '../../oracle/values/first-index.ts';
+import { groupBy } from '../../oracle/values/group-by.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
-import { collectionId } from '../../oracle/object-key.ts';
+import { collectionId } from '../../oracle/state/object-key.ts';
 
 export const rule: Rule = {
   id: 'create/created-object-is-listed',

@@ -1,8 +1,8 @@
 import { SPEC } from '../../../spec/dialects/index.ts';
 import type { DefaultPath } from '../../checks/create/filled-defaults.ts';
-import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import { at } from '../../oracle/json.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Operation, Program, Resource, Template } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { createEdited, POD_CREATES } from './default-cases.ts';

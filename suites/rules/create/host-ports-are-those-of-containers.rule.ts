@@ -1,7 +1,7 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { appearances } from '../../checks/create/creations.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
+import { containersIn, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { fc, resourceOf } from '../cases.ts';
 import { callsOf, refused, held, observed, show, violated, sent } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, JsonObject, Rule } from '../rule.ts';

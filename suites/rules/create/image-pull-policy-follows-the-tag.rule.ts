@@ -1,8 +1,8 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
-import { defaultPullPolicy } from '../../oracle/documented-defaults.ts';
+import { defaultPullPolicy } from '../../oracle/objects/documented-defaults.ts';
 import { textAt } from '../../oracle/json.ts';
-import { allContainers } from '../../oracle/pod-specs.ts';
+import { allContainers } from '../../oracle/objects/pod-specs.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, resourceOf } from '../cases.ts';
 import { show } from '../judging.ts';

@@ -1,9 +1,9 @@
 import { appearances } from '../../checks/create/creations.ts';
 import { isTyped } from '../../checks/validation/wrong-types.ts';
-import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
-import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/pod-specs.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
+import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/objects/pod-specs.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Program, Resource, Rule, Template } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at } from '../../oracle/json.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { inTurn, resourceOf } from '../cases.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';

@@ -1,4 +1,4 @@
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { responseOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

@@ -1,7 +1,7 @@
 import { appearances } from '../../checks/create/creations.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';

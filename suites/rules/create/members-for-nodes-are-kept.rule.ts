@@ -1,6 +1,6 @@
 import { appearances } from '../../checks/create/creations.ts';
-import { missing } from '../../oracle/comparison.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { missing } from '../../oracle/values/comparison.ts';
+import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, ONE_CONTAINER, resourceOf } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';

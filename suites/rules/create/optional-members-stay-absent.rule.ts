@@ -1,8 +1,8 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at } from '../../oracle/json.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, eachInTurn, inTurn, resourceOf } from '../cases.ts';
 import { show } from '../judging.ts';

@@ -1,6 +1,6 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at } from '../../oracle/json.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { fc, resourceOf } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited, POD_CREATES } from './default-cases.ts';

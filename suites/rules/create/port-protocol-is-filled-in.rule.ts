@@ -1,6 +1,6 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
+import { containersIn, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, resourceOf } from '../cases.ts';
 import { show } from '../judging.ts';

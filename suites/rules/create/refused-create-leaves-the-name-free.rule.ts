@@ -2,7 +2,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import { fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import {

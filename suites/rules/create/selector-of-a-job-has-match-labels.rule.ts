@@ -1,6 +1,6 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { fc, operationsOf } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited } from './default-cases.ts';

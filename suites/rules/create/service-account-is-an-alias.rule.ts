@@ -1,6 +1,6 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { textAt } from '../../oracle/json.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { fc, resourceOf } from '../cases.ts';
 import { show } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

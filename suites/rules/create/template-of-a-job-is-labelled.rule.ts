@@ -1,7 +1,7 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { fc, resourceOf } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited, POD_CREATES } from './default-cases.ts';

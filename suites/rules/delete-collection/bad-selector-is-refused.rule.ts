@@ -1,6 +1,6 @@
 import { membersOf } from '../../checks/delete/collection-deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { parseLabelSelector } from '../../oracle/label-selector.ts';
+import { parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

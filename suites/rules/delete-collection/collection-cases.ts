@@ -1,6 +1,6 @@
 import { labelSets } from '../../generators/labels.ts';
 import { labelSelectorOver } from '../../generators/selectors.ts';
-import { labelSelectorText } from '../../oracle/label-selector.ts';
+import { labelSelectorText } from '../../oracle/objects/label-selector.ts';
 import { AT_ONCE, fc, inTurn, minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
 import { heldObject, release } from '../delete/delete-cases.ts';
 import type { JsonObject, Operation, Program, Template } from '../rule.ts';

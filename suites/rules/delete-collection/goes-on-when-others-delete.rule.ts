@@ -1,5 +1,5 @@
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { mayTouch } from '../../oracle/writes.ts';
+import { mayTouch } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { responseOf, brokeDown, callsOf, refused, succeeded, held, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { collectionDeletes } from '../../checks/delete/collection-deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { firstIndexFrom } from '../../oracle/first-index.ts';
+import { firstIndexFrom } from '../../oracle/values/first-index.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS, awaitObject } from '../cases.ts';

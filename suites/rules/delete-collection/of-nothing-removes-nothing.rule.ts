@@ -1,6 +1,6 @@
 import { collectionDeletes, membersOf } from '../../checks/delete/collection-deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { parseLabelSelector } from '../../oracle/label-selector.ts';
+import { parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import {

@@ -2,11 +2,11 @@ import { finalizersOf, optionsOf } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { DELETION_OF_KIND } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, succeeded, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 export const rule: Rule = {
   id: 'delete/grace-of-zero-in-the-spec-ends-at-once',

@@ -9,7 +9,7 @@ import { fc, resourceOf, stepsOn, WAIT_MS, versionOf } from '../cases.ts';
 import { held, type ResourceCalled, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 export const rule: Rule = {
   id: 'delete/marking-is-told-to-watches',

@@ -7,7 +7,7 @@ import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.t
 import { callsOf, sent, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { heldObject, release } from './delete-cases.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 export const rule: Rule = {
   id: 'delete/name-of-a-lingering-object-is-taken',

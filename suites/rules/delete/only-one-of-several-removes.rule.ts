@@ -1,12 +1,12 @@
 import { finalizersOf } from '../../checks/delete/deletes.ts';
 import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { DELETION_OF_KIND } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, awaitEvents } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Time for controllers to write to a new object, in milliseconds. */
 const SETTLE_MS = 60;

@@ -1,5 +1,5 @@
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
-import { DELETION_OF_KIND } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';

@@ -1,12 +1,12 @@
 import { deletions, ownersOf } from '../../checks/delete/deletes.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { DELETION_OF_KIND, removes } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND, removes } from '../../oracle/state/writes.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { succeeded, observed } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Time for the garbage collector, in milliseconds. */
 const COLLECT_MS = 500;

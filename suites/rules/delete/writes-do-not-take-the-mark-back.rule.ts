@@ -5,7 +5,7 @@ import { inTurn, AT_ONCE, resourceOf, stepsOn, edited } from '../cases.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 const MARK = 'deletionTimestamp';
 

@@ -1,7 +1,7 @@
 import { finalizersOf, optionsOf, queryCounts, reasonToLinger } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { DELETION_OF_KIND } from '../../oracle/writes.ts';
+import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, succeeded, held, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';

@@ -1,5 +1,5 @@
 import { statusOf } from '../../generators/statuses.ts';
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';

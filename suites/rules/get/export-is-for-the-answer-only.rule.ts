@@ -1,4 +1,4 @@
-import { differences, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, held, show, violated } from '../judging.ts';

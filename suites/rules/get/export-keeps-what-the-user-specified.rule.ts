@@ -1,10 +1,10 @@
 import { creations } from '../../checks/create/creations.ts';
 import { knownAt } from '../../checks/known-state.ts';
 import { isTyped } from '../../checks/validation/wrong-types.ts';
-import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

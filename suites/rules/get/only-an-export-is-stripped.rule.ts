@@ -1,8 +1,8 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
-import { missing } from '../../oracle/comparison.ts';
+import { missing } from '../../oracle/values/comparison.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

@@ -1,7 +1,7 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

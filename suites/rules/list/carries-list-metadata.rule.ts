@@ -1,5 +1,5 @@
 import { successfulLists } from '../../checks/listings.ts';
-import { parseFieldSelector } from '../../oracle/field-selector.ts';
+import { parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, type ResourceCalled, show, violated } from '../judging.ts';

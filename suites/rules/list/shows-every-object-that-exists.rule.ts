@@ -1,6 +1,6 @@
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
 import { differentNames } from '../../generators/names.ts';
-import { YAML_TYPE } from '../../oracle/media-type.ts';
+import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { eachInTurn, type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { acceptedBy, responseType } from '../../oracle/media-type.ts';
+import { acceptedBy, responseType } from '../../oracle/exchanges/media-type.ts';
 import { inTurn, exercise } from '../cases.ts';
 import { statusOf, observed } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

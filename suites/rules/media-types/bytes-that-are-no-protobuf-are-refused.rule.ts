@@ -3,7 +3,7 @@ import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { isHidden } from '../../checks/media/protobuf.ts';
 import { judgeBodies } from '../../checks/validation/bad-bodies.ts';
 import { textAt } from '../../oracle/json.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { isEnvelope } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { type Extra, fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';

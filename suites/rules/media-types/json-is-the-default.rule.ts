@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import { acceptedBy, responseType, JSON_TYPE } from '../../oracle/media-type.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { acceptedBy, responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';

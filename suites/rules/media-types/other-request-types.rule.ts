@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { responseOf, callsOf, rejected, sent, statusOf, succeeded, observed, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';

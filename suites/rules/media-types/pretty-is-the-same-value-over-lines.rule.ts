@@ -1,8 +1,8 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import { fullStatus } from '../../generators/full-objects.ts';
-import { responseType, JSON_TYPE } from '../../oracle/media-type.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { edited, fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { rule as createdObjectIsShown } from '../create/created-object-is-shown-by-get.rule.ts';
 import { rule as collectionDeleteRemoves } from '../delete-collection/removes-exactly-what-matches.rule.ts';

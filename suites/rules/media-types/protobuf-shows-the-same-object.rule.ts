@@ -1,7 +1,7 @@
 import { JSON_TYPE, PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { judgeProtobufForm, judgeProtobufStatus } from '../../checks/media/protobuf.ts';
-import { responseType } from '../../oracle/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at } from '../../oracle/json.ts';
-import { requestType, YAML_TYPE } from '../../oracle/media-type.ts';
+import { requestType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { keyOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, sent, observed } from '../judging.ts';

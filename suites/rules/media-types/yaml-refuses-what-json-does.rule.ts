@@ -1,4 +1,4 @@
-import { requestType, YAML_TYPE } from '../../oracle/media-type.ts';
+import { requestType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { judgeRefusals, refusedIn, REFUSING } from './refused-in.ts';

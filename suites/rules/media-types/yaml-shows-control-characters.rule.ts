@@ -1,6 +1,6 @@
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { responseType, YAML_TYPE } from '../../oracle/media-type.ts';
+import { responseType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, inTurn, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, succeeded, held, observed, show, violated } from '../judging.ts';

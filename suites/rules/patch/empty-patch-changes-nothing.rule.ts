@@ -1,10 +1,10 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { NOT_THE_CLIENTS, stateBefore } from '../../checks/fresh-reads.ts';
-import { missing } from '../../oracle/comparison.ts';
+import { missing } from '../../oracle/values/comparison.ts';
 import { isObject } from '../../oracle/json.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

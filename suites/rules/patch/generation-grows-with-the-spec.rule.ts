@@ -2,7 +2,7 @@ import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surfa
 import { judgeGenerations } from '../../checks/write/versions.ts';
 import { markChange, markOf } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';

@@ -3,7 +3,7 @@ import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { textAt } from '../../oracle/json.ts';
 import { jsonPatched } from '../../oracle/merge/json-patch.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';

@@ -8,7 +8,7 @@ import { patchFor } from '../../generators/patches.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { combinedPatch, inversePatch } from '../../oracle/merge/combined.ts';
 import { sameJson } from '../../oracle/merge/json-patch.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, JsonObject, Resource, Rule, Template } from '../rule.ts';

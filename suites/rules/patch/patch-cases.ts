@@ -1,7 +1,7 @@
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import type { Operation, Program, Template } from '../rule.ts';
 

@@ -1,10 +1,10 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { inTurn, patchings } from '../../checks/patch/patch-pairs.ts';
 import { patchFor } from '../../generators/patches.ts';
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import { combinedPatch } from '../../oracle/merge/combined.ts';
 import { sameJson } from '../../oracle/merge/json-patch.ts';
-import { unshown } from '../../oracle/write-only.ts';
+import { unshown } from '../../oracle/values/write-only.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';

@@ -1,9 +1,9 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isApplicable, isHarmlessPatch } from '../../checks/patch/harmless-patch.ts';
 import { patchFor, type PatchKind } from '../../generators/patches.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import {
   callsOf,

@@ -15,7 +15,7 @@ import {
 } from '../cases.ts';
 import { sent, show } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
-import { isTerminating } from '../../oracle/terminating.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Owners of a kind that servers have no reason to refuse. */
 const OWNER = stepsOn(resourceById('configmaps'));

@@ -2,7 +2,7 @@ import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import type { Json } from '../../oracle/json.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
 import {
   fc,

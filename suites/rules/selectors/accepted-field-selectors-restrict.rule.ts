@@ -1,7 +1,7 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { absentee } from '../../checks/list/selection.ts';
 import { type Listing, listings, selectedBy } from '../../checks/listings.ts';
-import { type FieldRequirement, parseFieldSelector } from '../../oracle/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, resourceOf } from '../cases.ts';

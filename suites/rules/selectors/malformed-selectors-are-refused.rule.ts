@@ -1,5 +1,5 @@
-import { parseFieldSelector } from '../../oracle/field-selector.ts';
-import { parseLabelSelector } from '../../oracle/label-selector.ts';
+import { parseFieldSelector } from '../../oracle/objects/field-selector.ts';
+import { parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { inTurn } from '../cases.ts';
 import { responseOf, callsOf, rejected, succeeded, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

@@ -3,7 +3,7 @@ import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { differences, missing } from '../../oracle/comparison.ts';
+import { differences, missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';

@@ -1,6 +1,6 @@
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { missing } from '../../oracle/comparison.ts';
+import { missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { sent, show } from '../judging.ts';

@@ -1,7 +1,7 @@
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { generationOf } from '../../checks/write/versions.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';

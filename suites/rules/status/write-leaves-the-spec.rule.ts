@@ -1,8 +1,8 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { differences } from '../../oracle/comparison.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { differences } from '../../oracle/values/comparison.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { CallStep } from '../../program/program.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn, writeAndRead } from '../cases.ts';
 import { responseOf, callsOf, foundWrong, show, violated } from '../judging.ts';

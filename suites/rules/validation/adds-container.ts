@@ -1,6 +1,6 @@
 import { knownAt } from '../../checks/known-state.ts';
 import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
-import { allContainers } from '../../oracle/pod-specs.ts';
+import { allContainers } from '../../oracle/objects/pod-specs.ts';
 import type { ResourceCalled } from '../judging.ts';
 import { wouldBe } from './would-be.ts';
 

@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { bodyText, isNoObject, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/validation/bad-bodies.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { fc } from '../cases.ts';
 import type { Operation, Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';

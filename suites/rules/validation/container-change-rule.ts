@@ -6,7 +6,7 @@ import { judgeRefusal } from '../../checks/no-trace.ts';
 import type { ContainerChange } from '../../checks/validation/container-changes.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { CHANGE_STATEMENTS, type ChangeStatement } from '../../oracle/validation/immutability.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { CallStep, Edit } from '../../program/program.ts';

@@ -1,5 +1,5 @@
 import { hasWrongMember } from '../../checks/validation/wrong-types.ts';
-import { allContainers } from '../../oracle/pod-specs.ts';
+import { allContainers } from '../../oracle/objects/pod-specs.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 

@@ -13,10 +13,10 @@ import {
 } from '../../generators/container-changes.ts';
 import { fullObject } from '../../generators/full-objects.ts';
 import { TURNS } from '../../generators/full-states.ts';
-import { type MemberDifference, differences } from '../../oracle/comparison.ts';
+import { type MemberDifference, differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { edited, fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { received, callsOf, held, rejected, type ResourceCalled, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Step } from '../rule.ts';

@@ -7,10 +7,10 @@ import { judgeFullStatuses } from '../../checks/validation/full-statuses.ts';
 import { madeUpMembers } from '../../checks/validation/made-up.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
-import { requestType } from '../../oracle/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { keyOf, observedStateOf, type ObservedState } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import {
   responseOf,

@@ -4,7 +4,7 @@ import { changedTo, type ServiceForm, formsOf, fullObject, fullStatus } from '..
 import { patchTo } from '../../generators/full-patches.ts';
 import { type FullState, statesOf, TURNS } from '../../generators/full-states.ts';
 import { levelsOf, spareObject } from '../../generators/spare-objects.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Edit } from '../../program/program.ts';
 import { edited, type Steps } from '../cases.ts';

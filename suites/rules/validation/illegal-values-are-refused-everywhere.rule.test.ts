@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { expand } from '../../drivers/expand.ts';
 import { illegalChanges, illegalPairs, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { changed, editsOf } from '../../generators/member-writes.ts';
-import { minimalObject } from '../../oracle/minimal-objects.ts';
+import { minimalObject } from '../../oracle/objects/minimal-objects.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { Json } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../generators/illegal-changes.ts';
 import { changed, editsOf, type MemberChange, patchOf } from '../../generators/member-writes.ts';
 import { isObject } from '../../oracle/json.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Step } from '../rule.ts';

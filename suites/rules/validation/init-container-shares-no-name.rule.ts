@@ -1,4 +1,4 @@
-import { hasDuplicates, namesIn, podSpecOf } from '../../oracle/pod-specs.ts';
+import { hasDuplicates, namesIn, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 

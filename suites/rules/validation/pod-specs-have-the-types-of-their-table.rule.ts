@@ -1,5 +1,5 @@
 import { hasWrongMember } from '../../checks/validation/wrong-types.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 

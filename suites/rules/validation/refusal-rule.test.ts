@@ -6,7 +6,7 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import { historyFrom } from '../../checks/history-literals.fixture.ts';
 import { expand } from '../../drivers/expand.ts';
 import type { Edit } from '../../program/program.ts';
-import { minimalObject } from '../../oracle/minimal-objects.ts';
+import { minimalObject } from '../../oracle/objects/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { Json } from '../../oracle/json.ts';
 import { type Statement, STATEMENTS } from '../../oracle/validation/statements.ts';

@@ -1,5 +1,5 @@
 import { at } from '../../oracle/json.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 

@@ -1,4 +1,4 @@
-import { allContainers } from '../../oracle/pod-specs.ts';
+import { allContainers } from '../../oracle/objects/pod-specs.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 

@@ -3,7 +3,7 @@ import { overdueViolation } from '../../checks/watch/overdue.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { isSelected, selectorOf, type Watch } from '../../checks/watch/watches.ts';
-import { parseFieldSelector } from '../../oracle/field-selector.ts';
+import { parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion } from '../cases.ts';
 import { responseOf, statusOf, turnedDown, held, observed, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Operation, Rule } from '../rule.ts';

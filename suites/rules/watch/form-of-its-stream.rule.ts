@@ -1,4 +1,4 @@
-import { YAML_TYPE, acceptedBy } from '../../oracle/media-type.ts';
+import { YAML_TYPE, acceptedBy } from '../../oracle/exchanges/media-type.ts';
 import { fc, resourceOf, stepsOn } from '../cases.ts';
 import { responseOf, statusOf, observed, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';

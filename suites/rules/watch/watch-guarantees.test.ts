@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import { linesFrom, type Literal } from '../../checks/history-literals.fixture.ts';
-import { historyOf } from '../../oracle/history-of.ts';
+import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { rule as addsUp } from './adds-up-to-what-is-there.rule.ts';

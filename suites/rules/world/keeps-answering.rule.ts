@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { lapseOf } from '../../oracle/lapse.ts';
+import { lapseOf } from '../../oracle/exchanges/lapse.ts';
 import { fc, minimalObject, exercise, resourceOf, stepsOn } from '../cases.ts';
 import { responseOf, statusOf, held, violated } from '../judging.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { BY_PATH } from '../../checks/fresh-reads.ts';
 import { isLastState } from '../../checks/last-state.ts';
-import { differences } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isRefusedOutright } from '../../checks/media/outright-refusals.ts';
 import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, exercise } from '../cases.ts';
 import { type Called, held, responseOf, statusOf, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Operation, Rule, Violated } from '../rule.ts';

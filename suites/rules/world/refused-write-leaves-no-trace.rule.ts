@@ -1,7 +1,7 @@
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import { keptMark } from '../../checks/write/kept-marks.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf } from '../cases.ts';
 import { callsOf, isServerError, refused, type ResourceCalled, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

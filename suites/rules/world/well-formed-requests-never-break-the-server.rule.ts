@@ -1,7 +1,7 @@
 import { mayBeMistaken } from '../../checks/mistakes.ts';
-import { JSON_TYPE, acceptedBy } from '../../oracle/media-type.ts';
+import { JSON_TYPE, acceptedBy } from '../../oracle/exchanges/media-type.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { exercise, operationsOf } from '../cases.ts';
 import { callsOf, held, isServerError, type ResourceCalled, responseOf, statusOf, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';

@@ -1,9 +1,9 @@
 import { BY_PATH, changedByClients, outcomes, type ShownState } from '../../checks/fresh-reads.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { type MemberDifference, differences } from '../../oracle/comparison.ts';
+import { type MemberDifference, differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
-import { annotationKeys, withoutAnnotations } from '../../oracle/system-annotations.ts';
+import { annotationKeys, withoutAnnotations } from '../../oracle/state/system-annotations.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, held, show, violated } from '../judging.ts';

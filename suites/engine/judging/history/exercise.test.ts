@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
-import { historyOf } from '../../../oracle/history-of.ts';
+import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import { addExercise, exerciseOf, exercisedOperations } from './exercise.ts';
 
 const PODS = '/api/v1/namespaces/ns/pods';

@@ -1,6 +1,6 @@
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 import type { Operation } from '../../../../spec/surface/operations.ts';
-import { historyOf } from '../../../oracle/history-of.ts';
+import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Program, Step } from '../../../program/program.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { BrokenCase } from '../shrinking/broken-case.ts';

@@ -1,6 +1,6 @@
 import { admissible } from '../history/admissible.ts';
 import type { CheckContext } from '../../../checks/finding.ts';
-import { historyOf } from '../../../oracle/history-of.ts';
+import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
 import { JUDGED_RULES } from '../../judged-rules.ts';

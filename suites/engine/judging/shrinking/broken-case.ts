@@ -1,7 +1,7 @@
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 import type { Operation } from '../../../../spec/surface/operations.ts';
 import type { Violated } from '../../../checks/finding.ts';
-import { historyOf } from '../../../oracle/history-of.ts';
+import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Program } from '../../../program/program.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { CaseRunner } from '../sending/case-runner.ts';

@@ -1,5 +1,5 @@
 import type { HappeningLine, LoggedBody } from '../../../../shared/exchange-log/exchange-log.ts';
-import { wireBody } from '../../../oracle/body.ts';
+import { wireBody } from '../../../oracle/exchanges/body.ts';
 import { isObject, type Json } from '../../../oracle/json.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 import type { Violated } from '../../../checks/finding.ts';
-import { historyOf } from '../../../oracle/history-of.ts';
+import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Exchange } from '../../../oracle/history.ts';
 import { at, isObject, type Json, textAt } from '../../../oracle/json.ts';
-import { isTerminating } from '../../../oracle/terminating.ts';
+import { isTerminating } from '../../../oracle/state/terminating.ts';
 
 /** Total columns, and columns of the bars. */
 const WIDTH = 100;

@@ -1,5 +1,5 @@
-import { groupBy } from '../../../oracle/group-by.ts';
-import { historyOf } from '../../../oracle/history-of.ts';
+import { groupBy } from '../../../oracle/values/group-by.ts';
+import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Call } from '../../../oracle/history.ts';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
+import { compareById } from '../../replay/compare-by-id.fixture.ts';
+
+const MAPS = '/api/v1/namespaces/n/configmaps';
+type Sign = readonly [
+  when: '>' | '<',
+  exchange: number,
+  method?: string,
+  path?: string,
+  status?: number,
+  data?: Readonly<Record<string, string>>,
+  version?: string,
+];
+
+/** A history from signs: `>` a request, `<` its whole response. */
+function history(...signs: readonly Sign[]): { lines: HappeningLine[]; path: string } {
+  let n = 0;
+  const next = (exchange: number): { n: number; t: number; exchange: number } => ({ n: (n += 1), t: n, exchange });
+  const lines = signs.flatMap(
+    ([when, exchange, method = 'GET', path = '/a', status = 200, data = {}, version = '1']): HappeningLine[] => {
+      if (when === '>') return [{ kind: 'request', ...next(exchange), method, target: MAPS + path, headers: [] }];
+      const object =
+        status < 300
+          ? { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version }, data }
+          : { kind: 'Status', code: status };
+      return [
+        { kind: 'response', ...next(exchange), status, headers: [['Content-Type', 'application/json']] },
+        { kind: 'body', ...next(exchange), body: { json: object } },
+        { kind: 'end', ...next(exchange), reason: 'complete' },
+      ];
+    },
+  );
+  return { lines, path: 'log.jsonl' };
+}
+
+/** Two concurrent PUTs, and a GET after them. */
+const raced = (first: Sign, second: Sign, last: Sign): Sign[] => [
+  ['>', 1, 'PUT'],
+  ['>', 2, 'PUT'],
+  first,
+  second,
+  ['>', 3],
+  last,
+];
+const put = (exchange: number, k: string, version: string): Sign => ['<', exchange, 'PUT', '/a', 200, { k }, version];
+const lost = (exchange: number): Sign => ['<', exchange, 'PUT', '/a', 409];
+const got = (k: string, version: string): Sign => ['<', 3, 'GET', '/a', 200, { k }, version];
+
+describe('concurrent writers', () => {
+  it('may win in another order: the result of a later read is chance, and is counted', async () => {
+    const recorded = history(...raced(put(1, 'x', '11'), put(2, 'y', '12'), got('y', '12')));
+    const live = history(...raced(put(2, 'y', '21'), put(1, 'x', '22'), got('x', '22')));
+    const { differences, unsettled } = await compareById(recorded, live);
+    expect(differences).toEqual([]);
+    expect(unsettled).toMatchObject([{ exchanges: [1, 2], reason: expect.stringContaining('came last') }]);
+  });
+
+  it('may not leave a value that none of them wrote', async () => {
+    const recorded = history(...raced(put(1, 'x', '11'), put(2, 'y', '12'), got('y', '12')));
+    const live = history(...raced(put(1, 'x', '21'), put(2, 'y', '22'), got('z', '22')));
+    expect((await compareById(recorded, live)).differences).toMatchObject([{ kind: 'value', field: '$.data.k' }]);
+  });
+
+  it('may be refused in another order, but as often as before', async () => {
+    const recorded = history(...raced(put(1, 'x', '11'), lost(2), got('x', '11')));
+    expect(
+      (await compareById(recorded, history(...raced(lost(1), put(2, 'y', '21'), got('y', '21'))))).differences,
+    ).toEqual([]);
+    expect(
+      (await compareById(recorded, history(...raced(put(1, 'x', '21'), put(2, 'y', '22'), got('y', '22')))))
+        .differences,
+    ).toMatchObject([{ kind: 'outcome', expected: 'PUT 200, PUT 409', actual: 'PUT 200, PUT 200' }]);
+  });
+});
+
+describe('a read under way at the same time as a write', () => {
+  it('may see the write or not; a later read must see it', async () => {
+    const during = (k: string): Sign[] => [
+      ['>', 1, 'PUT'],
+      ['>', 3],
+      put(1, 'x', '11'),
+      got(k, k === 'x' ? '11' : '10'),
+    ];
+    expect((await compareById(history(...during('x')), history(...during('w')))).differences).toEqual([]);
+    const after = (k: string): Sign[] => [
+      ['>', 1, 'PUT'],
+      put(1, 'x', '11'),
+      ['>', 3],
+      got(k, k === 'x' ? '11' : '10'),
+    ];
+    expect((await compareById(history(...after('x')), history(...after('w')))).differences).not.toEqual([]);
+  });
+});
+
+describe('an object that is being deleted', () => {
+  const object = { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '2' } };
+  const dying = { ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+  const list = (...items: object[]): object => ({
+    kind: 'ConfigMapList',
+    metadata: items.length === 0 ? {} : { resourceVersion: '3' },
+    items,
+  });
+  const read = (target: string, status: number, body: object): { lines: HappeningLine[]; path: string } => ({
+    lines: [
+      { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: MAPS + target, headers: [] },
+      { kind: 'response', n: 2, t: 2, exchange: 1, status, headers: [['Content-Type', 'application/json']] },
+      { kind: 'body', n: 3, t: 3, exchange: 1, body: { json: body } },
+      { kind: 'end', n: 4, t: 4, exchange: 1, reason: 'complete' },
+    ],
+    path: 'log.jsonl',
+  });
+  const gone = read('/a', 404, { kind: 'Status', code: 404 });
+
+  it('may be gone sooner, from a get and from a list, and that is counted', async () => {
+    const reason = expect.stringContaining('how soon the server removed') as string;
+    const got = await compareById(read('/a', 200, dying), gone);
+    expect([got.differences, got.unsettled]).toEqual([[], [{ exchanges: [1], reason, count: 1 }]]);
+    const listed = await compareById(read('', 200, list(dying)), read('', 200, list()));
+    expect([listed.differences, listed.unsettled]).toEqual([[], [{ exchanges: [1], reason, count: 2 }]]);
+  });
+
+  it('may not stay longer, and no other object may be gone', async () => {
+    expect((await compareById(gone, read('/a', 200, dying))).differences).toHaveLength(1);
+    expect((await compareById(read('/a', 200, object), gone)).differences).toHaveLength(1);
+    expect((await compareById(read('', 200, list(object)), read('', 200, list()))).differences).not.toEqual([]);
+  });
+});
+
+describe('a watch that its client left', () => {
+  const event = (type: string, version: string): object => ({
+    type,
+    object: { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version } },
+  });
+  const watched = (types: readonly string[], leftAt: number): { lines: HappeningLine[]; path: string } => {
+    const lines: HappeningLine[] = [
+      { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: `${MAPS}?watch=true`, headers: [] },
+      { kind: 'response', n: 2, t: 2, exchange: 1, status: 200, headers: [['Content-Type', 'application/json']] },
+      ...types.map((type, index): HappeningLine => ({
+        kind: 'event',
+        n: 3 + index,
+        t: 3 + index,
+        exchange: 1,
+        index,
+        body: { json: event(type, '1') },
+      })),
+      { kind: 'request', n: 10, t: 10, exchange: 2, method: 'DELETE', target: `${MAPS}/a`, headers: [] },
+      { kind: 'response', n: 11, t: 11, exchange: 2, status: 200, headers: [] },
+      { kind: 'end', n: 12, t: 12, exchange: 2, reason: 'complete' },
+      { kind: 'end', n: 20, t: leftAt, exchange: 1, reason: 'client-abort' },
+    ];
+    const last = lines.findLast(({ kind }) => kind === 'event');
+    return {
+      lines: lines
+        .map((line) => (line === last && types.length > 1 ? { ...line, n: 15 } : line))
+        .sort((a, b) => a.n - b.n),
+      path: 'log.jsonl',
+    };
+  };
+
+  it('may lack the writes just before its end, but no earlier ones', async () => {
+    const live = watched(['ADDED', 'DELETED'], 20);
+    expect((await compareById(watched(['ADDED'], 20), live)).differences).toEqual([]);
+    expect((await compareById(watched(['ADDED'], 5000), live)).differences).toMatchObject([
+      { kind: 'extra-event', place: 'event 1 (DELETED n/a)' },
+    ]);
+  });
+
+  it('may not lack an event of a completed write that the recording showed', async () => {
+    expect((await compareById(watched(['ADDED', 'DELETED'], 20), watched(['ADDED'], 20))).differences).toMatchObject([
+      { kind: 'missing-event' },
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { load } from 'js-yaml';
+import type { EndReason, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
+import { headerValue } from '../../engine/raw-headers.ts';
+import { bodyBytes } from '../../../shared/exchange-log/body-bytes.ts';
+import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
+import { streams } from '../../record/event-stream.ts';
+import { type NamespaceNames, renamedTarget, renamedValue } from './namespace-map.ts';
+import { isDeep, isObject, type Json, memberOf, textOf } from '../values/json-value.ts';
+
+/** A body for comparison: a value if its media type has one, else a text, else opaque bytes. */
+export type ObservedContent =
+  | { readonly value: Json }
+  | { readonly text: string }
+  | { readonly opaque: Buffer; readonly isTooLarge?: true };
+
+/**
+ * Larger bodies are not parsed: strings and values take many times their length, and beyond half a gigabyte no
+ * string holds them.
+ */
+export const LARGEST_COMPARED = 64 * 1024 * 1024;
+
+export interface WatchEvent {
+  readonly n: number;
+  readonly type: string;
+  readonly object: Json;
+}
+
+/** One exchange, read as far as a comparison needs it. */
+export interface ObservedExchange {
+  readonly id: number;
+  readonly began: number;
+  readonly ended: number;
+  /** Its end in milliseconds since the log began; infinite if it was still open when the log ended. */
+  readonly endedAfter: number;
+  readonly method: string;
+  readonly target: string;
+  readonly sent: ObservedContent | undefined;
+  readonly status: number | undefined;
+  /** Media type of the response in one spelling: lower case, parameters sorted. */
+  readonly mediaType: string;
+  readonly content: ObservedContent | undefined;
+  readonly streaming: boolean;
+  readonly events: readonly WatchEvent[];
+  /** Frames that are not JSON events. */
+  readonly otherFrames: number;
+  readonly end: EndReason | undefined;
+  /** The error, if it ended in one. */
+  readonly detail: string | undefined;
+}
+
+/** The view of one side: with namespaces renamed, and objects of some namespaces left out. */
+export interface ComparedNamespaces {
+  /** The name of each namespace in the comparison. */
+  readonly names: NamespaceNames;
+  /** Whether objects of a namespace are compared; objects without a namespace always are. */
+  keeps(namespace: string): boolean;
+}
+
+/**
+ * Reads the bodies of an exchange of the log at `logPath`. Rejects with an `ExchangeLogError` if a body file cannot
+ * be used.
+ */
+export async function observed(
+  exchange: LoggedExchange,
+  logPath: string,
+  namespaces?: ComparedNamespaces,
+): Promise<ObservedExchange> {
+  const { request, response, end } = exchange;
+  const mediaType = headerValue(response?.headers ?? [], 'content-type');
+  const frames = exchange.events
+    .map(({ n, body }) => ({ n, value: seen(jsonOf(body), namespaces) }))
+    .filter(({ value }) => isKept(memberOf(value as Json, 'object'), namespaces));
+  const events = frames.flatMap(({ n, value }) =>
+    isObject(value) && textOf(value, 'type') !== ''
+      ? [{ n, type: textOf(value, 'type'), object: memberOf(value, 'object') ?? null }]
+      : [],
+  );
+  return {
+    id: exchange.id,
+    began: request.n,
+    ended: endedAt(exchange),
+    endedAfter: end?.t ?? Number.POSITIVE_INFINITY,
+    method: request.method,
+    target: namespaces === undefined ? request.target : renamedTarget(request.target, namespaces.names),
+    sent:
+      request.body === undefined
+        ? undefined
+        : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), namespaces),
+    status: response?.status,
+    mediaType: mediaTypeOf(mediaType),
+    content:
+      exchange.body === undefined
+        ? undefined
+        : contentSeen(await contentOf(exchange.body, mediaType, logPath), namespaces),
+    streaming: response !== undefined && streams(request.method, request.target, response.status, response.headers),
+    events,
+    otherFrames: frames.length - events.length,
+    end: end?.reason,
+    detail: end?.detail,
+  };
+}
+
+function contentSeen(content: ObservedContent, namespaces: ComparedNamespaces | undefined): ObservedContent {
+  if (namespaces === undefined || !('value' in content)) return content;
+  const value = seen(content.value, namespaces) as Json;
+  const items = memberOf(value, 'items');
+  return {
+    value:
+      isObject(value) && Array.isArray(items)
+        ? { ...value, items: items.filter((item: Json) => isKept(item, namespaces)) }
+        : value,
+  };
+}
+
+function seen(value: unknown, namespaces: ComparedNamespaces | undefined): unknown {
+  return namespaces === undefined || value === undefined ? value : renamedValue(value as Json, namespaces.names);
+}
+
+/** The namespace of a Namespace is itself. */
+function isKept(object: Json | undefined, namespaces: ComparedNamespaces | undefined): boolean {
+  if (namespaces === undefined || !isObject(object)) return true;
+  const metadata = memberOf(object, 'metadata');
+  const namespace =
+    textOf(metadata, 'namespace') ||
+    (/\/namespaces\/[^/]+$/.test(textOf(metadata, 'selfLink')) ? textOf(metadata, 'name') : '');
+  return namespace === '' || namespaces.keeps(namespace);
+}
+
+async function contentOf(body: LoggedBody, contentType: string | undefined, logPath: string): Promise<ObservedContent> {
+  if ('json' in body) return { value: body.json as Json };
+  if ('file' in body && body.bytes > LARGEST_COMPARED)
+    return { opaque: Buffer.from(body.sha256, 'hex'), isTooLarge: true };
+  const bytes = await bodyBytes(logPath, body);
+  const text = bytes.toString('utf8');
+  const type = mediaTypeOf(contentType);
+  if (!Buffer.from(text, 'utf8').equals(bytes) || type.includes('protobuf')) return { opaque: bytes };
+  const value = type.includes('yaml') ? yamlOf(text) : jsonText(text);
+  return value === undefined ? { text } : { value };
+}
+
+function jsonOf(body: LoggedBody): unknown {
+  if ('json' in body) return body.json;
+  return 'text' in body ? jsonText(body.text) : undefined;
+}
+
+function jsonText(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isDeep(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function yamlOf(text: string): Json | undefined {
+  try {
+    const value: unknown = load(text);
+    return (isObject(value) || Array.isArray(value)) && !isDeep(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `Application/JSON; b=2;a=1` -> `application/json;a=1;b=2`. */
+function mediaTypeOf(contentType: string | undefined): string {
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  return [type, ...parameters.filter((parameter) => parameter !== '').sort()].join(';');
+}

@@ -1,0 +1,146 @@
+import { typedCommand } from '../../../shared/process/command-name.ts';
+import { causeLines, type CauseRow } from '../../../shared/verdict-log/cause-block.ts';
+import { inWords } from '../causes/accepted-differences.ts';
+import { titleOf } from './title-of.ts';
+import type { TrafficDifference } from '../values/difference.ts';
+import { type DifferenceReport, extentOf, type ReportedDifference, unaccepted } from './difference-report.ts';
+import { footnotesOf } from './footnotes.ts';
+
+/** The most exchanges that the text names for a cause, and for its consequences. */
+const SHOWN = 12;
+
+/** A comparison as text: a summary line, then each cause, in the format of every command that prints causes. */
+export function renderText(report: DifferenceReport): string {
+  const lines = [summaryOf(report), ...footnotesOf(report)];
+  const causes = unaccepted(report);
+  const all = extentOf(report).differences;
+  for (const [index, cause] of causes.entries())
+    lines.push('', ...causeLines(index + 1, titleOf(cause), causeRows(cause, all)));
+  for (const { fingerprint, accepted, ...cause } of report.causes)
+    if (accepted !== undefined) lines.push('', `~ accepted  ${inWords(cause)} (cause ${fingerprint}): ${accepted}`);
+  return lines.join('\n');
+}
+
+/** A comparison as one JSON document. */
+export function renderJson(report: DifferenceReport): string {
+  const causes = report.causes.map((cause) => ({
+    ...cause,
+    differences: cause.differences.map(withoutValues),
+    cascades: cause.cascades.map(withoutValues),
+  }));
+  return JSON.stringify({ schemaVersion: 2, same: unaccepted(report).length === 0, ...report, causes }, undefined, 2);
+}
+
+/** A comparison as a page of Markdown, as for the summary of a CI job. */
+export function renderMarkdown(report: DifferenceReport): string {
+  const lines = [
+    `# ${summaryOf(report)}`,
+    '',
+    `- expected: ${code(report.expected)}`,
+    `- actual: ${code(report.actual)}`,
+  ];
+  for (const cause of report.causes) {
+    const { fingerprint, differences, cascades, accepted, reproduction } = cause;
+    lines.push(
+      '',
+      `## ${titleOf(cause)}`,
+      '',
+      `Cause ${code(fingerprint)}${accepted === undefined ? '' : `, accepted: ${accepted}`}`,
+      '',
+    );
+    lines.push('| exchange | place | expected | actual |', '|---|---|---|---|');
+    for (const each of differences.slice(0, 10))
+      lines.push(
+        `| ${each.exchange} ${cell(each.request)} | ${cell(each.place)} | ${cell(each.expected)} | ${cell(each.actual)} |`,
+      );
+    if (differences.length > 10) lines.push('', `${differences.length - 10} more of the same`);
+    if (cascades.length > 0)
+      lines.push(
+        '',
+        `<details><summary>${cascades.length} that follow from it</summary>`,
+        '',
+        ...cascades.map((each) => `- exchange ${each.exchange} ${code(each.request)}: ${code(each.place)}`),
+        '',
+        '</details>',
+      );
+    if (reproduction !== undefined) lines.push('', reproductionLine(reproduction));
+  }
+  const notes = footnotesOf(report);
+  if (notes.length > 0) lines.push('', '## Left out', '', ...notes.map((note) => `- ${note}`));
+  return `${lines.join('\n')}\n`;
+}
+
+/** `no difference in 14 exchanges`, or the number of differences and their places. */
+export function summaryOf(report: DifferenceReport): string {
+  const causes = unaccepted(report).length;
+  if (causes === 0)
+    return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${count(report.compared, 'exchange')}`;
+  const { differences, exchanges } = extentOf(report);
+  const found = `${count(differences, 'difference')} of ${count(causes, 'cause')} in`;
+  if (report.unpaired === 0) return `${found} ${exchanges} of ${count(report.compared, 'exchange')}`;
+  return `${found} ${count(exchanges, 'exchange')}; ${report.compared} ${report.compared === 1 ? 'was' : 'were'} compared, ${report.unpaired} ${report.unpaired === 1 ? 'has' : 'have'} no counterpart`;
+}
+
+/** The first difference as evidence, then how much the cause explains. */
+function causeRows({ fingerprint, differences, cascades, reproduction }: ReportedDifference, all: number): CauseRow[] {
+  const [first, ...others] = differences;
+  const explained = differences.length + cascades.length;
+  return [
+    ['explains', `${explained} of ${count(all, 'difference')}`],
+    ...(first === undefined ? [] : evidence(first)),
+    ...(others.length === 0 ? [] : [['others', `${others.length} more like it, in ${exchangesOf(others)}`] as const]),
+    ...(cascades.length === 0
+      ? []
+      : [['follows', `${count(cascades.length, 'other difference')}, in ${exchangesOf(cascades)}`] as const]),
+    ...(reproduction === undefined ? [] : [['again', reproductionLine(reproduction)] as const]),
+    ['baseline', `names this cause ${fingerprint}`],
+  ];
+}
+
+function evidence({ exchange, request, place, kind, expected, actual, note }: TrafficDifference): CauseRow[] {
+  const of = place === kind ? '' : `${place} of `;
+  return [
+    ['where', `${of}exchange ${exchange}: ${request}`],
+    ['expected', expected],
+    ['actual', actual],
+    ...(note === undefined ? [] : [['', note] as const]),
+  ];
+}
+
+function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedDifference['reproduction']>): string {
+  const again = cases.map((path) => `; ${typedCommand('conformance')} --replay ${path}`).join('');
+  return `shown by ${count(exchanges.length, 'exchange')} (${exchanges.join(', ')}): ${recording}${again}`;
+}
+
+function exchangesOf(differences: readonly TrafficDifference[]): string {
+  const ids = [...new Set(differences.map(({ exchange }) => exchange))];
+  return `exchange${ids.length === 1 ? '' : 's'} ${ids.slice(0, SHOWN).join(', ')}${ids.length > SHOWN ? ', ...' : ''}`;
+}
+
+function withoutValues({
+  exchange,
+  request,
+  kind,
+  place,
+  subject,
+  field,
+  expected,
+  actual,
+  note,
+}: TrafficDifference): Omit<TrafficDifference, 'values'> {
+  return { exchange, request, kind, place, subject, field, expected, actual, ...(note === undefined ? {} : { note }) };
+}
+
+/** `1 cause`, `2 causes`. */
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`';
+  return `${fence}${text.replace(/\s+/g, ' ')}${fence}`;
+}
+
+function cell(text: string): string {
+  return code(text).replaceAll('|', '\\|');
+}

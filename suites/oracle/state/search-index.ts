@@ -1,0 +1,60 @@
+import { firstIndexFrom } from '../values/first-index.ts';
+import type { Exchange } from '../history.ts';
+import { at } from '../json.ts';
+import { collectionId, keyOf, type ObjectKey } from './object-key.ts';
+import { isWhole, mayBeStale } from './observations.ts';
+
+/**
+ * The requests that may prove that an object is absent, by the name or the collection that they read. Sorted by
+ * beginning.
+ */
+export class SearchIndex {
+  readonly #byPlace = new Map<string, Exchange[]>();
+
+  /** Adds an exchange if it is a read or a delete by the suite. */
+  add(exchange: Exchange): void {
+    const { resource, verb, namespace, name, watching } = exchange.call ?? {};
+    if (resource === undefined || watching !== false || !isOurs(exchange)) return;
+    if (verb === 'delete' || (verb === 'get' && !mayBeStale(exchange)))
+      this.#append(keyOf(resource, namespace, name ?? '').id, exchange);
+    else if ((verb === 'list' || verb === 'listAll') && !mayBeStale(exchange) && isWholeCollection(exchange))
+      this.#append(collectionId(resource.kind, namespace), exchange);
+  }
+
+  /**
+   * The requests that cover the object's key, began at `began` or later, and ended before `ended`; the latest of
+   * each name or collection first.
+   */
+  *between(key: ObjectKey, began: number, ended: number): Iterable<Exchange> {
+    for (const place of new Set([key.id, collectionId(key.kind, key.namespace), collectionId(key.kind, undefined)])) {
+      const searches = this.#byPlace.get(place) ?? [];
+      for (let index = firstIndexFrom(searches, ended, (search) => search.began) - 1; index >= 0; index -= 1) {
+        const search = searches[index];
+        if (search === undefined || search.began < began) break;
+        if (search.ended < ended) yield search;
+      }
+    }
+  }
+
+  #append(place: string, exchange: Exchange): void {
+    const known = this.#byPlace.get(place);
+    if (known === undefined) this.#byPlace.set(place, [exchange]);
+    else known.push(exchange);
+  }
+}
+
+/** Whether a run of the suite sent the request, by its run header. Then no other client uses its names. */
+export function isOurs(exchange: Exchange): boolean {
+  return exchange.request.headers.has('x-plumbline-run');
+}
+
+/** Whether a list is complete: not truncated, no limit and no selector. */
+function isWholeCollection(exchange: Exchange): boolean {
+  const { query } = exchange.request;
+  const items = at(exchange.response?.body?.value, 'items');
+  return (
+    isWhole(exchange) &&
+    Array.isArray(items) &&
+    !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => query.get(name))
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { historyFrom } from '../../checks/history-literals.fixture.ts';
+import { at } from '../json.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { keyOf, observedStateOf } from '../observed-state.ts';
+
+const PATH = '/api/v1/namespaces/n/configmaps';
+const configMap = RESOURCES.find(({ kind }) => kind === 'ConfigMap');
+
+function object(version: string, annotations?: Readonly<Record<string, string>>): unknown {
+  return {
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: {
+      name: 'a',
+      namespace: 'n',
+      uid: 'u',
+      resourceVersion: version,
+      ...(annotations === undefined ? {} : { annotations }),
+    },
+  };
+}
+
+describe('annotations that no client named', () => {
+  it('are left out of observations, until a write of the object names them', () => {
+    const loop = { 'loops.example.com/seen': 'yes' };
+    const history = historyFrom([
+      {
+        send: `POST ${PATH}`,
+        body: { metadata: { name: 'a', annotations: { mine: '1' } } },
+        response: [200, object('1', { mine: '1' })],
+      },
+      { send: `GET ${PATH}/a`, response: [200, object('2', { mine: '1', ...loop })] },
+      { send: `PUT ${PATH}/a`, body: object('2', loop), response: [200, object('3', loop)] },
+    ]);
+    if (configMap === undefined) throw new Error('there are config maps');
+    const seen = observedStateOf(history)
+      .observationsOf(keyOf(configMap, 'n', 'a'))
+      .map(({ content }) => at(content, 'metadata', 'annotations'));
+    expect(seen).toEqual([{ mine: '1' }, { mine: '1' }, loop]);
+    expect(
+      observedStateOf(history).writes.map(({ response }) => at(response?.content, 'metadata', 'annotations')),
+    ).toEqual([{ mine: '1' }, loop]);
+  });
+
+  it('are left out of a new object under an old name, whatever was written to the old one', () => {
+    const loop = { 'loops.example.com/seen': 'yes' };
+    const anew = (version: string, annotations?: Readonly<Record<string, string>>): unknown =>
+      JSON.parse(JSON.stringify(object(version, annotations)).replace('"uid":"u"', '"uid":"v"'));
+    const history = historyFrom([
+      {
+        send: `POST ${PATH}`,
+        body: { metadata: { name: 'a', annotations: loop } },
+        response: [200, object('1', loop)],
+      },
+      { send: `DELETE ${PATH}/a`, response: [200, { kind: 'Status' }] },
+      { send: `POST ${PATH}`, body: { metadata: { name: 'a' } }, response: [200, anew('3')] },
+      { send: `GET ${PATH}/a`, response: [200, anew('4', loop)] },
+    ]);
+    if (configMap === undefined) throw new Error('there are config maps');
+    const seen = observedStateOf(history)
+      .observationsOf(keyOf(configMap, 'n', 'a'))
+      .map(({ content }) => at(content, 'metadata', 'annotations'));
+    expect(seen).toEqual([loop, undefined, {}]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Exchange } from '../history.ts';
+import { at, isObject, type JsonObject } from '../json.ts';
+import type { Observation } from './observations.ts';
+import type { Write } from './writes.ts';
+
+/** An observation of one object that is still mutable, while the observed state is built. */
+type MutableObservation = { -readonly [Member in keyof Observation]: Observation[Member] };
+
+/**
+ * Removes annotations of controllers from the observations of an object: annotations whose key no earlier write
+ * named, unless that write was refused. If a name was used twice, each object counts its own writes. Each version
+ * counts from its first observation. Observations are sorted by end and edited in place, because writes share their
+ * response. The document lets the system write annotations at any time, so they are not the client's content.
+ *
+ *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
+ *     PUT a { annotations: { seen: yes } }, GET a -> the same       now it is the client's
+ */
+export function removeSystemAnnotations(observations: readonly MutableObservation[], writes: readonly Write[]): void {
+  const named = new Map<string, number>();
+  const firstSeen = new Map<string, number>();
+  for (const observation of observations) {
+    const id = `${observation.uid ?? ''} ${observation.version ?? ''}`;
+    const since = firstSeen.get(id) ?? observation.ended;
+    if (observation.version !== undefined) firstSeen.set(id, since);
+    const foreign = annotationKeys(observation.content).filter(
+      (key) => since < firstNamed(key, observation.uid, writes, named),
+    );
+    if (foreign.length > 0) observation.content = withoutAnnotations(observation.content, new Set(foreign));
+  }
+}
+
+export function annotationKeys(content: JsonObject): string[] {
+  const annotations = at(content, 'metadata', 'annotations');
+  return isObject(annotations) ? Object.keys(annotations) : [];
+}
+
+/**
+ * The beginning of the first write whose body names the key, in JSON, YAML or as a pointer; infinite if there is
+ * none.
+ */
+function firstNamed(
+  key: string,
+  uid: string | undefined,
+  writes: readonly Write[],
+  known: Map<string, number>,
+): number {
+  const id = JSON.stringify([uid, key]);
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  const escaped = JSON.stringify(key).slice(1, -1);
+  const forms = [key, escaped, escaped.replaceAll('~', '~0').replaceAll('/', '~1')];
+  const first =
+    writes.find(
+      ({ outcome, exchange, response }) =>
+        outcome !== 'refused' &&
+        (response?.uid === undefined || uid === undefined || response.uid === uid) &&
+        namesAny(exchange, forms),
+    )?.began ?? Number.POSITIVE_INFINITY;
+  known.set(id, first);
+  return first;
+}
+
+function namesAny({ request: { body } }: Exchange, forms: readonly string[]): boolean {
+  return body !== undefined && forms.some((form) => body.text.includes(form));
+}
+
+export function withoutAnnotations(content: JsonObject, keys: ReadonlySet<string>): JsonObject {
+  const metadata = at(content, 'metadata');
+  const annotations = at(metadata, 'annotations');
+  if (!isObject(metadata) || !isObject(annotations)) return content;
+  const kept = Object.entries(annotations).filter(([key]) => !keys.has(key));
+  return { ...content, metadata: { ...metadata, annotations: Object.fromEntries(kept) } };
+}
