@@ -33,7 +33,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
       yield fault(
         resource,
         `${other.id}/deleted-too`,
-        `A delete of one of the ${resource.plural} also deletes the ${other.kind} of the same name.`,
+        `A DELETE of ${resource.plural} also deletes the ${other.kind} of the same name.`,
         'delete',
         'semantics.6.1',
         pairWitness(resource, other),
@@ -42,7 +42,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
       yield fault(
         resource,
         `${other.id}/name-taken`,
-        `A create of one of the ${resource.plural} is refused if there is a ${other.kind} of that name.`,
+        `A POST of ${resource.plural} is refused if one of the ${other.plural} has that name.`,
         'create',
         'what-the-service-does.1',
         pairWitness(resource, other),
@@ -52,7 +52,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
     yield fault(
       resource,
       'prefix/deleted-too',
-      `A delete of one of the ${resource.plural} also deletes those whose names begin with its name.`,
+      `A DELETE of ${resource.plural} also deletes the objects whose names begin with the name in its path.`,
       'delete',
       'semantics.6.1',
       prefixWitness(resource),
@@ -61,7 +61,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
     yield fault(
       resource,
       'prefix/listed-once',
-      `A list of ${resource.plural} leaves out objects whose names begin with the name before them.`,
+      `A list of ${resource.plural} leaves out each object whose name begins with the name of the object before it.`,
       'list',
       'semantics.7.1',
       prefixWitness(resource),
@@ -70,7 +70,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
     yield fault(
       resource,
       'namespace-prefix/listed-too',
-      `A list of ${resource.plural} also shows those of another namespace whose name begins with the name of its own.`,
+      `A list of ${resource.plural} in a namespace also shows the objects of namespaces whose names begin with the name of that one.`,
       'list',
       'semantics.7.1',
       [...twinWitness(resource), listing(resource)],
@@ -79,7 +79,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
     yield fault(
       resource,
       'namespace-prefix/deleted-too',
-      `A delete of one of the ${resource.plural} also deletes the one of the same name in each namespace whose name begins with the name of its own.`,
+      `A DELETE of ${resource.plural} also deletes the object of the same name in each namespace whose name begins with the name of its namespace.`,
       'delete',
       'semantics.6.1',
       [...twinWitness(resource), deletingA(resource), { method: 'GET', target: inTwin(sampleTarget(resource, 'a')) }],
@@ -89,7 +89,7 @@ export function* nameFaults(): Iterable<GeneratedFault> {
       yield fault(
         resource,
         `former-life/${part.id}-kept`,
-        `A create of one of the ${resource.plural} under the name of a deleted one gives it the ${part.id} of the deleted one.`,
+        `A POST of ${resource.plural} under the name of a deleted object gives the new object the ${part.id} of the deleted one.`,
         'create',
         'object-metadata.uid.1',
         formerWitness(resource),

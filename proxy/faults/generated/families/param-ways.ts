@@ -134,7 +134,7 @@ const LIST_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
     taken(
       'ignored',
       'labelSelector=app%3Db',
-      'is carried out without it',
+      'is carried out without that parameter',
       `${L}.label-selector`,
       drop('labelSelector'),
     ),
@@ -162,7 +162,7 @@ const LIST_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
     taken(
       'ignored',
       NAMED,
-      'is carried out without it',
+      'is carried out without that parameter',
       `${L}.field-selector`,
       drop('fieldSelector'),
       ({ resource }) => resource.namespaced,

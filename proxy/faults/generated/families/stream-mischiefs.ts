@@ -79,7 +79,7 @@ export const MISCHIEFS: readonly Mischief[] = [
   ),
   way(
     'metadata-only',
-    (type) => `sends ${type} events whose object has nothing but its metadata`,
+    (type) => `sends ${type} events whose object has only its metadata`,
     whole,
     (frame) =>
       bent(frame, (object) =>
@@ -102,14 +102,14 @@ export const MISCHIEFS: readonly Mischief[] = [
   ),
   way(
     'as-it-was-before',
-    (type) => `sends ${type} events with the object as the event before showed it`,
+    (type) => `sends ${type} events with the state of the object before the change`,
     whole,
     (frame, before) => [{ ...frame, object: before ?? frame.object }],
     ['MODIFIED'],
   ),
   way(
     'half',
-    (type) => `ends properly in the middle of ${type} events`,
+    (type) => `cuts ${type} events in half and ends without an error`,
     whole,
     (frame) => {
       throw new CutError('end-within', [frame]);

@@ -53,7 +53,7 @@ export const MOMENTS: readonly FaultyMoment[] = [
   },
   {
     how: 'live',
-    when: 'at any time',
+    when: 'after it has shown the existing objects',
     is: ({ isInitial }) => !isInitial,
     types: EVENT_TYPES,
   },

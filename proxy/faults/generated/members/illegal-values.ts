@@ -66,7 +66,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'both-zero',
     clause: 'errors.5.2',
-    says: 'takes two bounds that are both zero',
+    says: 'accepts a maxSurge and a maxUnavailable that are both zero',
     applies: ({ member }) => member === 'maxSurge',
     isIllegal: ({ value, owner }) => isNothing(value) && isNothing(owner['maxUnavailable']),
     value: 0,
@@ -75,7 +75,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'on-init',
     clause: 'pod-spec.init-containers.3',
-    says: 'takes lifecycle actions of an init container',
+    says: 'accepts lifecycle actions of an init container',
     applies: (place) => inInit(place) && isOf('core/v1.Container', 'lifecycle')(place),
     isIllegal: ({ value }) => value !== null,
     value: { preStop: { exec: { command: ['true'] } } },
@@ -83,7 +83,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'on-init',
     clause: 'pod-spec.init-containers.4',
-    says: 'takes probes of an init container',
+    says: 'accepts probes of an init container',
     applies: (place) => inInit(place) && isOf('core/v1.Container', 'livenessProbe', 'readinessProbe')(place),
     isIllegal: ({ value }) => value !== null,
     value: { exec: { command: ['true'] } },
@@ -91,7 +91,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
   {
     id: 'on-the-host-network',
     clause: 'pod-spec.host-aliases.2',
-    says: 'takes host aliases on the host network',
+    says: 'accepts host aliases on the host network',
     applies: isOf('core/v1.PodSpec', 'hostAliases'),
     isIllegal: ({ value, owner }) => Array.isArray(value) && value.length > 0 && owner['hostNetwork'] === true,
     value: [{ ip: '10.0.0.1', hostnames: ['one'] }],
