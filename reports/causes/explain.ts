@@ -17,8 +17,6 @@ export interface Explanation {
  * likely than not.
  */
 const LEAST_CONFIDENCE = 0.3;
-/** A fault explains a failure of a rule that it breaks if the fingerprint and words are likelier than this. */
-const EXPLAINS = 0.05;
 
 /**
  * Explains failures by as few bugs as possible. The known faults that fit the evidence together come first. A
@@ -37,7 +35,7 @@ export function explain(
   const found = matches(evidence, known).map((like) => ({ like, failures: [] as Failure[] }));
   let left = failures.filter((failure) => {
     const [best] = found.toSorted((a, b) => chanceOf(b.like.fault, failure) - chanceOf(a.like.fault, failure));
-    if (best === undefined || mannerOf(best.like.fault, failure) < EXPLAINS) return true;
+    if (best === undefined || chanceOf(best.like.fault, failure) === 0) return true;
     best.failures.push(failure);
     return false;
   });
@@ -65,17 +63,15 @@ function isNamed({ confidence, or }: Match): boolean {
 /** If more faults fit alike, none is named. */
 const MOST_ALIKE = 2;
 
-/** The probability that the fault makes this rule fail in this way, on the operations on which it fails. */
-function chanceOf(fault: KnownFault, failure: Failure): number {
-  const symptom = fault.symptoms[failure.rule.id];
+/**
+ * The probability that the fault makes this rule fail in this way, on the operations on which it fails. 0 if the fault
+ * is not known to break the rule; even an unmeasured fingerprint is likelier by the fault than by an unknown bug.
+ */
+function chanceOf({ symptoms }: KnownFault, { rule, fingerprint, violations }: Failure): number {
+  const symptom = symptoms[rule.id];
   if (symptom === undefined) return 0;
-  const rates = failure.violations.map(({ operation }) => failureRate(symptom, nameOfOperation(operation)));
-  return (mannerOf(fault, failure) * rates.reduce((total, each) => total + each, 0)) / rates.length;
-}
-
-function mannerOf(fault: KnownFault, { rule, fingerprint }: Failure): number {
-  const symptom = fault.symptoms[rule.id];
-  return symptom === undefined ? 0 : withFingerprint(symptom, fingerprint);
+  const rates = violations.map(({ operation }) => failureRate(symptom, nameOfOperation(operation)));
+  return (withFingerprint(symptom, fingerprint) * rates.reduce((total, each) => total + each, 0)) / rates.length;
 }
 
 /** The share of known faults that make a rule fail, by its id. */

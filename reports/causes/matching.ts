@@ -14,7 +14,7 @@ export interface Match {
 }
 
 /** A less likely fault is not mentioned beside the best one. */
-const MENTIONED = 0.1;
+const MENTIONED = 0.05;
 
 /**
  * The fewest faults that together explain the evidence: first the one that explains most, then the one that explains

@@ -32,7 +32,7 @@ export function diagnosisPage(
       'A cause names the likeliest fault, and up to two others that fit almost as well. The first measure asks whether the likeliest fault of the first cause is the',
       'planted one. The second measure asks whether the planted fault is among the first three that the causes name, likeliest first. A server with several faults is',
       'explained only if the causes name each of them, and no cause is too many: a cause without a known fault, or with another one as the likeliest. Naming a fault',
-      'that shows alike (below) counts as naming the planted one. Faults for which no rule fails cannot be named; they have a row of their own.',
+      'that shows alike (below) counts as naming the planted one. A fault for which no rule fails, alone or because another fault hides it, cannot be named; such servers have rows of their own.',
     ].join(' '),
     '## Faults that show alike',
     [
@@ -83,22 +83,24 @@ function alikeIn(known: readonly MeasuredFault[]): string[][] {
 }
 
 function rows(scores: readonly Score[]): string[][] {
-  const shown = scores.filter(({ trial }) => trial.causes.length > 0);
   const of = (all: readonly Score[], least: number, most: number): readonly Score[] =>
     all.filter(({ trial: { faults } }) => faults.length >= least && faults.length <= most);
-  const [singles, several] = [of(shown, 1, 1), of(shown, 2, 3)];
+  const [one, several] = [of(scores, 1, 1), of(scores, 2, 3)];
+  const singles = one.filter(({ trial }) => trial.causes.length > 0);
+  const shown = several.filter((score) => score.shown);
   const row = (servers: string, among: readonly Score[], measure: string, is: (score: Score) => boolean): string[] => {
     const count = among.filter(is).length;
     const rate = among.length === 0 ? '-' : `${count} (${((100 * count) / among.length).toFixed(0)} %)`;
     return [servers, String(among.length), measure, rate];
   };
   return [
-    row('one fault', of(scores, 1, 1), 'no rule fails', ({ trial }) => trial.causes.length === 0),
+    row('one fault', one, 'no rule fails', ({ trial }) => trial.causes.length === 0),
     row('one fault, shown', singles, 'the first cause says that it is likeliest this fault', ({ first }) => first),
     row('one fault, shown', singles, 'one of the first three faults that the causes name is it', isAmongThree),
     row('one fault, shown', singles, 'no cause is another fault or none', ({ invented }) => invented.length === 0),
-    row('two or three faults', several, 'the causes name every fault', namesAll),
-    row('two or three faults', several, '... and no other cause is there', isExplained),
+    row('two or three faults', several, 'one is hidden: no rule fails that it breaks alone', (score) => !score.shown),
+    row('two or three faults, shown', shown, 'the causes name every fault', namesAll),
+    row('two or three faults, shown', shown, '... and no other cause is there', isExplained),
   ];
 }
 

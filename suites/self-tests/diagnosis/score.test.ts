@@ -21,7 +21,7 @@ const cause = (rule: string, ...[like, ...or]: string[]): Trial['causes'][number
 
 function score(names: readonly string[], ...causes: Trial['causes']): Score {
   const faults = KNOWN.filter(({ name }) => names.includes(name));
-  return scoreOf({ faults, causes }, KNOWN);
+  return scoreOf({ faults, failed: new Set(causes.map(({ rule }) => rule)), causes }, KNOWN);
 }
 
 describe('the score of a diagnosis', () => {
@@ -41,13 +41,17 @@ describe('the score of a diagnosis', () => {
       score(['b'], cause('watch/x')),
       score(['b']),
       score(['a', 'b'], cause('list/x', 'a'), cause('watch/x')),
+      score(['a', 'b'], cause('list/x', 'a')),
     ];
     const page = diagnosisPage(scores, { faults: KNOWN, variants: [VARIANT] }, MEASUREMENT);
     expect(page).toContain('| one fault | 3 | no rule fails | 1 (33 %) |');
     expect(page).toContain(
       '| one fault, shown | 2 | the first cause says that it is likeliest this fault | 1 (50 %) |',
     );
-    expect(page).toContain('| two or three faults | 1 | the causes name every fault | 0 (0 %) |');
+    expect(page).toContain(
+      '| two or three faults | 2 | one is hidden: no rule fails that it breaks alone | 1 (50 %) |',
+    );
+    expect(page).toContain('| two or three faults, shown | 1 | the causes name every fault | 0 (0 %) |');
     expect(page).toContain(
       '| none, a legal variant | 1 | no rule fails in the kill matrix, so there is no cause | 1 (100 %) |',
     );

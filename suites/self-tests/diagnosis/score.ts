@@ -8,6 +8,8 @@ export interface Score {
   readonly named: ReadonlyMap<string, number>;
   /** Whether the first cause names the fault, or one with the same symptoms, as the most likely. */
   readonly first: boolean;
+  /** Whether a rule fails for each fault that is known to fail for it: otherwise another fault hides one. */
+  readonly shown: boolean;
   /** Causes whose most likely fault is another one or unknown, by fault or rule. */
   readonly invented: readonly string[];
 }
@@ -17,7 +19,7 @@ export interface Score {
  * them counts as naming the planted one.
  */
 export function scoreOf(trial: Trial, known: readonly MeasuredFault[]): Score {
-  const { causes, faults } = trial;
+  const { causes, faults, failed } = trial;
   const alike = new Map(
     faults.map((fault) => [
       fault.name,
@@ -32,6 +34,7 @@ export function scoreOf(trial: Trial, known: readonly MeasuredFault[]): Score {
     trial,
     named: new Map(places.filter(([, place]) => place !== -1)),
     first: isPlanted(causes[0]?.like?.fault),
+    shown: faults.every(({ fires }) => Object.keys(fires).some((rule) => failed.has(rule))),
     invented: causes.filter(({ like }) => !isPlanted(like?.fault)).map(({ rule, like }) => like?.fault ?? rule),
   };
 }

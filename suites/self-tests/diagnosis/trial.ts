@@ -14,6 +14,8 @@ import { type LogEffort, judgedLog } from './judged-log.ts';
 /** The report of a server with some named faults. */
 export interface Trial {
   readonly faults: readonly MeasuredFault[];
+  /** Ids of the rules that failed. */
+  readonly failed: ReadonlySet<string>;
   readonly causes: readonly Pick<ReportedCause, 'rule' | 'like'>[];
 }
 
@@ -92,5 +94,9 @@ export async function diagnose(faults: Faults, folder: string): Promise<Trial> {
   const { stdout, stderr } = await run('reports/cli/quick-start.mjs', 'diagnose', log, '--json');
   if (stdout === '') throw new Error(`${log}: ${stderr}`);
   const causes = JSON.parse(stdout) as readonly ReportedCause[];
-  return { faults, causes: causes.map(({ rule, like }) => (like === undefined ? { rule } : { rule, like })) };
+  return {
+    faults,
+    failed: new Set(causes.flatMap(({ explains }) => explains.map(({ rule }) => rule))),
+    causes: causes.map(({ rule, like }) => (like === undefined ? { rule } : { rule, like })),
+  };
 }
