@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { run, startListening } from '../self-tests/listening-process.ts';
+import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
+import { startListening } from '../self-tests/listening-process.ts';
 
 describe('the bounds of an exchange', () => {
   let folder: string;
@@ -22,8 +23,7 @@ describe('the bounds of an exchange', () => {
 
   it('cut a body that is larger than --max-body, which fails world/keeps-answering whatever was selected', async () => {
     const rules = ['--rules', 'create/success-has-the-stated-status', '--kinds', 'configmaps', '--runs', '3'];
-    const { exitCode } = await run(
-      'suites/cli/quick-start.mjs',
+    const { exitCode } = await conformance(
       '--target',
       server.url,
       '--max-body',

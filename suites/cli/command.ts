@@ -2,6 +2,7 @@ import { typedCommand } from '../../shared/process/command-name.ts';
 import { CommanderError } from 'commander';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import type { ConfigFile } from './settings/config-file.ts';
+import type { RunWays } from './conformance.ts';
 import { checkFlags, conformanceCommand, type ConformanceFlags } from './settings/flags.ts';
 import { type Interrupt, INTERRUPTED } from './on-interrupt.ts';
 import { TargetError } from '../target/target-error.ts';
@@ -20,6 +21,7 @@ export async function command(
   args: readonly string[],
   interrupt: Interrupt,
   endLoading: (error: unknown) => never,
+  ways?: RunWays,
 ): Promise<number> {
   let config: ConfigFile | undefined;
   try {
@@ -43,7 +45,7 @@ export async function command(
       import('./settings/selection.ts'),
       import('./conformance.ts'),
     ]).catch(endLoading);
-    return await conformance(flags, selectedBy(flags), interrupt);
+    return await conformance(flags, selectedBy(flags), interrupt, ways);
   } catch (error) {
     return exitCodeFor(error, config);
   } finally {

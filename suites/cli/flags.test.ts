@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
+import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 import { conformanceCommand } from './settings/flags.ts';
 import { Observer, tlsPath } from './observer.fixture.ts';
 
-const ENTRY = 'suites/cli/quick-start.mjs';
-/** For tests that run several processes. */
+/** For tests of several runs. */
 const SLOW = 240_000;
 
 /**
@@ -84,7 +84,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const conformance = (...args: readonly string[]): ReturnType<typeof run> => run(ENTRY, ...args);
 const out = (name: string): string => join(folder, name);
 
 async function reportIn(name: string): Promise<Report> {

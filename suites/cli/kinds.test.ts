@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
-import { run, startListening } from '../self-tests/listening-process.ts';
+import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
+import { startListening } from '../self-tests/listening-process.ts';
 import { Observer } from './observer.fixture.ts';
 
 let folder: string;
@@ -27,8 +28,7 @@ async function writtenBy(
   ...flags: readonly string[]
 ): Promise<{ readonly resources: string[]; readonly report: Report }> {
   await using door = await Observer.before(server.url);
-  const { exitCode } = await run(
-    'suites/cli/quick-start.mjs',
+  const { exitCode } = await conformance(
     '--target',
     door.url,
     '--seed',

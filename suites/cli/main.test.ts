@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
+import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 const ENTRY = 'suites/cli/quick-start.mjs';
@@ -54,22 +55,22 @@ describe('pnpm conformance', () => {
       file,
       `target: ${server.url}\nrules: [create/success-has-the-stated-status]\nkinds: [pods]\nruns: 2\nreport-dir: configured\nreporter: [json]\n`,
     );
-    const { exitCode, stderr } = await run(ENTRY, '--config', file);
+    const { exitCode, stderr } = await conformance('--config', file);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: `settings: ${file} (--show-config prints them, --no-config leaves them out)\n`,
     });
     expect(await reportIn(join(folder, 'configured'))).toMatchObject({ target: server.url, verdict: 'passed' });
-    expect((await run(ENTRY, '--config', file, '--show-config')).stdout).toContain(`runs: 2  # ${file}\n`);
-    expect((await run(ENTRY, '--config', file, '--no-config', '--show-config')).stdout).not.toContain(file);
+    expect((await conformance('--config', file, '--show-config')).stdout).toContain(`runs: 2  # ${file}\n`);
+    expect((await conformance('--config', file, '--no-config', '--show-config')).stdout).not.toContain(file);
     await writeFile(file, 'kinds: [podz]');
-    expect(await run(ENTRY, '--config', file, '--show-config')).toMatchObject({
+    expect(await conformance('--config', file, '--show-config')).toMatchObject({
       exitCode: 2,
       stdout: expect.stringContaining(`kinds: [podz]  # ${file}\n`) as unknown,
       stderr: expect.stringContaining(`error: ${file}: kinds: `) as unknown,
     });
     await writeFile(file, 'kind: [pods]');
-    expect(await run(ENTRY, '--config', file)).toMatchObject({
+    expect(await conformance('--config', file)).toMatchObject({
       exitCode: 2,
       stderr: `error: ${file}: no setting 'kind'; did you mean 'kinds'? (pnpm conformance --help lists all flags)\n`,
     });
@@ -83,14 +84,13 @@ describe('pnpm conformance', () => {
       return list.items.map(({ metadata }) => metadata.name).sort();
     };
     const before = (await names()).filter((name) => !name.startsWith('plumbline-'));
-    await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'clean'), ...QUICK);
+    await conformance('--target', server.url, '--report-dir', join(folder, 'clean'), ...QUICK);
     await expect.poll(names, { timeout: 10_000 }).toEqual(before);
   });
 
   it('exits 3 with one line if no server responds at the target, and every report has that line', async () => {
     const out = join(folder, 'unreachable');
-    const { exitCode, stdout, stderr } = await run(
-      ENTRY,
+    const { exitCode, stdout, stderr } = await conformance(
       '--target',
       'http://127.0.0.1:1',
       '--report-dir',
@@ -131,7 +131,7 @@ describe('pnpm conformance', () => {
     ['a missing last run', ['--report-dir', '/tmp/no-such-report', '--last-failed'], '--report-dir of a run'],
     ['an invalid URL', ['--target', 'not a url'], 'not a url'],
   ])('exits 2 with one line for %s', async (_, args, part) => {
-    const { exitCode, stderr } = await run(ENTRY, '--report-dir', join(folder, 'usage'), ...args);
+    const { exitCode, stderr } = await conformance('--report-dir', join(folder, 'usage'), ...args);
     expect(
       stderr
         .trim()
@@ -154,8 +154,7 @@ describe('pnpm conformance', () => {
       '0',
     );
     const out = join(folder, 'failing');
-    const failing = await run(
-      ENTRY,
+    const failing = await conformance(
       '--target',
       injector.url,
       '--report-dir',
@@ -178,8 +177,7 @@ describe('pnpm conformance', () => {
       expect.stringContaining('"Authorization: Bearer $TOKEN"'),
     ]);
     const [saved = ''] = await readdir(join(out, 'cases'));
-    const again = await run(
-      ENTRY,
+    const again = await conformance(
       '--target',
       injector.url,
       '--report-dir',
@@ -188,8 +186,7 @@ describe('pnpm conformance', () => {
       join(out, 'cases', saved),
     );
     expect(again.exitCode).toBe(1);
-    const elsewhere = await run(
-      ENTRY,
+    const elsewhere = await conformance(
       '--target',
       server.url,
       '--report-dir',
@@ -214,7 +211,7 @@ describe('pnpm conformance', () => {
     const out = join(folder, 'several');
     const rules = ['--rules', 'replace/stale-version-is-refused,status/stale-version-is-refused'];
     const target = ['--target', injector.url];
-    await run(ENTRY, ...target, '--report-dir', out, ...rules, '--kinds', 'configmaps,pods', '--runs', '10');
+    await conformance(...target, '--report-dir', out, ...rules, '--kinds', 'configmaps,pods', '--runs', '10');
     const pairsOf = (report: Report): string[] =>
       report.rules
         .flatMap(({ id, operations }) =>
@@ -227,14 +224,14 @@ describe('pnpm conformance', () => {
     const [one = '', two = ''] = cases.map((name) => join(out, 'cases', name));
     const args = ['--replay', one, join(out, 'cases'), two];
     const again = join(folder, 'several-again');
-    expect((await run(ENTRY, ...target, ...args, '--report-dir', again)).exitCode).toBe(1);
+    expect((await conformance(...target, ...args, '--report-dir', again)).exitCode).toBe(1);
     const report = await reportIn(again);
     expect(pairsOf(report)).toEqual(failed);
     expect(report.command).toContain(args.join(' '));
-    expect((await run(ENTRY, ...target, '--last-failed', '--report-dir', out)).exitCode).toBe(1);
+    expect((await conformance(...target, '--last-failed', '--report-dir', out)).exitCode).toBe(1);
     expect(pairsOf(await reportIn(out))).toEqual(failed);
-    expect((await run(ENTRY, '--target', server.url, '--last-failed', '--report-dir', out)).exitCode).toBe(0);
-    expect(await run(ENTRY, ...target, '--last-failed', '--report-dir', out)).toMatchObject({
+    expect((await conformance('--target', server.url, '--last-failed', '--report-dir', out)).exitCode).toBe(0);
+    expect(await conformance(...target, '--last-failed', '--report-dir', out)).toMatchObject({
       exitCode: 2,
       stderr: `error: --last-failed: nothing failed in the last run, by ${join(out, 'report.json')}. Run without --last-failed. (pnpm conformance --help lists all flags)\n`,
     });
@@ -242,7 +239,7 @@ describe('pnpm conformance', () => {
 
   it('writes the run to an exchange log that proxy check judges without a server', async () => {
     const log = join(folder, 'run.jsonl');
-    await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'recorded'), '--record', log, ...QUICK);
+    await conformance('--target', server.url, '--report-dir', join(folder, 'recorded'), '--record', log, ...QUICK);
     const judged = await run('suites/cli/quick-check.mjs', log, '--report-dir', join(folder, 'judged'));
     expect(judged.exitCode).toBe(0);
     const rule = (await reportIn(join(folder, 'judged'))).rules.find(
@@ -302,8 +299,7 @@ describe('pnpm conformance', () => {
     const token = join(folder, 'token');
     await writeFile(token, 'secret-token\n');
     const log = join(folder, 'token.jsonl');
-    const { exitCode } = await run(
-      ENTRY,
+    const { exitCode } = await conformance(
       '--target',
       server.url,
       '--token-file',

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { run, startListening } from '../self-tests/listening-process.ts';
+import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
+import { startListening } from '../self-tests/listening-process.ts';
 
 const OURS = 'shared';
 /** Thousands of objects would show nothing more about where they are. */
@@ -128,8 +129,7 @@ describe('a run in one namespace', () => {
     const before = await everything();
     await using guard = await Guard.start(server.url);
     const out = join(folder, 'confined');
-    const { exitCode, stdout } = await run(
-      'suites/cli/quick-start.mjs',
+    const { exitCode, stdout } = await conformance(
       '--target',
       guard.url,
       '--namespace',
@@ -189,8 +189,7 @@ describe('a run in one namespace', () => {
       '0',
     );
     const before = await everything();
-    await run(
-      'suites/cli/quick-start.mjs',
+    await conformance(
       '--target',
       blind.url,
       '--namespace',
@@ -213,8 +212,7 @@ describe('a run in one namespace', () => {
 
   it('reports in one line that it can create nothing there', async () => {
     const out = join(folder, 'absent');
-    const { exitCode } = await run(
-      'suites/cli/quick-start.mjs',
+    const { exitCode } = await conformance(
       '--target',
       server.url,
       '--namespace',

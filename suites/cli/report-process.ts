@@ -15,6 +15,14 @@ export interface ReportOptions {
   readonly directory: string;
   /** `terminal`, `json`, `junit`, `html`. */
   readonly reporters: readonly string[];
+  /** Receives the output of the process; default the standard streams of this one. */
+  readonly output?: ReportOutput;
+}
+
+/** Receivers of the text for the standard streams. */
+export interface ReportOutput {
+  stdout(chunk: Buffer): void;
+  stderr(chunk: Buffer): void;
 }
 
 const ENTRY = fileURLToPath(new URL('../../reports/cli/quick-start.mjs', import.meta.url));
@@ -24,19 +32,21 @@ const ENTRY = fileURLToPath(new URL('../../reports/cli/quick-start.mjs', import.
  * even if this process dies. It is detached, so a Ctrl-C at the terminal reaches only us, and it ends with its
  * input.
  */
-export function startReports(options: ReportOptions): ReportProcess {
-  const child = spawn(
-    process.execPath,
-    [ENTRY, 'live', '--report-dir', options.directory, '--reporter', options.reporters.join(',')],
-    { stdio: ['pipe', 'inherit', 'inherit'], detached: true },
-  );
-  const exited = once(child, 'exit');
-  child.stdin.on('error', () => undefined);
+export function startReports({ directory, reporters, output }: ReportOptions): ReportProcess {
+  const stream = output === undefined ? 'inherit' : 'pipe';
+  const child = spawn(process.execPath, [ENTRY, 'live', '--report-dir', directory, '--reporter', reporters.join(',')], {
+    stdio: ['pipe', stream, stream],
+    detached: true,
+  });
+  const closed = once(child, 'close');
+  child.stdout?.on('data', (chunk: Buffer) => output?.stdout(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => output?.stderr(chunk));
+  child.stdin?.on('error', () => undefined);
   return {
-    write: (line) => void child.stdin.write(`${JSON.stringify(line)}\n`),
+    write: (line) => void child.stdin?.write(`${JSON.stringify(line)}\n`),
     async finish() {
-      child.stdin.end();
-      await exited;
+      child.stdin?.end();
+      await closed;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
+import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 import { shardOf } from './settings/shard.ts';
 
@@ -52,8 +53,7 @@ describe('--shard and report merge', () => {
 
   const file = (name: string): string => join(folder, name, 'report.json');
   const judge = (name: string, ...more: readonly string[]): ReturnType<typeof run> =>
-    run(
-      'suites/cli/quick-start.mjs',
+    conformance(
       '--target',
       server.url,
       '--rules',

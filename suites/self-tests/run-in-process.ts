@@ -1,16 +1,20 @@
-import { judgeAssignment } from '../engine/run/judge-assignment.ts';
+import { bailOut, judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';
 import type { RunRules } from '../engine/run/vitest-run.ts';
 
 /**
- * Runs rules in this process instead of vitest, so a short run saves the loading time. `channel` is where to ask for
- * a reference server (`reference-request.ts`); all runs share it.
+ * Runs rules in this process instead of vitest, so a short run saves the loading time. `channel` is where all runs
+ * ask for a reference server (`reference-request.ts`); by default each run has its own.
  */
-export function inProcess(channel: string, shrinkMs?: number): RunRules {
+export function inProcess(channel?: string, shrinkMs?: number): RunRules {
   return async (setting, { concurrency }, listener) => {
     const config = await setting;
     if (config === undefined) return [];
-    const run = openRun({ ...config, ...(shrinkMs === undefined ? {} : { shrinkMs }), reference: { channel } });
+    const run = openRun({
+      ...config,
+      ...(shrinkMs === undefined ? {} : { shrinkMs }),
+      ...(channel === undefined ? {} : { reference: { channel } }),
+    });
     const left = [...config.assignments];
     let open = left.length;
     const worker = async (): Promise<void> => {
@@ -20,7 +24,9 @@ export function inProcess(channel: string, shrinkMs?: number): RunRules {
         open -= 1;
         if (open === 0) await run.recheckKinds();
         listener.sent(run.sentSince());
-        for (const other of run.verdictsBesides()) listener.judged(other);
+        const besides = run.verdictsBesides();
+        if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) bailOut(run);
+        for (const other of besides) listener.judged(other);
         listener.judged(verdict);
       }
     };

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BaselineEntry, formatBaseline, parseBaseline } from '../../../shared/verdict-log/baseline.ts';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
-import { run, startListening } from '../../self-tests/listening-process.ts';
+import { conformance } from '../../self-tests/conformance-in-process.fixture.ts';
+import { startListening } from '../../self-tests/listening-process.ts';
 
 const SLOW = 240_000;
 
@@ -35,11 +36,10 @@ describe('--baseline', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const judge = (url: string, seed: number, ...more: readonly string[]): ReturnType<typeof run> =>
+  const judge = (url: string, seed: number, ...more: readonly string[]): ReturnType<typeof conformance> =>
     judgeAnySeed(url, '--seed', String(seed), ...more);
-  const judgeAnySeed = (url: string, ...more: readonly string[]): ReturnType<typeof run> =>
-    run(
-      'suites/cli/quick-start.mjs',
+  const judgeAnySeed = (url: string, ...more: readonly string[]): ReturnType<typeof conformance> =>
+    conformance(
       '--target',
       url,
       '--rules',

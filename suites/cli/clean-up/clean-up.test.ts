@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { SmallApi } from '../../drivers/small-api.fixture.ts';
-import { run, startListening } from '../../self-tests/listening-process.ts';
+import { conformance } from '../../self-tests/conformance-in-process.fixture.ts';
+import { startListening } from '../../self-tests/listening-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENTRY = 'suites/cli/quick-start.mjs';
@@ -35,8 +36,8 @@ interface Item {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
 }
 
-const cleanUp = (url: string, ...args: readonly string[]): ReturnType<typeof run> =>
-  run(ENTRY, '--target', url, '--clean-up', ...args);
+const cleanUp = (url: string, ...args: readonly string[]): ReturnType<typeof conformance> =>
+  conformance('--target', url, '--clean-up', ...args);
 
 async function items(path: string): Promise<readonly Item[]> {
   return ((await (await fetch(server.url + path)).json()) as { readonly items: readonly Item[] }).items;

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { SmallApi } from '../../drivers/small-api.fixture.ts';
-import { run } from '../../self-tests/listening-process.ts';
+import { conformance } from '../../self-tests/conformance-in-process.fixture.ts';
 
-const ENTRY = 'suites/cli/quick-start.mjs';
 const SLOW = 120_000;
 const FEW = [
   '--rules',
@@ -29,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Judges a small server, and reads the report. */
 async function judged(api: SmallApi, name: string, ...args: readonly string[]): Promise<Report> {
-  await run(ENTRY, '--target', api.url, ...FEW, ...args, '--report-dir', join(folder, name));
+  await conformance('--target', api.url, ...FEW, ...args, '--report-dir', join(folder, name));
   return JSON.parse(await readFile(join(folder, name, 'report.json'), 'utf8')) as Report;
 }
 
