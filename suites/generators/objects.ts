@@ -9,42 +9,25 @@ import { members, type MemberArbitraries } from './members.ts';
 import { THIS_NAMESPACE, minimalObject, templateLabels } from '../oracle/objects/minimal-objects.ts';
 import { podSpec, type PodSpecOptions } from './pod-specs.ts';
 
-export interface ObjectOptions {
-  /** Template of the name; default `{{a}}`. */
-  readonly name?: string;
-  /** Labels of the object instead of generated ones. */
-  readonly labels?: JsonObject;
-}
-
 /**
  * Objects of that resource that every conformant server accepts and on which no controller acts, as templates of a
  * program. They are rich in optional members, with explicit zeros and empty texts as well as absent members. Minimal
- * objects are among them; cases shrink to those.
+ * objects are among them; cases shrink to those. `name`: template of the name.
  */
-export function objectOf(resource: Resource, options: ObjectOptions = {}): Arbitrary<JsonObject> {
-  const name = options.name ?? '{{a}}';
-  const rich = tuple(metadata(name, options), BODIES[resource.kind](name)).map(([meta, body]) => ({
+export function objectOf(resource: Resource, name = '{{a}}'): Arbitrary<JsonObject> {
+  const metadata = members({ name: constant(name) }, { labels: labels(1), annotations: annotations(1) });
+  const rich = tuple(metadata, BODIES[resource.kind](name)).map(([meta, body]) => ({
     apiVersion: resource.apiVersion,
     kind: resource.kind,
     metadata: meta,
     ...body,
   }));
-  const least = {
-    ...minimalObject(resource, name),
-    metadata: { name, ...(options.labels === undefined ? {} : { labels: options.labels }) },
-  };
+  const least = { ...minimalObject(resource, name), metadata: { name } };
   return oneof(
     { withCrossShrink: true },
     { weight: 1, arbitrary: constant<JsonObject>(least) },
     { weight: 6, arbitrary: rich },
   );
-}
-
-function metadata(name: string, options: ObjectOptions): Arbitrary<JsonObject> {
-  const given = options.labels;
-  const rest =
-    given === undefined ? { labels: labels(1), annotations: annotations(1) } : { annotations: annotations(1) };
-  return members({ name: constant(name), ...(given === undefined ? {} : { labels: constant(given) }) }, rest);
 }
 
 const FREE: PodSpecOptions = {

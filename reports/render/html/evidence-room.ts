@@ -5,12 +5,8 @@ import type { Markup } from '../../../shared/page/markup.ts';
  * would be too large to open, and `report.json` has them all.
  */
 export class EvidenceRoom {
-  #left: number;
-
-  /** `characters`: of markup, in all. */
-  constructor(characters = 3_000_000) {
-    this.#left = characters;
-  }
+  /** Characters of markup. */
+  #left = 3_000_000;
 
   /** The evidence, if it still fits. */
   take(make: () => Markup): Markup | undefined {

@@ -1,7 +1,8 @@
 import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { MemberDifference } from '../../oracle/values/comparison.ts';
 import type { Finding } from '../finding.ts';
-import { held, violated } from '../findings.ts';
+import { held, show, violated } from '../findings.ts';
 import { type ObjectWriteVerb, type WriteOutcome, outcomes, type ShownState } from '../fresh-reads.ts';
 
 /** The defect of a state that a write created. */
@@ -12,6 +13,11 @@ export interface Complaint {
   readonly cause: string;
   /** See `Violated.formerCauses`. */
   readonly formerCauses?: readonly string[];
+}
+
+/** The complaint about a member that was sent and that a later state lacks or shows with another value. */
+export function notStored({ path, expected, actual }: MemberDifference): Complaint {
+  return { expected: `${path} ${show(expected)}, as sent`, actual: show(actual), cause: `${path} is not stored` };
 }
 
 /** The requirement of a rule on the state after one write. */

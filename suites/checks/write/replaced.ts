@@ -13,7 +13,7 @@ import { foreignPaths } from './foreign-annotations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
 import { isKept } from './kept-members.ts';
 import { NOT_THE_CLIENTS, type WriteOutcome } from '../fresh-reads.ts';
-import { judgeOutcomes } from './outcome-demands.ts';
+import { judgeOutcomes, notStored } from './outcome-demands.ts';
 
 /**
  * Judges that a PUT stores exactly its content: omitted map entries are gone, and other omitted members do not keep
@@ -51,12 +51,7 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
       shape: shapeOf({ before, body }),
       wrong: ({ content }) => {
         const [lost] = missing(body, content, options);
-        if (lost !== undefined)
-          return {
-            expected: `${lost.path} ${show(lost.expected)}, as sent`,
-            actual: show(lost.actual),
-            cause: `${lost.path} is not stored`,
-          };
+        if (lost !== undefined) return notStored(lost);
         const [left] = surplus(body, content, { ...options, mayBeDefault: (path, value) => !kept(path, value) });
         return left === undefined
           ? undefined

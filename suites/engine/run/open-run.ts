@@ -26,7 +26,7 @@ import { sendWalks } from '../judging/sending/walks.ts';
 
 /** A run with its target connected: everything that judging needs, and the means to end it. */
 export interface OpenRun extends CaseRunner {
-  /** The numbers since the last call. */
+  /** The numbers of cases and requests sent since the last call. */
   sentSince(): RunTraffic;
   /**
    * New verdicts since the last call on other rules than the judged ones: on unanswered requests, and on owners of

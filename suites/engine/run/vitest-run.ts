@@ -61,7 +61,7 @@ export async function runInVitest(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (signal.aborted) return [];
-  const ready = mindInterruptsAlone();
+  const ready = keepOwnSignalHandlers();
   const channel = `plumbline-config-${process.pid}-${options.run}`;
   const known = config.then(
     (made) => (signal.aborted ? undefined : made),
@@ -114,7 +114,7 @@ const INTERRUPTS: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM']);
  * Removes the signal handlers that vitest adds while it starts: it would end the process at the first interrupt, but
  * the command line first cleans up and writes its reports. Returns a function that stops the removing.
  */
-function mindInterruptsAlone(): () => void {
+function keepOwnSignalHandlers(): () => void {
   const refuse = (name: string | symbol, handler: () => void): void => {
     if (INTERRUPTS.has(name)) queueMicrotask(() => process.off(name as NodeJS.Signals, handler));
   };

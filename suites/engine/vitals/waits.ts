@@ -3,14 +3,14 @@ import type { Patience } from './patience.ts';
 
 /**
  * The open question after a wait of less than the full time: whether events are really missing, which is a failure,
- * or whether a rule does not apply for lack of them, which is none. An answer to one is no answer to the other.
+ * or whether a rule does not apply because they are missing, which is none. An answer to one does not answer the other.
  */
 export type Doubt = 'missing' | 'unapplied';
 
 /** After this many fruitless full waits, an operation's watches count as silent. */
 const SETTLED_AFTER: Readonly<Record<Doubt, number>> = { missing: 4, unapplied: 2 };
 
-/** The results of full waits for watches that were first waited for less. */
+/** For watches that were first waited for less than the full time: how often the full patience brought no event. */
 export class Waits {
   readonly #patience: Pick<Patience, 'relent'>;
   readonly #inVain: Readonly<Record<Doubt, Map<OperationId, number>>> = { missing: new Map(), unapplied: new Map() };

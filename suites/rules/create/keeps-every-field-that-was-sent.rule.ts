@@ -28,7 +28,7 @@ export const rule: Rule = {
       on.list(),
       { do: 'await', watch: 'seen', until: { object: '{{b}}' } },
     ];
-    return objectOf(resource, { name: '{{a}}' }).map((body) => [...createAndRead(on, body), ...long]);
+    return objectOf(resource).map((body) => [...createAndRead(on, body), ...long]);
   },
   check,
 };

@@ -26,9 +26,7 @@ export const rule: Rule = {
   cites: ['object-metadata.labels.1', 'pod-spec.node-selector.1', 'what-the-service-does.desired-state'],
   operations: CREATES,
   cases: (operation) =>
-    objectOf(resourceOf(operation), { name: '{{a}}' }).map((body) =>
-      createAndRead(stepsOn(resourceOf(operation)), body),
-    ),
+    objectOf(resourceOf(operation)).map((body) => createAndRead(stepsOn(resourceOf(operation)), body)),
   check,
 };
 

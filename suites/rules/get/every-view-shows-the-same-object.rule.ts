@@ -13,10 +13,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const gvrs = groupVersionsOf(resourceOf(operation));
     return inTurn(...gvrs).chain((maker) =>
-      objectOf(maker, { name: '{{a}}' }).map((body) => [
-        stepsOn(maker).createHere(body),
-        ...gvrs.map((gvr) => stepsOn(gvr).get('{{a}}')),
-      ]),
+      objectOf(maker).map((body) => [stepsOn(maker).createHere(body), ...gvrs.map((gvr) => stepsOn(gvr).get('{{a}}'))]),
     );
   },
   check,

@@ -30,10 +30,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc
-      .tuple(
-        objectOf(on.maker, { name: '{{a}}' }),
-        fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' }),
-      )
+      .tuple(objectOf(on.maker), fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' }))
       .map(([body, query]) => [on.create(body), on.get('{{a}}', { query })]);
   },
   check,

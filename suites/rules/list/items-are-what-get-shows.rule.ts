@@ -12,11 +12,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(on.maker, { name: '{{a}}' }).map((body) => [
-      on.create(body),
-      on.get('{{a}}'),
-      listBy(operation, on),
-    ]);
+    return objectOf(on.maker).map((body) => [on.create(body), on.get('{{a}}'), listBy(operation, on)]);
   },
   check: (history) =>
     judgeAgreement(history, {

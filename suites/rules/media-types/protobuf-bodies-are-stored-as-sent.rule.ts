@@ -15,9 +15,7 @@ export const rule: Rule = {
   needs: ['create', 'protobuf bodies'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) =>
-      program(operation, body),
-    );
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => program(operation, body));
   },
   check: (history) => {
     const read = withProtobufRead(history);

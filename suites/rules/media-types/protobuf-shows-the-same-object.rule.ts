@@ -20,7 +20,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const absent = [on.get('{{z}}', { accept: PROTOBUF_TYPE }), on.get('{{z}}')];
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => [
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => [
       ...callBy(operation, on, body, { accept: acceptedFor(operation) }),
       on.get('{{a}}'),
       ...absent,

@@ -15,9 +15,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     if (operation.verb === 'replaceStatus') return statusOf(on.resource).map((status) => statusProgram(on, status));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) =>
-      program(operation, body),
-    );
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => program(operation, body));
   },
   check: (history) => judgeStoredAsSent(history, { type: YAML_TYPE, name: 'YAML' }),
 };

@@ -14,7 +14,7 @@ export const rule: Rule = {
   operations: SHOWING,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => [
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => [
       ...callBy(operation, on, body, { accept: YAML_TYPE }),
       ...inJson(on),
     ]);

@@ -41,7 +41,7 @@ function escapedPatch(operation: Operation): Program[number] {
 /** Creates an object of that name, reads it, and sends a patch of that kind. */
 function patchOf(operation: Operation, kind: PatchKind, name: string): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
-  return objectOf(on.maker, { name: `{{${name}}}` })
+  return objectOf(on.maker, `{{${name}}}`)
     .chain((object) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
     .map(([object, { mediaType, body }]) => [
       on.create(object),

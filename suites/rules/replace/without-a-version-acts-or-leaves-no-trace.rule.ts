@@ -2,7 +2,7 @@ import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
-import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
+import { judgeOutcomes, notStored } from '../../checks/write/outcome-demands.ts';
 import { markChange } from '../../generators/changes.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -10,7 +10,7 @@ import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import { minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS, edited, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { callsOf, responseOf, sent, statusOf, succeeded, show, violated } from '../judging.ts';
+import { callsOf, responseOf, sent, statusOf, succeeded, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -56,13 +56,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
             ...undecidedInitContainers(key.kind, context.choices),
           ],
         });
-        return lost === undefined
-          ? undefined
-          : {
-              expected: `${lost.path} ${show(lost.expected)}, as sent`,
-              actual: show(lost.actual),
-              cause: `${lost.path} is not stored`,
-            };
+        return lost === undefined ? undefined : notStored(lost);
       },
     };
   });

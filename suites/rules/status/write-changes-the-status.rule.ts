@@ -1,9 +1,9 @@
-import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
+import { judgeOutcomes, notStored } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { sent, show } from '../judging.ts';
+import { sent } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
@@ -36,13 +36,7 @@ function check(history: History): Iterable<Finding> {
           { status: at(content, 'status') ?? null },
           { schema: write.resource.schema },
         );
-        return lost === undefined
-          ? undefined
-          : {
-              expected: `${lost.path} ${show(lost.expected)}, as sent`,
-              actual: show(lost.actual),
-              cause: `${lost.path} is not stored`,
-            };
+        return lost === undefined ? undefined : notStored(lost);
       },
     };
   });

@@ -198,19 +198,11 @@ export function fence(operation: Operation, ...streams: readonly string[]): Step
  */
 export function watchedStory(
   operation: Operation,
-  {
-    there,
-    story,
-    query = {},
-  }: {
-    readonly there: readonly StoryWrite['name'][];
-    readonly story: readonly StoryWrite[];
-    readonly query?: QueryTemplate;
-  },
+  { there, story }: { readonly there: readonly StoryWrite['name'][]; readonly story: readonly StoryWrite[] },
 ): Program {
   return [
     ...made(operation, there),
-    watchBy(operation, 'seen', query),
+    watchBy(operation, 'seen'),
     ...storySteps(operation, story, there),
     ...fence(operation, 'seen'),
   ];

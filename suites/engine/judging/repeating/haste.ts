@@ -14,7 +14,7 @@ import { sends } from './with-timing.ts';
 const SLOWED_BY_MS = 1_000;
 const LEAST_PAUSE_MS = 10;
 
-/** A case that took up to so much longer than when it failed is as quick: responses vary. */
+/** A case is quick if it takes at most this many times as long as when it failed, because response times vary. */
 const SLACK = 2;
 const SLACK_MS = 5;
 

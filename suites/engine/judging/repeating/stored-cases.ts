@@ -14,15 +14,15 @@ import { sendSurely } from '../sending/send-surely.ts';
 const TRIES = 30;
 
 /**
- * Factor over the sends per failure. A persisting failure is then missed one time in a thousand, and one that comes
- * half of the time, but came twice when it was found, one time in a hundred.
+ * Sends for each expected failure. Seven sends miss one persisting failure in a thousand. A failure that comes half of
+ * the time, but came twice when it was found, is missed one time in a hundred.
  */
 const SURE = 7;
 /** Maximum number of sends. Only a gate that loses a failure sends so many. */
 const MOST_TRIES = 200;
 /**
- * How many sends, over those that count, may be slower than the failure was. Beyond that, the case proves nothing
- * today.
+ * The most sends that are slower than the failure was, as a multiple of the sends that count. Beyond that, the case
+ * proves nothing today.
  */
 const SLOW = 2;
 

@@ -18,7 +18,7 @@ import type { Trouble } from '../../vitals/examined-case.ts';
 export interface SentCase {
   readonly lines: readonly HappeningLine[];
   readonly history: History;
-  /** The operations of watches whose awaited events did not come within less than the full time. */
+  /** The operations of watches that were waited for less than the full time, and whose awaited events did not come. */
   readonly hurried?: readonly OperationId[];
   /** Why the case proves nothing except that the server does not respond. */
   readonly trouble?: Trouble;
@@ -44,9 +44,7 @@ export interface CaseRunner extends CaseSender {
   readonly runs: number;
   /** How often a generated case is sent until it fails, if its outcome depends on the order of concurrent steps. */
   readonly raceTries: number;
-  /**
-   * Whether the failing cases become stored cases of a baseline, so that it matters whether they must be quick to fail.
-   */
+  /** Whether a baseline stores the failing cases. The run then measures whether they fail only if they are quick. */
   readonly storesCases: boolean;
   readonly baseUrl: string;
   /** The beginning of a command that judges the same target with the same options. */
@@ -70,7 +68,7 @@ export interface CaseRunner extends CaseSender {
   readonly shares: Shares;
   /** The preconditions that fail on the target. */
   readonly preconditions: FailedPreconditions;
-  /** The results of full waits for watches that were first waited for less. */
+  /** How often the full patience brought no event, for watches that were first waited for less. */
   readonly waits: Waits;
   /** Why the run no longer sends requests to any of these operations, in one line; `undefined` if it does. */
   obstacle(operations: Iterable<Operation>): string | undefined;

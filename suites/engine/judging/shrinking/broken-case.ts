@@ -28,8 +28,8 @@ export interface BrokenCase {
 }
 
 /**
- * Removes steps that the failure does not need, within that many milliseconds: first what other operations read, then
- * one step after the other. A sweep fails by one of its forms, whatever the order of its concurrent steps, so its
+ * Removes steps that the failure does not need, within that many milliseconds: first the reads of other
+ * operations, then single steps. A sweep fails by one of its forms, whatever the order of its concurrent steps, so its
  * smaller cases are sent once.
  */
 export async function smaller(
@@ -73,8 +73,8 @@ export function originalOf({
 }
 
 /**
- * The case as fast-check shrank it, without steps that the failure does not need, if fast-check does not control
- * their order, or if it is a sweep, which fast-check cannot shrink.
+ * The case as fast-check shrank it. fast-check cannot shrink a sweep, and does not control the order of concurrent
+ * steps, so such cases then lose the steps that the failure does not need.
  */
 export function smallest(
   rule: Rule,

@@ -39,7 +39,7 @@ function kept(program: Program, passes: (step: Step) => boolean): Program {
   });
 }
 
-/** With the reads whose responses the other steps quote, directly or through one another. */
+/** Adds the reads from whose responses the kept steps take values, directly or through other reads. */
 function withSources(program: Program, smaller: Program): Program {
   const wanted = new Set([...JSON.stringify(smaller).matchAll(/"\$from":"([^"]+)"/g)].map(([, name]) => name));
   const present = new Set(stepsIn(smaller));

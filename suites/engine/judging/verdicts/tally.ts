@@ -51,7 +51,7 @@ export interface Tally extends CaseCount {
   isExtra: boolean;
   /** Whether to wait for events with the full patience. */
   patient: boolean;
-  /** The operations of watches whose events did not come within less than the full time. */
+  /** The operations of watches that were waited for less than the full time, and whose events did not come. */
   readonly hurried: Set<OperationId>;
   /** Why cases proved nothing. */
   readonly troubles: Trouble[];
