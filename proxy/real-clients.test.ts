@@ -13,12 +13,13 @@ import { causesOf } from './diff/causes/causes.ts';
 import type { TrafficDifference } from './diff/values/difference.ts';
 import { runClientNode } from './real-clients/client-node.fixture.ts';
 import { hasCurl, runCurl } from './real-clients/curl.fixture.ts';
-import { hasKubectl, runKubectl } from './real-clients/kubectl.fixture.ts';
+import { hasKubectl, rollOutWithKubectl, runKubectl } from './real-clients/kubectl.fixture.ts';
 import { pythonWithClient, runPython } from './real-clients/python.fixture.ts';
 import { openIndexedLog } from './log/indexed-log.ts';
 import { recordTraffic } from './record/record-traffic.ts';
 import { compareById } from './replay/compare-by-id.fixture.ts';
 import { compareFiles } from './replay/compare-replay.ts';
+import { compareReplay } from './replay/comparison-session.ts';
 import { replayLog } from './replay/replay-log.ts';
 import { type ServeMode, serveRecording } from './serve/serve-recording.ts';
 
@@ -271,4 +272,30 @@ describe.each(CLIENTS)('$name', (client) => {
     await emptied();
     expect(causesOf(planted).map(({ operation, kind, field }) => `${operation}: ${kind} ${field}`)).toEqual(causes);
   });
+});
+
+describe.skipIf(!hasKubectl())('kubectl beside controllers', () => {
+  it('rolls a deployment out and back in a recording that replays without a difference', async () => {
+    await using controlled = await startReferenceServer('--controllers', 'on');
+    const path = join(folder, 'rollout.jsonl');
+    const ignore = (): void => undefined;
+    const recording = await recordTraffic({
+      upstream: { url: controlled.url },
+      host: '127.0.0.1',
+      port: 0,
+      out: path,
+      redact: true,
+      onUnreachable: ignore,
+      onLogFailed: ignore,
+    });
+    const outputs = await rollOutWithKubectl(recording.url, folder, 'rollout').finally(() => recording.close());
+    expect(outputs.filter((output) => !output.endsWith('(exit 0)'))).toEqual([]);
+    const { comparison, close } = await compareReplay(
+      await readExchangeLog(path),
+      { url: controlled.url },
+      { namespace: 'rollout-again' },
+    );
+    close();
+    expect(comparison.differences).toEqual([]);
+  }, 90_000);
 });

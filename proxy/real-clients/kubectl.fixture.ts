@@ -23,8 +23,13 @@ export function hasKubectl(): boolean {
   return spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Creates, lists, patches, watches and deletes config maps and pods with kubectl, whose files stay in `folder`. */
-export async function runKubectl(url: string, folder: string): Promise<KubectlReport> {
+interface Kubectl {
+  readonly environment: NodeJS.ProcessEnv;
+  run(args: readonly string[], input?: string): Promise<string>;
+}
+
+/** kubectl for a server, with its files in `folder`. */
+async function kubectlFor(url: string, folder: string): Promise<Kubectl> {
   const kubeconfig = join(folder, 'kubeconfig');
   await writeFile(
     kubeconfig,
@@ -38,7 +43,7 @@ export async function runKubectl(url: string, folder: string): Promise<KubectlRe
     }),
   );
   const environment = { ...process.env, HOME: folder, KUBECONFIG: kubeconfig, KUBECTL_KUBERC: 'false' };
-  const kubectl = async (args: readonly string[], input = ''): Promise<string> => {
+  const run = async (args: readonly string[], input = ''): Promise<string> => {
     const child = spawn('kubectl', args, { env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
@@ -47,6 +52,38 @@ export async function runKubectl(url: string, folder: string): Promise<KubectlRe
     const [code] = (await once(child, 'close')) as [number];
     return `${output.trim()} (exit ${code})`;
   };
+  return { environment, run };
+}
+
+/** Rolls a deployment out, scales it, rolls it back and deletes it beside a watch of its pods; the output of commands. */
+export async function rollOutWithKubectl(url: string, folder: string, namespace: string): Promise<readonly string[]> {
+  const { environment, run } = await kubectlFor(url, folder);
+  const outputs = [await run(['create', 'namespace', namespace])];
+  const watch = spawn('kubectl', ['get', 'pods', '--watch', '-n', namespace], { env: environment, stdio: 'ignore' });
+  const status = 'rollout status deployment/web --timeout=30s';
+  for (const command of [
+    'create deployment web --image=i:1 --replicas=2',
+    status,
+    'set image deployment/web i=i:2',
+    status,
+    'scale deployment/web --replicas=4',
+    status,
+    'get all',
+    'rollout undo deployment/web',
+    status,
+    'get deployments,replicasets,pods',
+    'delete deployment web',
+  ])
+    outputs.push(await run([...command.split(' '), '-n', namespace]));
+  watch.kill();
+  await once(watch, 'close');
+  outputs.push(await run(['delete', 'namespace', namespace]));
+  return outputs;
+}
+
+/** Creates, lists, patches, watches and deletes config maps and pods with kubectl, whose files stay in `folder`. */
+export async function runKubectl(url: string, folder: string): Promise<KubectlReport> {
+  const { environment, run: kubectl } = await kubectlFor(url, folder);
   const outputs: string[] = [];
   const run = async (...command: Parameters<typeof kubectl>): Promise<void> =>
     void outputs.push(await kubectl(...command));

@@ -56,6 +56,7 @@ export async function makeScratchNamespaces(
 function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
   const used = new Map<string, UsedNamespace>();
   const absent = absentNamespaces(exchanges);
+  const encoded: Buffer[] = [];
   for (const { request } of exchanges) {
     const { path } = splitTarget(request.target);
     const segments = path.split('/');
@@ -65,11 +66,22 @@ function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
       path === COLLECTION && request.method === 'POST' && request.body !== undefined && 'json' in request.body
         ? textOf(memberOf(request.body.json as Json, 'metadata'), 'name')
         : '';
+    if (path === COLLECTION && request.method === 'POST' && made === '' && request.body !== undefined) {
+      const bytes = bytesOf(request.body);
+      if (bytes !== undefined) encoded.push(bytes);
+    }
     const name = made === '' ? named : made;
-    if (name !== undefined && name !== '' && !used.has(name))
-      used.set(name, { name, isLeft: made !== '' || absent.has(name) });
+    if (name !== undefined && name !== '' && !used.has(name)) {
+      const isMade = made !== '' || encoded.some((bytes) => bytes.includes(nameInProtobuf(name)));
+      used.set(name, { name, isLeft: isMade || absent.has(name) });
+    }
   }
   return [...used.values()];
+}
+
+/** The first field of the metadata of an object in protobuf. */
+function nameInProtobuf(name: string): Buffer {
+  return Buffer.concat([Buffer.from([0x0a, Buffer.byteLength(name)]), Buffer.from(name)]);
 }
 
 /** Namespaces that a 404 names, unless an earlier exchange shows that they existed. */

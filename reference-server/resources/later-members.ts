@@ -61,6 +61,10 @@ const typed = (number: number, type: TypeId): Schema => ({
   ...field(number, type),
 });
 
+/** A member without a pointer in Go: its zero value counts as absent, and protobuf always has it. */
+const plain = (schema: Schema): Schema =>
+  Object.fromEntries(Object.entries(schema).filter(([member]) => member !== 'x-pointer'));
+
 /** An object stored as sent. It travels in JSON and YAML only. */
 const OBJECT: Schema = { type: 'object', 'x-omit-empty': true, 'x-pointer': true };
 const OBJECTS: Schema = { type: 'array', items: { type: 'object' }, 'x-omit-empty': true };
@@ -121,14 +125,14 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   'apps/v1beta1.DeploymentStatus': { terminatingReplicas: int32(9) },
   'apps/v1beta1.RollingUpdateStatefulSetStrategy': { maxUnavailable: typed(2, 'intstr.IntOrString') },
   'apps/v1beta1.StatefulSetSpec': {
-    minReadySeconds: int32(9),
+    minReadySeconds: plain(int32(9)),
     persistentVolumeClaimRetentionPolicy: OBJECT,
     ordinals: OBJECT,
   },
   'apps/v1beta1.StatefulSetStatus': { collisionCount: int32(9), conditions: CONDITIONS, availableReplicas: int32(11) },
   'batch/v1.JobSpec': JOB_SPEC,
   'batch/v1.JobStatus': {
-    completedIndexes: text(7),
+    completedIndexes: plain(text(7)),
     uncountedTerminatedPods: OBJECT,
     ready: int32(9),
     failedIndexes: text(10),
@@ -168,10 +172,10 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   'core/v1.Event': {
     eventTime: TEXT_IN_JSON,
     series: OBJECT,
-    action: text(12),
+    action: plain(text(12)),
     related: typed(13, 'core/v1.ObjectReference'),
-    reportingComponent: text(14),
-    reportingInstance: text(15),
+    reportingComponent: plain(text(14)),
+    reportingInstance: plain(text(15)),
   },
   'core/v1.FCVolumeSource': { wwids: texts(5) },
   'core/v1.GlusterfsVolumeSource': { endpointsNamespace: text(4) },
@@ -228,7 +232,7 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     ephemeralContainers: OBJECTS,
     resources: typed(40, 'core/v1.ResourceRequirements'),
     hostnameOverride: text(41),
-    priorityClassName: text(24),
+    priorityClassName: plain(text(24)),
     priority: int32(25),
     dnsConfig: OBJECT,
     shareProcessNamespace: flag(27),
@@ -249,17 +253,17 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     }),
   },
   'core/v1.PodStatus': {
-    nominatedNodeName: text(11),
+    nominatedNodeName: plain(text(11)),
     podIPs: ADDRESSES,
     ephemeralContainerStatuses: OBJECTS,
-    resize: text(14),
+    resize: plain(text(14)),
     resourceClaimStatuses: OBJECTS,
     hostIPs: ADDRESSES,
     observedGeneration: int64(17),
     extendedResourceClaimStatus: OBJECT,
   },
   'core/v1.Probe': { terminationGracePeriodSeconds: int64(7), grpc: OBJECT },
-  'core/v1.QuobyteVolumeSource': { tenant: text(6) },
+  'core/v1.QuobyteVolumeSource': { tenant: plain(text(6)) },
   'core/v1.ResourceQuotaSpec': { scopeSelector: OBJECT },
   'core/v1.ResourceRequirements': { claims: OBJECTS },
   'core/v1.Secret': { immutable: flag(5) },
@@ -273,7 +277,7 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   },
   'core/v1.ServicePort': { appProtocol: text(6) },
   'core/v1.ServiceSpec': {
-    publishNotReadyAddresses: flag(13),
+    publishNotReadyAddresses: plain(flag(13)),
     sessionAffinityConfig: OBJECT,
     ipFamilyPolicy: text(17),
     clusterIPs: texts(18),
@@ -285,7 +289,7 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   },
   'core/v1.ServiceStatus': { conditions: CONDITIONS },
   'core/v1.Volume': { csi: OBJECT, ephemeral: OBJECT, image: OBJECT },
-  'core/v1.VolumeMount': { mountPropagation: text(5), subPathExpr: text(6), recursiveReadOnly: text(7) },
+  'core/v1.VolumeMount': { mountPropagation: text(5), subPathExpr: plain(text(6)), recursiveReadOnly: text(7) },
   'core/v1.VolumeProjection': { serviceAccountToken: OBJECT, clusterTrustBundle: OBJECT, podCertificate: OBJECT },
   'extensions/v1beta1.DaemonSetStatus': { conditions: CONDITIONS },
   'extensions/v1beta1.HTTPIngressPath': { pathType: text(3) },

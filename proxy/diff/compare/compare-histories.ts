@@ -2,6 +2,7 @@ import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import { streams } from '../../record/event-stream.ts';
 import type { ExchangePair, Over, Writes } from '../exchanges/exchange-pair.ts';
 import { compareExchanges } from './compare-exchanges.ts';
+import { Controllers } from '../races/controllers.ts';
 import { Correspondence } from '../values/correspondence.ts';
 import type { TrafficDifference } from '../values/difference.ts';
 import { type BehindHoles, type Holes, HoleWatch } from '../races/holes.ts';
@@ -60,24 +61,31 @@ export async function compareHistories(
   const skip = new Set(undecided.flatMap((race) => race.pairs));
   const chance = await chanceOf(settled, races, read);
   const prior = new PriorObjects(settled);
+  const order = { ...writes, raced: racedPairs(races), ...endsOf(settled) };
+  const controllers = new Controllers(order, settled);
+  for (const pair of settled)
+    if (pair.expected.events.length > 0) controllers.learn(await read.expected(pair.expected));
   const { differences, opaque } = await comparePairs(
     inOrder(settled).filter((pair) => !skip.has(pair)),
-    { ...read, isSettled: (pair) => !chance.overlaps(pair), onPair: (pair) => prior.take(pair) },
-    { ...writes, raced: racedPairs(races), ...endsOf(settled) },
+    { ...read, isSettled: (pair) => !chance.overlaps(pair), onPair: (pair) => prior.take(pair), controllers },
+    order,
   );
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
   const lost = new HoleWatch(settled, holes);
-  const real = [...undecided.map(outcomeOf), ...differences].filter((difference) => {
-    const exchange = byId.get(difference.exchange);
-    return (
-      exchange === undefined ||
-      !(
-        chance.explains(difference, exchange) ||
-        lost.explains(difference, exchange.request.n) ||
-        prior.explains(difference, exchange)
-      )
-    );
-  });
+  const found = [...undecided.map(outcomeOf), ...differences, ...controllers.differences()];
+  const real = found
+    .map((each) => controllers.withChance(each))
+    .filter((difference) => {
+      const exchange = byId.get(difference.exchange);
+      return (
+        exchange === undefined ||
+        !(
+          chance.explains(difference, exchange) ||
+          lost.explains(difference, exchange.request.n) ||
+          prior.explains(difference, exchange)
+        )
+      );
+    });
   return {
     differences: [
       ...real.sort((a, b) => a.exchange - b.exchange),
@@ -96,7 +104,11 @@ export async function compareHistories(
 /** Reads and compares pair after pair and learns identities, but not from reads that may or may not show a write. */
 async function comparePairs(
   pairs: readonly LoggedPair[],
-  read: ExchangeReaders & { isSettled(pair: LoggedPair): boolean; onPair(pair: ExchangePair): void },
+  read: ExchangeReaders & {
+    readonly controllers: Controllers;
+    isSettled(pair: LoggedPair): boolean;
+    onPair(pair: ExchangePair): void;
+  },
   writes: Writes,
 ): Promise<{ readonly differences: readonly TrafficDifference[]; readonly opaque: number }> {
   const correspondence = new Correspondence();
@@ -107,9 +119,9 @@ async function comparePairs(
     const pair = { expected: await read.expected(expected), actual: await read.actual(actual), subject };
     read.onPair(pair);
     if (pair.expected.content !== undefined && 'opaque' in pair.expected.content) opaque += 1;
-    const compare = (): TrafficDifference[] => compareExchanges(pair, correspondence, writes);
-    for (const difference of read.isSettled(logged) ? compare() : correspondence.trying(compare))
-      differences.push(difference);
+    const { pair: ofClients, differences: lost } = read.controllers.without(pair);
+    const compare = (): TrafficDifference[] => compareExchanges(ofClients, correspondence, writes);
+    differences.push(...lost, ...(read.isSettled(logged) ? compare() : correspondence.trying(compare)));
   }
   return { differences, opaque };
 }

@@ -14,6 +14,7 @@ export interface AcknowledgedWrite {
 export class WriteIndex {
   readonly #byVersion = new Map<string, AcknowledgedWrite | undefined>();
   readonly #byObjectVersion = new Map<string, AcknowledgedWrite>();
+  readonly #made = new Set<string>();
   readonly #deletes = new Map<string, AcknowledgedWrite[]>();
 
   /** Adds an exchange if it is an acknowledged write. */
@@ -32,6 +33,11 @@ export class WriteIndex {
     return this.#byVersion.get(version);
   }
 
+  /** Whether an acknowledged create made the object with this uid. */
+  isMade(uid: string): boolean {
+    return this.#made.has(uid);
+  }
+
   /** The write behind an event. */
   ofEvent(event: WatchEvent): AcknowledgedWrite | undefined {
     if (event.type !== 'DELETED') return this.#byObjectVersion.get(objectVersion(event.object));
@@ -39,6 +45,7 @@ export class WriteIndex {
   }
 
   #addVersion(exchange: ObservedExchange, object: Json): void {
+    if (exchange.method === 'POST') this.#made.add(textOf(memberOf(object, 'metadata'), 'uid'));
     const version = textOf(memberOf(object, 'metadata'), 'resourceVersion');
     if (version === '') return;
     const write = writeOf(exchange);

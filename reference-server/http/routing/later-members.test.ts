@@ -56,6 +56,12 @@ describe('members of later releases', () => {
     expect((await server.send('GET', `${PODS}/later`)).body.spec).toEqual(body.spec);
   });
 
+  it('are absent if they are empty, as in messages of protobuf, unless they are pointers', async () => {
+    const spec = { priorityClassName: '', runtimeClassName: '', containers: [{ name: 'c', image: 'x' }] };
+    const { body } = await server.send('POST', PODS, { metadata: { name: 'empty' }, spec });
+    expect([body.spec?.['priorityClassName'], body.spec?.['runtimeClassName']]).toEqual([undefined, '']);
+  });
+
   it('are validated if the kind has a rule for them', async () => {
     const causes = async (path: string, object: object): Promise<unknown> =>
       (await server.send('POST', path, { metadata: { name: 'refused' }, ...object })).body.details?.causes?.map(

@@ -1,0 +1,77 @@
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
+import { isObject, type Json, type JsonPath, memberOf, textOf } from '../values/json-value.ts';
+import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
+import { fieldOf } from '../values/subjects.ts';
+
+/** The object or the collection at a path, in any group. */
+export interface Place {
+  readonly plural: string;
+  readonly namespace: string;
+  /** Empty for a collection. */
+  readonly name: string;
+}
+
+/** Paths below a namespace that are about itself. */
+const OF_NAMESPACES: ReadonlySet<string> = new Set(['status', 'finalize']);
+
+/** `/apis/apps/v1/namespaces/a/deployments/d/scale` -> deployments, a, d. */
+export function placeOf(target: string): Place {
+  const segments = splitTarget(target).path.split('/').slice(1);
+  const rest = segments.slice(segments[0] === 'api' ? 2 : 3).filter((segment) => segment !== 'watch');
+  const isNamespaced = rest[0] === 'namespaces' && rest.length > 2 && !OF_NAMESPACES.has(rest[2] ?? '');
+  const [plural = '', name = ''] = isNamespaced ? rest.slice(2) : rest;
+  return { plural, namespace: isNamespaced ? (rest[1] ?? '') : '', name };
+}
+
+export function uidOf(object: Json | undefined): string {
+  return textOf(memberOf(object, 'metadata'), 'uid');
+}
+
+export function versionOf(object: Json): string {
+  return textOf(memberOf(object, 'metadata'), 'resourceVersion');
+}
+
+/** Whether a controller owns it. */
+export function isOwned(object: Json | undefined): boolean {
+  const owners = memberOf(memberOf(object, 'metadata'), 'ownerReferences');
+  return Array.isArray(owners) && owners.some((owner: Json) => memberOf(owner, 'controller') === true);
+}
+
+/** The items of a list, or the objects in the rows of a table; `undefined` for another value. */
+export function elementsOf(value: Json | undefined): readonly Json[] | undefined {
+  const items = memberOf(value, 'items');
+  if (Array.isArray(items)) return items as readonly Json[];
+  const rows = memberOf(value, 'rows');
+  return Array.isArray(rows) ? rows.map((row: Json) => memberOf(row, 'object') ?? null) : undefined;
+}
+
+/** The objects in a successful response. */
+export function objectsIn({ status, content }: ObservedExchange): readonly Json[] {
+  if (status === undefined || status >= 300 || content === undefined || !('value' in content)) return [];
+  return elementsOf(content.value) ?? [content.value];
+}
+
+/** The list or table without some of its elements. */
+export function withoutElements(value: Json, isLeftOut: (object: Json | undefined) => boolean): Json {
+  if (!isObject(value)) return value;
+  const { items, rows } = value;
+  if (Array.isArray(items)) return { ...value, items: items.filter((item: Json) => !isLeftOut(item)) };
+  return Array.isArray(rows)
+    ? { ...value, rows: rows.filter((row: Json) => !isLeftOut(memberOf(row, 'object'))) }
+    : value;
+}
+
+/** The fields in which two versions of an object differ; a changed list is one field. */
+export function changedFields(old: Json, object: Json, path: JsonPath = []): string[] {
+  if (!isObject(old) || !isObject(object)) return JSON.stringify(old) === JSON.stringify(object) ? [] : [fieldOf(path)];
+  return [...new Set([...Object.keys(old), ...Object.keys(object)])].flatMap((name) => {
+    const [before, after] = [memberOf(old, name), memberOf(object, name)];
+    return before === undefined || after === undefined
+      ? [fieldOf([...path, name])]
+      : changedFields(before, after, [...path, name]);
+  });
+}
+
+export function isWithin(field: string, outer: string): boolean {
+  return field === outer || field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
+}
