@@ -27,6 +27,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['suites/oracle/values', 'suites/oracle/exchanges', 'suites/oracle/state', 'suites/oracle/linearizability'],
   ['reference-server/resources/values', 'reference-server/resources/validation', 'reference-server/resources/kinds'],
   ['values', 'exchanges', 'races', 'compare', 'causes', 'report'].map((name) => `proxy/diff/${name}`),
+  ['removal', 'namespaces', 'cases', 'probing'].map((name) => `suites/drivers/${name}`),
+  ['server', 'sending', 'waits', 'steps'].map((name) => `proxy/replay/${name}`),
   ['history', 'effort', 'sending', 'shrinking', 'repeating', 'verdicts'].map((name) => `suites/engine/judging/${name}`),
 ];
 

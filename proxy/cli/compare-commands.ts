@@ -16,8 +16,8 @@ import {
   scratchName,
 } from '../replay/comparison-session.ts';
 import { reachable, type ReplayOptions, replayTraffic } from '../replay/replay-log.ts';
-import { openStoredLog, type StoredLog } from '../replay/stored-lines.ts';
-import { UnreachableError } from '../replay/unreachable-error.ts';
+import { openStoredLog, type StoredLog } from '../replay/sending/stored-lines.ts';
+import { UnreachableError } from '../replay/server/unreachable-error.ts';
 import { checkComparisonFlags, type ComparisonFlags, namespaceName, withComparisonFlags } from './comparison-flags.ts';
 import { duration } from '../../shared/flags/flag-parsers.ts';
 import { type LimitFlags, limitsBy, withLimitFlags } from './limit-flags.ts';

@@ -3,7 +3,7 @@ import colors from 'picocolors';
 import { diagnose, type RowFinding } from '../doctor/diagnose.ts';
 import { DOCTOR_ROWS } from '../doctor/rows.ts';
 import type { Upstream } from '../engine/upstream.ts';
-import { UnreachableError } from '../replay/unreachable-error.ts';
+import { UnreachableError } from '../replay/server/unreachable-error.ts';
 import { duration } from '../../shared/flags/flag-parsers.ts';
 import { print, printError } from './print.ts';
 import { serverUrl, type UpstreamFlags, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { byteSize, duration } from '../../shared/flags/flag-parsers.ts';
-import { type ReplayLimits, USUAL_LIMITS } from '../replay/limits.ts';
+import { type ReplayLimits, USUAL_LIMITS } from '../replay/server/limits.ts';
 
 /** The limits of one exchange, with the flag names of `pnpm conformance`. */
 export interface LimitFlags {

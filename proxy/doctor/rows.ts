@@ -1,5 +1,5 @@
 import { RawClient } from '../engine/raw-client.ts';
-import { durationText } from '../replay/amounts.ts';
+import { durationText } from '../replay/server/amounts.ts';
 import { NoResponseError } from './no-response-error.ts';
 import type { Relay } from './relay.ts';
 import { wholeResponses } from './whole-responses.ts';

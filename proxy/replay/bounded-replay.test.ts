@@ -9,7 +9,7 @@ import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { runProxy } from '../cli/run-proxy.fixture.ts';
 import { compareReplay, type ComparisonSession } from './comparison-session.ts';
 import type { ReplayOptions } from './replay-log.ts';
-import { openStoredLog } from './stored-lines.ts';
+import { openStoredLog } from './sending/stored-lines.ts';
 
 /** Two watches and twelve other requests of a real client. */
 const RECORDING = 'fixtures/traffic/client-node.jsonl';

@@ -7,7 +7,7 @@ import { startReferenceServer } from '../programs/run-process.ts';
 import { footnotesOf } from '../diff/report/footnotes.ts';
 import { reportOf } from '../diff/report/difference-report.ts';
 import { compareRecordings, compareReplay, type ComparisonSession } from './comparison-session.ts';
-import { openStoredLog } from './stored-lines.ts';
+import { openStoredLog } from './sending/stored-lines.ts';
 
 let folder: string;
 let lines: readonly string[] = [];

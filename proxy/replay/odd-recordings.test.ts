@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrafficDifference } from '../diff/values/difference.ts';
 import { compareReplay } from './comparison-session.ts';
-import { LineSpool, openStoredLog } from './stored-lines.ts';
+import { LineSpool, openStoredLog } from './sending/stored-lines.ts';
 
 /** As JSON, zeros take six times as much. */
 const BYTES = 90 * 1024 * 1024;

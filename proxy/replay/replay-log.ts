@@ -6,19 +6,19 @@ import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { type NamespaceNames, reversed } from '../diff/exchanges/namespace-map.ts';
 import type { ComparedNamespaces } from '../diff/exchanges/observed-exchange.ts';
-import { durationText } from './amounts.ts';
-import { failureOf, noResponse } from './failure.ts';
-import { growingLines, stepsOf } from './follow-traffic.ts';
-import { type ReplayLimits, USUAL_LIMITS } from './limits.ts';
-import { senderTo } from './live-exchange.ts';
-import { LiveLog } from './live-log.ts';
+import { durationText } from './server/amounts.ts';
+import { failureOf, noResponse } from './server/failure.ts';
+import { growingLines, stepsOf } from './steps/follow-traffic.ts';
+import { type ReplayLimits, USUAL_LIMITS } from './server/limits.ts';
+import { senderTo } from './sending/live-exchange.ts';
+import { LiveLog } from './sending/live-log.ts';
 import { type Losses, lossesOf, withMissing } from './losses.ts';
-import { type ReplayEnd, ReplaySteps } from './replay-steps.ts';
-import { scheduleOf } from './schedule.ts';
-import { makeScratchNamespaces } from './scratch-namespaces.ts';
-import { leavesHttp, maySend } from './sendable.ts';
-import { Silence } from './silence.ts';
-import { UnreachableError } from './unreachable-error.ts';
+import { type ReplayEnd, ReplaySteps } from './steps/replay-steps.ts';
+import { scheduleOf } from './steps/schedule.ts';
+import { makeScratchNamespaces } from './server/scratch-namespaces.ts';
+import { leavesHttp, maySend } from './steps/sendable.ts';
+import { Silence } from './waits/silence.ts';
+import { UnreachableError } from './server/unreachable-error.ts';
 
 export interface ReplayOptions {
   /**

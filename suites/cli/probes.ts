@@ -1,5 +1,5 @@
 import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import { probedResource } from '../drivers/probe-controllers.ts';
+import { probedResource } from '../drivers/probing/probe-controllers.ts';
 import { controllersNeeded, needsProtobuf } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { makerOf } from '../rules/steps.ts';

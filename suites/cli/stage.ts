@@ -1,12 +1,12 @@
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { once } from 'node:events';
 import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
-import type { ProbeContext } from '../drivers/probe-context.ts';
-import { probe } from '../drivers/probe.ts';
-import { probeControllers } from '../drivers/probe-controllers.ts';
-import { probeProtobuf } from '../drivers/probe-protobuf.ts';
-import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
-import { prepareSlots } from '../drivers/slots.ts';
+import type { ProbeContext } from '../drivers/probing/probe-context.ts';
+import { probe } from '../drivers/probing/probe.ts';
+import { probeControllers } from '../drivers/probing/probe-controllers.ts';
+import { probeProtobuf } from '../drivers/probing/probe-protobuf.ts';
+import type { SlotNamespaces } from '../drivers/namespaces/slot-namespaces.ts';
+import { prepareSlots } from '../drivers/namespaces/slots.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { historyOf } from '../oracle/exchanges/history-of.ts';
 import { connect } from '../target/connect.ts';

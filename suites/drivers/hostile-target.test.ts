@@ -7,8 +7,8 @@ import { historyOf } from '../oracle/exchanges/history-of.ts';
 import { connect } from '../target/connect.ts';
 import { ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
-import { runProgram } from './interpret.ts';
-import { Ledger } from './ledger.ts';
+import { runProgram } from './cases/interpret.ts';
+import { Ledger } from './removal/ledger.ts';
 import type { Program } from '../program/program.ts';
 
 /** The pieces that a server may write; `close` and `reset` end the connection, `wait` leaves it open and silent. */

@@ -1,7 +1,7 @@
 import type { ExercisedOperation, Intermittent, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
-import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
+import type { SlotNamespaces } from '../drivers/namespaces/slot-namespaces.ts';
 import type { BaselineEntry } from '../../shared/verdict-log/baseline.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import type { TargetOptions } from '../target/options.ts';

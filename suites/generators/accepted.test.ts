@@ -4,7 +4,7 @@ import { SPEC } from '../../spec/dialects/index.ts';
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import { startReferenceServer } from '../cli/reference-server-process.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { expand } from '../drivers/expand.ts';
+import { expand } from '../drivers/cases/expand.ts';
 import type { Template } from '../program/program.ts';
 import { deviations, missing, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import { withDocumentedDefaults } from '../oracle/objects/documented-defaults.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SCHEMA_DOCUMENT, SCHEMA_FORMATS, SCHEMA_KEYWORDS, pointerTo } from '../../spec/schemas/index.ts';
 import { type Resource, resourceById, RESOURCES } from '../../spec/surface/resources.ts';
 import type { Edit } from '../program/program.ts';
-import { expand } from '../drivers/expand.ts';
+import { expand } from '../drivers/cases/expand.ts';
 import type { Field } from '../oracle/values/field.ts';
 import { at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/values/json-pointer.ts';

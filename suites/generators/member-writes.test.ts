@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { type DialectChoices, dialectNamed } from '../../spec/dialects/index.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
-import { expand } from '../drivers/expand.ts';
+import { expand } from '../drivers/cases/expand.ts';
 import { differences } from '../oracle/values/comparison.ts';
 import { at, type Json, type JsonObject } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';

@@ -1,5 +1,5 @@
 import { EXIT } from '../../../shared/verdict-log/verdict.ts';
-import type { Swept } from '../../drivers/sweep.ts';
+import type { Swept } from '../../drivers/namespaces/sweep.ts';
 import { clearAway } from './clearing.ts';
 import type { ConformanceFlags } from '../settings/flags.ts';
 import { Footprint } from './footprint.ts';

@@ -1,5 +1,5 @@
-import { PatientSender } from '../../drivers/patient-sender.ts';
-import { sweep, type Swept } from '../../drivers/sweep.ts';
+import { PatientSender } from '../../drivers/removal/patient-sender.ts';
+import { sweep, type Swept } from '../../drivers/namespaces/sweep.ts';
 import { connect } from '../../target/connect.ts';
 import { ExchangeLogFile } from '../../target/exchange-log-file.ts';
 import { logEnd } from '../../target/log-end.ts';

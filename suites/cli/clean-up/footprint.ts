@@ -1,4 +1,4 @@
-import type { Left } from '../../drivers/ledger.ts';
+import type { Left } from '../../drivers/removal/ledger.ts';
 import type { LogPosition } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
 

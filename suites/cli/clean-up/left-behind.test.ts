@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BEING_DELETED } from '../../drivers/ledger.ts';
+import { BEING_DELETED } from '../../drivers/removal/ledger.ts';
 import { leftBehind } from './left-behind.ts';
 
 const NAMESPACES = '/api/v1/namespaces';

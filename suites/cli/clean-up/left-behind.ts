@@ -1,7 +1,7 @@
 import { typedCommand } from '../../../shared/process/command-name.ts';
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { BEING_DELETED, type Left } from '../../drivers/ledger.ts';
+import { BEING_DELETED, type Left } from '../../drivers/removal/ledger.ts';
 import { connectionFlags } from '../../target/printed-connection.ts';
 import type { ConformanceFlags } from '../settings/flags.ts';
 import { targetOptions } from '../settings/target-options.ts';

@@ -1,9 +1,9 @@
-import { runProgram } from '../../drivers/interpret.ts';
-import type { CaseContext } from '../../drivers/case-context.ts';
-import { Ledger } from '../../drivers/ledger.ts';
-import { PatientSender } from '../../drivers/patient-sender.ts';
+import { runProgram } from '../../drivers/cases/interpret.ts';
+import type { CaseContext } from '../../drivers/cases/case-context.ts';
+import { Ledger } from '../../drivers/removal/ledger.ts';
+import { PatientSender } from '../../drivers/removal/patient-sender.ts';
 import type { Program } from '../../program/program.ts';
-import { SlotPool } from '../../drivers/slot-pool.ts';
+import { SlotPool } from '../../drivers/namespaces/slot-pool.ts';
 import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { LineSink, ObservationOrder } from '../../target/recorder.ts';

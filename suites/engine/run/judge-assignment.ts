@@ -4,7 +4,7 @@ import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../../shared/verdict-log/verdict.ts';
 import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { readProgram } from '../../program/read-program.ts';
-import { writesBeyond } from '../../drivers/within-kinds.ts';
+import { writesBeyond } from '../../drivers/cases/within-kinds.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from '../amount.ts';
 import { BoundedRule } from '../judging/history/bounded-rule.ts';

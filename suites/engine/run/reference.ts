@@ -1,10 +1,10 @@
 import type { Program } from '../../program/program.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { runProgram } from '../../drivers/interpret.ts';
-import { Ledger } from '../../drivers/ledger.ts';
-import { SlotPool } from '../../drivers/slot-pool.ts';
-import { prepareSlots } from '../../drivers/slots.ts';
+import { runProgram } from '../../drivers/cases/interpret.ts';
+import { Ledger } from '../../drivers/removal/ledger.ts';
+import { SlotPool } from '../../drivers/namespaces/slot-pool.ts';
+import { prepareSlots } from '../../drivers/namespaces/slots.ts';
 import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import { firstLapse } from '../../oracle/exchanges/lapse.ts';
 import { connect } from '../../target/connect.ts';

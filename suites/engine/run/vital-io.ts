@@ -1,5 +1,5 @@
-import { restoreNamespaces, someNamespaceIsGone } from '../../drivers/restore-namespaces.ts';
-import { isConfined } from '../../drivers/slot-namespaces.ts';
+import { restoreNamespaces, someNamespaceIsGone } from '../../drivers/namespaces/restore-namespaces.ts';
+import { isConfined } from '../../drivers/namespaces/slot-namespaces.ts';
 import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import { firstLapse } from '../../oracle/exchanges/lapse.ts';
 import { ExchangeRecorder, type ObservationOrder } from '../../target/recorder.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
-import { expand } from '../../drivers/expand.ts';
+import { expand } from '../../drivers/cases/expand.ts';
 import { illegalChanges, illegalPairs, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { changed, editsOf } from '../../generators/member-writes.ts';
 import { minimalObject } from '../../oracle/objects/minimal-objects.ts';

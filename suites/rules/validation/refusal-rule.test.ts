@@ -4,7 +4,7 @@ import { SPEC } from '../../../spec/dialects/index.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { historyFrom } from '../../checks/history-literals.fixture.ts';
-import { expand } from '../../drivers/expand.ts';
+import { expand } from '../../drivers/cases/expand.ts';
 import type { Edit } from '../../program/program.ts';
 import { minimalObject } from '../../oracle/objects/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';

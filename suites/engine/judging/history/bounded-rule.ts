@@ -1,6 +1,6 @@
 import type { VerdictLine } from '../../../../shared/verdict-log/verdict-log.ts';
 import type { ResourceId } from '../../../../spec/surface/resources.ts';
-import { withinKinds, writesBeyond } from '../../../drivers/within-kinds.ts';
+import { withinKinds, writesBeyond } from '../../../drivers/cases/within-kinds.ts';
 import type { Rule } from '../../../rules/rule.ts';
 
 /** A rule whose cases only write to the resources that `--kinds` selects. */

@@ -5,7 +5,7 @@ import type { ResourceId } from '../../../../spec/surface/resources.ts';
 import { admissible } from '../history/admissible.ts';
 import type { CheckContext, Finding } from '../../../checks/finding.ts';
 import type { Program } from '../../../program/program.ts';
-import { mayWrite } from '../../../drivers/within-kinds.ts';
+import { mayWrite } from '../../../drivers/cases/within-kinds.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import { mixedWalk } from '../../../walks/mixed-walk.ts';
 import { seedFor } from '../../amount.ts';

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { RequestLine, ResponseLine } from '../../../shared/exchange-log/exchange-log.ts';
+import type { LoggedExchange } from '../../log/logged-exchange.ts';
+import { USUAL_LIMITS } from '../server/limits.ts';
+import { RemovalWaits } from './removal-waits.ts';
+
+const NAMESPACE = '/api/v1/namespaces/n';
+
+function recorded(method: string, status: number): LoggedExchange {
+  return { request: { method } as RequestLine, response: { status } as ResponseLine } as LoggedExchange;
+}
+
+/**
+ * The number of reads that a server with these statuses of the namespace, one after the other, gets before each of
+ * these requests.
+ */
+async function reads(statuses: readonly number[], ...exchanges: readonly LoggedExchange[]): Promise<number[]> {
+  let read = 0;
+  const server = createServer((_, response) => {
+    const status = statuses[Math.min(read, statuses.length - 1)] ?? 404;
+    read += 1;
+    const terminating = { kind: 'Namespace', metadata: { name: 'n', deletionTimestamp: '2017-08-01T00:00:00Z' } };
+    response.writeHead(status).end(JSON.stringify(status === 200 ? terminating : { kind: 'Status' }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const waits = new RemovalWaits({ upstream: { url }, limits: { ...USUAL_LIMITS, timeoutMs: 300 } });
+  const seen: number[] = [];
+  try {
+    for (const exchange of exchanges) {
+      const before = read;
+      await waits.before(exchange, NAMESPACE);
+      seen.push(read - before);
+    }
+  } finally {
+    server.close();
+  }
+  return seen;
+}
+
+describe('a read of an object that the recording shows to be gone', () => {
+  it('waits while the server is deleting the object', async () => {
+    expect(await reads([200, 200, 404], recorded('DELETE', 200), recorded('GET', 404))).toEqual([0, 3]);
+  });
+
+  it('waits for a while only, and less each time', async () => {
+    const [, first = 0, second = 0] = await reads(
+      [200],
+      recorded('DELETE', 200),
+      recorded('GET', 404),
+      recorded('GET', 404),
+    );
+    expect(first).toBeGreaterThan(second);
+    expect(second).toBeGreaterThan(0);
+  });
+
+  it('does not wait if the recording shows the object, or did not delete it', async () => {
+    expect(await reads([200], recorded('DELETE', 200), recorded('GET', 200))).toEqual([0, 0]);
+    expect(await reads([200], recorded('GET', 404))).toEqual([0]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { ExchangeRecorder } from '../../target/recorder.ts';
+import type { Target } from '../../target/target.ts';
+import { NAMESPACES } from './namespace-refusal.ts';
+import { send } from '../removal/removal.ts';
+import { createNamespace } from './slots.ts';
+
+/** Whether a namespace of the run is missing, as after a restart with an empty store. */
+export async function someNamespaceIsGone(
+  target: Target,
+  recorder: ExchangeRecorder,
+  names: readonly string[],
+): Promise<boolean> {
+  const [name] = names;
+  return name !== undefined && (await send(target, recorder, 'GET', `${NAMESPACES}/${name}`)).status === 404;
+}
+
+/** Creates the missing namespaces of a run. The server refuses those that still exist, which changes nothing. */
+export async function restoreNamespaces(
+  target: Target,
+  recorder: ExchangeRecorder,
+  run: string,
+  names: readonly string[],
+): Promise<void> {
+  if (await someNamespaceIsGone(target, recorder, names))
+    await Promise.all(names.map((name) => createNamespace(target, recorder, { run }, name)));
+}

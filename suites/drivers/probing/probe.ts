@@ -1,0 +1,333 @@
+import type { FoundCapability, ProbeContext } from './probe-context.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { type Operation, operationFor, type Verb } from '../../../spec/surface/operations.ts';
+import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
+import { minimalObject } from '../../oracle/objects/minimal-objects.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
+import { absent, type Capabilities, type Capability, capabilityOf } from '../../target/capabilities.ts';
+import type { Response } from '../../target/target.ts';
+import { findAbsentGroups, prefixOf } from './absent-groups.ts';
+import { labelled } from '../cases/expand.ts';
+import { Ledger } from '../removal/ledger.ts';
+import { isSuccess, removeAll, send } from '../removal/removal.ts';
+import { isConfined, type SlotNamespaces } from '../namespaces/slot-namespaces.ts';
+
+/**
+ * Tries each of these operations once, on objects of its own, all resources at the same time, and returns what the
+ * target offers. Operations of an unserved group-version are not tried. The created objects are removed; the sweep
+ * at the end of the run finds the others.
+ */
+export async function probe(context: ProbeContext, operations: readonly Operation[]): Promise<Capabilities> {
+  const held = operations.filter((operation) => isWithheld(operation, context.slot));
+  const allowed = operations.filter((operation) => !isWithheld(operation, context.slot));
+  const { prefixes, evidence } = await findAbsentGroups(context, allowed);
+  const absent = allowed.filter((operation) => prefixes.has(prefixOf(operation)));
+  const tried = allowed.filter((operation) => !prefixes.has(prefixOf(operation)));
+  const found = await Promise.all([
+    ...tried.filter(({ verb }) => verb === 'discover').map((operation) => probeDiscovery(operation, context)),
+    ...RESOURCES.map((resource) =>
+      new ResourceProbe(
+        resource,
+        tried.filter((operation) => operation.resource === resource.id),
+        context,
+      ).run(),
+    ),
+  ]);
+  return Object.fromEntries([
+    ...found.flat(),
+    ...held.map(withheld),
+    ...absent.map(({ id }): FoundCapability => [id, { offer: 'unsupported', evidence }]),
+  ]);
+}
+
+/** A run in one namespace tries no operation across namespaces, and none on cluster-scoped objects. */
+function isWithheld({ verb, path }: Operation, slot: SlotNamespaces): boolean {
+  return isConfined(slot) && verb !== 'discover' && !path.includes('{namespace}');
+}
+
+function withheld({ id }: Operation): FoundCapability {
+  return [id, { offer: 'withheld', evidence: 'the run may use one namespace only (--namespace)' }];
+}
+
+async function probeDiscovery(operation: Operation, { target, recorder }: ProbeContext): Promise<FoundCapability[]> {
+  const response = await send(target, recorder, 'GET', operation.path);
+  return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, response, exists: true })]];
+}
+
+/**
+ * How often a conflict is retried: controllers write soon after a create, and real servers refuse a PATCH for that
+ * too.
+ */
+const AGAIN = 5;
+/**
+ * How often, and after how many milliseconds, a create is tried again that is forbidden: a new namespace may first lack
+ * what creates need, such as a service account.
+ */
+const FORBIDDEN_AGAIN = 8;
+const FORBIDDEN_PAUSE_MS = 250;
+const FORBIDDEN = 403;
+/** How often a refused watch is retried, if there are too many. */
+const WATCH_AGAIN = 5;
+const TOO_MANY = 429;
+
+const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
+
+/** Verbs that can be tried without an object. */
+const OF_NO_OBJECT: ReadonlySet<Verb> = new Set(['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection']);
+
+/** Successive unanswered requests before a resource is given up. */
+const SILENT_AFTER = 2;
+const NOT_SENT: Response = {
+  exchange: 0,
+  status: undefined,
+  body: undefined,
+  failure: 'not sent: two other requests for this resource got no response',
+};
+
+/** Takes one object of a resource through the operations to try. */
+class ResourceProbe {
+  readonly #resource: Resource;
+  readonly #operations: readonly Operation[];
+  readonly #context: ProbeContext;
+  readonly #found: FoundCapability[] = [];
+  readonly #label: string;
+  readonly #ledger = new Ledger();
+  /** The operations that returned 404 about an object that could not be created, each with its evidence. */
+  readonly #notFound = new Map<Operation, string>();
+  /** Successive requests without a response. */
+  #unanswered = 0;
+
+  constructor(resource: Resource, operations: readonly Operation[], context: ProbeContext) {
+    this.#resource = resource;
+    this.#operations = operations;
+    this.#context = context;
+    this.#label = `${context.run}-probe-${resource.id.replaceAll('.', '-')}`;
+  }
+
+  async run(): Promise<FoundCapability[]> {
+    const name = `${this.#label}-a`;
+    const made = this.#operations.every(({ verb }) => OF_NO_OBJECT.has(verb)) ? undefined : await this.#create(name);
+    const exists = made !== undefined;
+    for (const verb of ['get', 'getStatus'] as const) await this.#try(verb, name, exists);
+    for (const verb of ['list', 'listAll'] as const) await this.#try(verb, name, true);
+    await Promise.all((['watch', 'watchList', 'watchAll'] as const).map((verb) => this.#tryWatch(verb, name, exists)));
+    await this.#tryReplace('replace', name, made);
+    await this.#tryReplace('replaceStatus', name, made);
+    await this.#try('patch', name, exists, ANNOTATION, MERGE_PATCH_TYPE);
+    await this.#try('patchStatus', name, exists, { status: {} }, MERGE_PATCH_TYPE);
+    await this.#try('delete', name, exists, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
+    await this.#tryDeleteCollection();
+    await removeAll(this.#ledger.paths(), this.#context.target, this.#context.recorder, this.#ledger, false);
+    return this.#isUnserved ? this.#found.map((found) => this.#withoutObject(found)) : this.#found;
+  }
+
+  /**
+   * Whether the target serves neither creates nor lists of the resource: then its 404 about one object is about the
+   * resource.
+   */
+  get #isUnserved(): boolean {
+    return (['create', 'list'] as const).every((verb) => {
+      const id = this.#operation(verb)?.id;
+      return this.#found.some(([operation, { offer }]) => operation === id && offer === 'absent');
+    });
+  }
+
+  #withoutObject(found: FoundCapability): FoundCapability {
+    const [operation, evidence] = [...this.#notFound].find(([{ id }]) => id === found[0]) ?? [];
+    return operation?.tabulated === true && evidence !== undefined ? [operation.id, absent(evidence, false)] : found;
+  }
+
+  /**
+   * The stored object, created through this resource or, if that has no POST, through another group-version of the
+   * same kind.
+   */
+  async #create(name: string): Promise<JsonObject | undefined> {
+    const gvrs = [
+      this.#resource,
+      ...RESOURCES.filter(({ kind, id }) => kind === this.#resource.kind && id !== this.#resource.id),
+    ];
+    for (const gvr of gvrs) {
+      const operation = operationFor(gvr.id, 'create');
+      if (operation === undefined) continue;
+      const path = this.#path(operation, name);
+      const response = await this.#tryCreate(path, labelled(minimalObject(gvr, name, this.#namespace), this.#labels));
+      if (gvr === this.#resource) this.#note(operation, 'POST', path, response, true);
+      if (!isSuccess(response)) continue;
+      this.#ledger.created(`${path}/${name}`);
+      const stored =
+        gvr === this.#resource ? response.body?.value : (await this.#send('GET', this.#itemPath(name))).body?.value;
+      return isObject(stored) ? stored : {};
+    }
+    return undefined;
+  }
+
+  async #tryCreate(path: string, object: Json): Promise<Response> {
+    let response = await this.#send('POST', path, object);
+    const again = this.#resource.namespaced ? FORBIDDEN_AGAIN : 0;
+    for (let tried = 0; tried < again && response.status === FORBIDDEN; tried += 1) {
+      await sleep(FORBIDDEN_PAUSE_MS);
+      response = await this.#send('POST', path, object);
+    }
+    return response;
+  }
+
+  async #try(verb: Verb, name: string, exists: boolean, body?: Json, contentType?: string): Promise<void> {
+    const operation = this.#operation(verb);
+    if (operation === undefined) return;
+    const path = this.#path(operation, name);
+    let response = await this.#send(operation.method, path, body, contentType);
+    for (let again = 0; again < AGAIN && operation.method === 'PATCH' && response.status === 409; again += 1)
+      response = await this.#send(operation.method, path, body, contentType);
+    this.#note(operation, operation.method, path, response, exists);
+  }
+
+  /**
+   * Writes the object as read, so nothing in it can be a reason for a refusal; repeated if a controller wrote in
+   * between.
+   */
+  async #tryReplace(verb: 'replace' | 'replaceStatus', name: string, made: JsonObject | undefined): Promise<void> {
+    const operation = this.#operation(verb);
+    if (operation === undefined) return;
+    const path = this.#path(operation, name);
+    let response = await this.#replaceOnce(path, name, made);
+    for (let again = 0; again < AGAIN && response.status === 409; again += 1)
+      response = await this.#replaceOnce(path, name, made);
+    this.#note(operation, 'PUT', path, response, made !== undefined);
+  }
+
+  async #replaceOnce(path: string, name: string, made: JsonObject | undefined): Promise<Response> {
+    const read = made === undefined ? undefined : (await this.#send('GET', this.#itemPath(name))).body?.value;
+    const current = isObject(read) && textAt(read, 'metadata', 'name') === name ? read : made;
+    return this.#send('PUT', path, current ?? minimalObject(this.#resource, name, this.#namespace));
+  }
+
+  /** The head of an open watch is enough; a watch whose head is held back ends by itself after a second. */
+  async #tryWatch(verb: 'watch' | 'watchList' | 'watchAll', name: string, exists: boolean): Promise<void> {
+    const operation = this.#operation(verb);
+    if (operation === undefined) return;
+    const { target, recorder, timeoutMs } = this.#context;
+    const path = `${this.#path(operation, name)}?timeoutSeconds=1`;
+    const open = async (): Promise<number | undefined> => {
+      if (this.#isSilent) return undefined;
+      const stream = await target.stream(
+        { method: 'GET', target: path, headers: [['Accept', 'application/json']] },
+        recorder,
+      );
+      await stream.waitFor(({ status }) => status !== undefined, timeoutMs);
+      stream.close();
+      return stream.status;
+    };
+    let status = await open();
+    for (let again = 0; again < WATCH_AGAIN && status === TOO_MANY; again += 1) {
+      await sleep(1000);
+      status = await open();
+    }
+    this.#note(
+      operation,
+      'GET',
+      path,
+      { status, failure: 'the head of the response did not come' },
+      exists || verb !== 'watch',
+    );
+  }
+
+  /**
+   * Deletes by a label that only an object of the probe's own carries. If a list with the same selector shows
+   * anything else, the target ignores the selector and would delete foreign objects: then the delete is not sent,
+   * and the rules judge it in their own namespaces. For a cluster-scoped resource, which endangers everybody's
+   * objects, discovery must also list the verb.
+   */
+  async #tryDeleteCollection(): Promise<void> {
+    const operation = this.#operation('deleteCollection');
+    if (operation === undefined) return;
+    const unnamed = this.#resource.namespaced ? undefined : await this.#notInDiscovery();
+    if (unnamed !== undefined) return this.#record(operation, { offer: 'unsupported', evidence: unnamed });
+    const name = `${this.#label}-b`;
+    const made = await this.#create(name);
+    const path = `${this.#path(operation, name)}?labelSelector=${encodeURIComponent(`plumbline-case=${this.#label}`)}`;
+    const list = await this.#send('GET', path);
+    const items = isSuccess(list) ? at(list.body?.value, 'items') : [];
+    if (!Array.isArray(items) || !(items as Json[]).every((item) => this.#isOurs(item)))
+      return this.#record(operation, { offer: 'offered' });
+    this.#note(operation, 'DELETE', path, await this.#send('DELETE', path), made !== undefined);
+  }
+
+  /** Why a collection delete counts as not offered here; `undefined` if discovery lists it. */
+  async #notInDiscovery(): Promise<string | undefined> {
+    const { prefix, plural } = this.#resource;
+    const resources = at((await this.#send('GET', prefix)).body?.value, 'resources');
+    const entry = Array.isArray(resources)
+      ? (resources as Json[]).find((candidate) => textAt(candidate, 'name') === plural)
+      : undefined;
+    const verbs = at(entry, 'verbs');
+    return Array.isArray(verbs) && verbs.includes('deletecollection')
+      ? undefined
+      : `GET ${prefix} names no deletecollection among the verbs of ${plural}`;
+  }
+
+  #isOurs(item: Json): boolean {
+    return textAt(item, 'metadata', 'labels', 'plumbline-case') === this.#label;
+  }
+
+  #note(
+    operation: Operation,
+    method: string,
+    target: string,
+    response: Pick<Response, 'status' | 'failure'>,
+    exists: boolean,
+  ): void {
+    if (response.status === 404 && !exists) this.#notFound.set(operation, `${method} ${target} returned 404`);
+    this.#record(operation, capabilityOf(operation, { method, target, response, exists }));
+  }
+
+  /** The first trial of an operation decides. A create may only be preparation. */
+  #record(operation: Operation, capability: Capability): void {
+    if (this.#operations.includes(operation) && !this.#found.some(([id]) => id === operation.id))
+      this.#found.push([operation.id, capability]);
+  }
+
+  /** The resource's operation with that verb, if it should be tried. */
+  #operation(verb: Verb): Operation | undefined {
+    return this.#operations.find((operation) => operation.verb === verb);
+  }
+
+  get #namespace(): string {
+    return this.#context.slot.ns1;
+  }
+
+  get #labels(): JsonObject {
+    return { 'plumbline-run': this.#context.run, 'plumbline-case': this.#label };
+  }
+
+  #path(operation: Operation, name: string): string {
+    return operation.path
+      .replace('{namespace}', encodeURIComponent(this.#namespace))
+      .replace('{name}', encodeURIComponent(name));
+  }
+
+  #itemPath(name: string): string {
+    const operation = operationFor(this.#resource.id, 'get');
+    return operation === undefined ? '' : this.#path(operation, name);
+  }
+
+  /** Gives up a resource after two unanswered requests: each further one would cost a whole time-out. */
+  async #send(method: string, path: string, body?: Json, contentType?: string): Promise<Response> {
+    if (this.#isSilent) return NOT_SENT;
+    const { target, recorder } = this.#context;
+    const response = await send(
+      target,
+      recorder,
+      method,
+      path,
+      body === undefined ? undefined : JSON.stringify(body),
+      contentType,
+    );
+    this.#unanswered = response.status === undefined ? this.#unanswered + 1 : 0;
+    return response;
+  }
+
+  get #isSilent(): boolean {
+    return this.#unanswered >= SILENT_AFTER;
+  }
+}
