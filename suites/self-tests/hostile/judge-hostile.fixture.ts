@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
+import { conformance } from '../conformance-in-process.fixture.ts';
 import { type ProgramOutput, run, startListening } from '../listening-process.ts';
 
 /** The `--timeout` of every run against a hostile target, in milliseconds: bounds of wall time are multiples of it. */
 const TIMEOUT_MS = 2_000;
-
-const SUITE = 'suites/cli/quick-start.mjs';
 
 /** A hostile target, as `pnpm proxy faults --list-hostile --json` lists it. */
 export interface ListedHostile {
@@ -50,7 +49,7 @@ function startHostile({ name, standsAlone }: ListedHostile, upstream: string): P
 export async function judge(url: string, flags: readonly string[]): Promise<HostileRun & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-hostile-'));
   const began = performance.now();
-  const ran = await run(SUITE, '--target', url, '--timeout', `${TIMEOUT_MS}ms`, '--report-dir', folder, ...flags);
+  const ran = await conformance('--target', url, '--timeout', `${TIMEOUT_MS}ms`, '--report-dir', folder, ...flags);
   const wallTimeouts = (performance.now() - began) / TIMEOUT_MS;
   const written = await readFile(join(folder, 'report.json'), 'utf8').catch(() => {
     throw new Error(`the run against ${url} made no report and exited ${ran.exitCode}:\n${ran.stdout}${ran.stderr}`);
@@ -84,12 +83,8 @@ export interface HostileSetup extends AsyncDisposable {
   leftOf(prefix: string): Promise<string[]>;
 }
 
-/**
- * Starts the server of a test file. Runs the suite once before, so the modules are bundled before the first timed
- * run.
- */
+/** Starts the server of a test file. */
 export async function startHostileTarget(): Promise<HostileSetup> {
-  await run(SUITE, '--help');
   const [server, all] = await Promise.all([
     startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--history', '1000000'),
     listedHostile(),

@@ -8,8 +8,11 @@ const SOME: unknown = expect.arrayContaining([expect.anything()]);
 const MOST_TIMEOUTS = 40;
 const MOST_WALL_TIMEOUTS = 60;
 
-/** A run and its replay, on a busy machine. */
-const TEST_MS = 240_000;
+/**
+ * A run and its replay, on a busy machine. If the machine is busier than the time-outs of a run allow for, the clean-up
+ * takes a correct part of the server for one that hangs: so a test that fails is run once more.
+ */
+const ON_A_BUSY_MACHINE = { timeout: 240_000, retry: 1 };
 
 /** One rule on one operation. */
 interface OpenPair extends JudgedOperation {
@@ -57,42 +60,38 @@ function findingsOf(report: Report, { failing, actual, passing, blocked }: Stops
 }
 
 describe('a target that stops responding fails world/keeps-answering alone, and the replay of the case shows it again', () => {
-  it.each(STOPS_ANSWERING)(
-    '$target',
-    async (expected) => {
-      const { target, rules, flags, runs = 4, isGone = false } = expected;
-      await using hostile = await hostileTarget.start(target);
-      const prefix = hostileTarget.newPrefix();
-      await using ran = await judge(hostile.url, [
-        '--runs',
-        `${runs}`,
-        '--namespace-prefix',
-        prefix,
-        '--rules',
-        `${rules},${OWNER}`,
-        ...flags,
-      ]);
-      expect({ exitCode: ran.exitCode, ...(findingsOf(ran.report, expected) as object) }).toEqual({
-        exitCode: 1,
-        failedRules: [OWNER],
-        otherFailing: [],
-        otherActual: [],
-        otherReasons: [],
-        otherVerdicts: [],
-        hasPassed: true,
-      });
-      expect(ran.report.leftovers).toEqual(isGone ? SOME : []);
-      expect([(await hostileTarget.leftOf(prefix)).length > 0, ran.stdout.includes('--clean-up')]).toEqual([
-        isGone,
-        isGone,
-      ]);
-      expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
-      expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
-      await using another = isGone ? await hostileTarget.start(target) : undefined;
-      const [saved = ''] = ran.report.rules.flatMap((rule) => rule.violations.map((each) => each.saved ?? ''));
-      await using again = await judge((another ?? hostile).url, ['--namespace-prefix', prefix, '--replay', saved]);
-      expect([again.exitCode, again.report.rules.map(({ id }) => id)]).toEqual([1, [OWNER]]);
-    },
-    TEST_MS,
-  );
+  it.each(STOPS_ANSWERING)('$target', ON_A_BUSY_MACHINE, async (expected) => {
+    const { target, rules, flags, runs = 4, isGone = false } = expected;
+    await using hostile = await hostileTarget.start(target);
+    const prefix = hostileTarget.newPrefix();
+    await using ran = await judge(hostile.url, [
+      '--runs',
+      `${runs}`,
+      '--namespace-prefix',
+      prefix,
+      '--rules',
+      `${rules},${OWNER}`,
+      ...flags,
+    ]);
+    expect({ exitCode: ran.exitCode, ...(findingsOf(ran.report, expected) as object) }).toEqual({
+      exitCode: 1,
+      failedRules: [OWNER],
+      otherFailing: [],
+      otherActual: [],
+      otherReasons: [],
+      otherVerdicts: [],
+      hasPassed: true,
+    });
+    expect(ran.report.leftovers).toEqual(isGone ? SOME : []);
+    expect([(await hostileTarget.leftOf(prefix)).length > 0, ran.stdout.includes('--clean-up')]).toEqual([
+      isGone,
+      isGone,
+    ]);
+    expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+    expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
+    await using another = isGone ? await hostileTarget.start(target) : undefined;
+    const [saved = ''] = ran.report.rules.flatMap((rule) => rule.violations.map((each) => each.saved ?? ''));
+    await using again = await judge((another ?? hostile).url, ['--namespace-prefix', prefix, '--replay', saved]);
+    expect([again.exitCode, again.report.rules.map(({ id }) => id)]).toEqual([1, [OWNER]]);
+  });
 });
