@@ -9,6 +9,7 @@ const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
 const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options';
 const labels = { app: 'x' };
 const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+const withLabels = (more: object): object => ({ ...template, metadata: { labels: more } });
 const address = { ip: '10.1.2.3', nodeName: 'n' };
 
 /** A valid object of each kind, by the path of its collection. */
@@ -90,6 +91,14 @@ const REFUSED: readonly RefusedBody[] = [
     },
     'Forbidden spec.selector.matchExpressions[0].values',
   ],
+  [
+    'statefulsets',
+    {
+      metadata: { name: 'refused', labels },
+      spec: { selector: { matchLabels: labels }, template: withLabels({ ...labels, 'no key!': 'x' }) },
+    },
+    'Invalid spec.template.labels',
+  ],
   ['controllerrevisions', { revision: 1 }, 'Required data'],
   ['controllerrevisions', { data: {}, revision: -1 }, 'Invalid revision'],
   ['podtemplates', { template: { spec: {} } }, 'Required template.spec.containers'],
@@ -130,6 +139,7 @@ const REFUSED: readonly RefusedBody[] = [
     `Forbidden metadata.annotations[${MOUNT_OPTIONS}]`,
   ],
   ['resourcequotas', quota({ some: '1' }), 'Invalid spec.hard[some]'],
+  ['resourcequotas', quota({ 'no name/x': '1' }), 'Invalid spec.hard[no name/x]'],
   ['resourcequotas', quota({ pods: '-1' }), 'Invalid spec.hard[pods]'],
   ['resourcequotas', quota({ pods: '500m' }), 'Invalid spec.hard[pods]'],
   ...[['Some'], ['BestEffort'], ['Terminating', 'NotTerminating']].map((scopes): RefusedBody => [

@@ -5,7 +5,13 @@ import { type StatusCauses, forbidden, invalid, required } from '../causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
 import { isAbsent, items, members, type Members, number } from '../values/json-members.ts';
 import { hasOldRules } from './old-rules.ts';
-import { isEmptySelector, selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
+import {
+  isEmptySelector,
+  selectorMatches,
+  validateLabelSelector,
+  validateLabels,
+} from './label-selector-validation.ts';
+import { validateAnnotations } from './object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
 import { specOf } from '../template-owner.ts';
 
@@ -35,6 +41,9 @@ export function validateStatefulSet(object: ApiObject, causes: StatusCauses): vo
   else if (!selectorMatches(selector, members(members(template)['metadata'])['labels']))
     invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes');
   validateLabelSelector(selector, 'spec.selector', causes);
+  const { labels, annotations } = members(members(template)['metadata']);
+  validateLabels(labels, 'spec.template.labels', causes);
+  validateAnnotations(annotations, 'spec.template.annotations', causes);
   const { restartPolicy, activeDeadlineSeconds } = members(members(template)['spec']);
   checkOneOf(causes, 'spec.template.spec.restartPolicy', restartPolicy, ['Always']);
   if (!isAbsent(activeDeadlineSeconds)) invalid(causes, 'spec.spec.activeDeadlineSeconds', 'must not be set here');

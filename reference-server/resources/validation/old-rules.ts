@@ -1,8 +1,8 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 
 /**
- * Whether kinds beyond the document are validated by the rules of 2017. Otherwise the server refuses only objects that
- * the releases of today refuse too.
+ * Whether kinds beyond the document, and size limits of empty directories, are validated by the rules of 2017.
+ * Otherwise the server refuses only objects that the releases of today refuse too.
  */
 export function hasOldRules(choices: DialectChoices): boolean {
   return choices['resources.other-kinds'] === 'validated';

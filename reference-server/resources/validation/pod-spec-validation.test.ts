@@ -209,7 +209,7 @@ const VOLUMES: readonly RefusedSpec[] = [
   [{ 'spec.volumes': [{ name: 'v' }, { name: 'A' }] }, 'Invalid spec.volumes[1].name'],
   [{ 'spec.volumes': [{ name: 'v' }, { name: 'v' }] }, 'Duplicate spec.volumes[1].name'],
   [volume({ emptyDir: {}, hostPath: { path: '/x' } }), `Forbidden ${v}.hostPath`],
-  [volume({ emptyDir: { sizeLimit: '1Gi' } }), `Forbidden ${v}.emptyDir.sizeLimit`],
+  [volume({ emptyDir: { sizeLimit: '-1' } }), `Invalid ${v}.emptyDir.sizeLimit`],
   [volume({ hostPath: {} }), `Required ${v}.hostPath.path`],
   [volume({ hostPath: { path: '/a/../b' } }), `Invalid ${v}.hostPath.path`],
   [volume({ gitRepo: {} }), `Required ${v}.gitRepo.repository`],
@@ -322,6 +322,14 @@ describe('validation of pod specs', () => {
     [{ 'spec.terminationGracePeriodSeconds': 0 }],
   ])('%j is accepted', (changes) => {
     expect(createCauses('pods', changes)).toEqual([]);
+  });
+
+  it('refuses limits of empty directories under kubernetes-1.7 alone', () => {
+    const limited = volume({ emptyDir: { sizeLimit: '1Gi' } });
+    expect(createCauses('pods', limited)).toEqual([]);
+    expect(summary(createCauses('pods', limited, { 'resources.other-kinds': 'validated' }))).toEqual([
+      `FieldValueForbidden ${v}.emptyDir.sizeLimit`,
+    ]);
   });
 
   it('accepts a terminal without stdin under kubernetes-1.7', () => {

@@ -23,7 +23,7 @@ const FORMATS: readonly (readonly [member: string, format: Format])[] = [
 
 /** Validates a pod spec, of a pod or a template, with its defaults (document, PodSpec). */
 export function validatePodSpec(spec: Members, field: string, choices: DialectChoices, causes: StatusCauses): void {
-  validateVolumes(spec['volumes'], `${field}.volumes`, causes);
+  validateVolumes(spec['volumes'], `${field}.volumes`, choices, causes);
   validateContainers(spec, field, choices, causes);
   checkOneOf(causes, `${field}.restartPolicy`, spec['restartPolicy'], RESTART_POLICIES);
   checkOneOf(causes, `${field}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES);

@@ -2,6 +2,8 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
+import { checkFormat } from './field-checks.ts';
+import { qualifiedName } from '../values/formats.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
 import { hasOldRules } from './old-rules.ts';
 import { parseQuantity } from '../values/quantity.ts';
@@ -50,6 +52,7 @@ export function validateQuota(object: ApiObject, causes: StatusCauses, choices: 
     const field = `spec.hard[${name}]`;
     if (!name.includes('/') && !HARD.has(name) && (isOld || !LATER_RESOURCE.test(name)))
       invalid(causes, field, `${shown(name)} is nothing that is counted`);
+    if (name.includes('/')) checkFormat(causes, field, name, qualifiedName);
     const amount = nanoOf(value);
     if (amount < 0n) invalid(causes, field, `${shown(value)} is no quantity of 0 or more`);
     else if (COUNTS.includes(name) && amount % WHOLE !== 0n)

@@ -1,15 +1,17 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type StatusCauses, duplicate, forbidden, invalid, required, shown } from '../causes.ts';
 import { validateFieldRef, validateResourceFieldRef } from './env-validation.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome, requireText } from './field-checks.ts';
 import { dnsLabel } from '../values/formats.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
+import { hasOldRules } from './old-rules.ts';
 import { parseQuantity } from '../values/quantity.ts';
 import { FILE_MODES, relativePath, VOLUME_SOURCES, type VolumeSource } from '../values/volume-sources.ts';
 
 const FILE_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace'];
 
 /** The volumes of a pod. */
-export function validateVolumes(volumes: unknown, field: string, causes: StatusCauses): void {
+export function validateVolumes(volumes: unknown, field: string, choices: DialectChoices, causes: StatusCauses): void {
   const names = new Set<string>();
   for (const [index, entry] of items(volumes).entries()) {
     const volume = members(entry);
@@ -19,6 +21,7 @@ export function validateVolumes(volumes: unknown, field: string, causes: StatusC
     if (name !== '' && names.has(name)) duplicate(causes, `${at}.name`, name);
     names.add(name);
     validateSource(volume, at, causes);
+    validateSizeLimit(members(volume['emptyDir'])['sizeLimit'], `${at}.emptyDir.sizeLimit`, choices, causes);
   }
 }
 
@@ -149,15 +152,15 @@ function validateIscsi(value: Members, field: string, causes: StatusCauses): voi
     required(causes, `${field}.secretRef`, 'is required for authentication');
 }
 
-function validateEmptyDir({ sizeLimit }: Members, field: string, causes: StatusCauses): void {
-  const limit = parseQuantity(sizeLimit ?? '0');
-  if (limit === undefined) invalid(causes, `${field}.sizeLimit`, `${shown(sizeLimit)} is no quantity`);
-  else if (limit.nano !== 0n) forbidden(causes, `${field}.sizeLimit`, 'is not offered by this server');
+/** Limits of empty directories came after 2017. */
+function validateSizeLimit(limit: unknown, field: string, choices: DialectChoices, causes: StatusCauses): void {
+  const { nano } = parseQuantity(limit ?? '0') ?? {};
+  if (nano === undefined || nano < 0n) invalid(causes, field, `${shown(limit)} is no quantity of 0 or more`);
+  else if (nano !== 0n && hasOldRules(choices)) forbidden(causes, field, 'is not offered by this server');
 }
 
 /** Checks that the table of sources cannot express. */
 const MORE: Readonly<Record<string, (value: Members, field: string, causes: StatusCauses) => void>> = {
-  emptyDir: validateEmptyDir,
   iscsi: validateIscsi,
   flocker: validateFlocker,
   flexVolume: validateFlexVolume,
