@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesOf, type Import, importsOf, sources } from './source-imports.ts';
 
-/** Who may import whom across top-level folders. A new edge is a design decision: ARCHITECTURE.md describes each. */
+/** The allowed imports across top-level folders. A new edge is a design decision: ARCHITECTURE.md describes each. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   shared: [],

@@ -11,7 +11,7 @@ import { startListening } from './listening-process.ts';
 import { compare, type MeasuredRatio } from './ratio.ts';
 
 /**
- * What a user would install instead: a runner of API tests, and a mock server that is made of a description of an API.
+ * The packages that a user would install instead: a runner of API tests, and a mock server that is made of a description of an API.
  */
 const RUNNER = 'newman@6.2.2';
 const MOCK = '@stoplight/prism-cli@5.16.0';
@@ -100,7 +100,7 @@ function collectionOf(url: string): string {
   return JSON.stringify({ info: { name: 'one', schema }, item: [{ name: 'list', request: { method: 'GET', url } }] });
 }
 
-/** The mock server answers a list with the example of its description. */
+/** The mock server responds to a list with the example of its description. */
 const DESCRIPTION = JSON.stringify({
   openapi: '3.0.3',
   info: { title: 'one', version: '1' },

@@ -68,7 +68,7 @@ export function recordCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nWhat does not match --path, --verb and --kind passes without being recorded. Exit codes: 0 all is in the log, 1 something is missing in it, 2 usage, or stopped because the log could not be written.',
+      '\nTraffic that does not match --path, --verb and --kind passes unrecorded. Exit codes: 0 all is in the log, 1 something is missing in it, 2 usage, or stopped because the log could not be written.',
     )
     .action(record);
 }

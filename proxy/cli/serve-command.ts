@@ -39,7 +39,12 @@ export function serveCommand(): Command {
         .choices(MODES)
         .default('matching'),
     )
-    .option('--speed <n>', 'of recorded watches: 1 as recorded, 10 ten times faster, instant without waiting', speed, 1)
+    .option(
+      '--speed <n>',
+      'speed of recorded watches: 1 as recorded, 10 ten times faster, instant without waiting',
+      speed,
+      1,
+    )
     .addHelpText(
       'after',
       '\nExit codes: 0 every request found its response, 1 one did not, 2 usage, or a file that is no recording.',

@@ -138,7 +138,7 @@ async function* requestText(
   yield '"}}';
 }
 
-/** An answer with its body. */
+/** A response with its body. */
 function* responseText(response: ResponseLine | undefined, bytes: Buffer): Generator<string> {
   const { content, ...head } = responseOf(response, bytes.length);
   if (bytes.length === 0) return yield JSON.stringify({ ...head, content });

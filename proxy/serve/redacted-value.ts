@@ -9,7 +9,7 @@ const TOKENS = /redacted-[0-9a-f]{16}/g;
  * learned from one request is valid for all responses.
  *
  *     recorded  POST {"data":{"k":"<base64 of redacted-1>"}}    sent  {"data":{"k":"aHVzaA=="}}    learned  redacted-1 = hush
- *     recorded answer {"data":{"k":"<base64 of redacted-1>"}}   served {"data":{"k":"aHVzaA=="}}
+ *     recorded response {"data":{"k":"<base64 of redacted-1>"}}   served {"data":{"k":"aHVzaA=="}}
  */
 export class LearnedSecrets {
   readonly #plain = new Map<string, string>();

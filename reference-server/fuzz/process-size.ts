@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** What a process takes. */
+/** The memory and the files of a process. */
 export interface ProcessSize {
   readonly megabytes: number;
   /** Open files and connections; 0 if the system does not report them. */

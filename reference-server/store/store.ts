@@ -61,7 +61,7 @@ export interface WriteOptions {
   readonly expect: number | 'absent';
 }
 
-/** What becomes of an entry. */
+/** The decision of an update about its entry. */
 export type Decision<Value> =
   | { readonly do: 'put'; readonly value: Value }
   | { readonly do: 'remove' }

@@ -2,7 +2,7 @@ import type { Impact } from '../../shared/verdict-log/impact.ts';
 import type { Cause } from '../causes/cause.ts';
 import { counted } from './counted.ts';
 
-/** What clients suffer, in words. */
+/** The harm to clients, in words. */
 export const HARM: Readonly<Record<Impact, string>> = {
   data: 'acknowledged changes are lost or undone',
   content: 'objects are stored, shown or refused wrongly',
@@ -46,7 +46,7 @@ export function shareOf({ failures }: Cause, all: readonly Cause[]): string {
   return `explains ${rules} of ${counted(failed, 'failed rule')} on ${counted(operations, 'operation')}`;
 }
 
-/** Where the rule of the lead fails: `PUT /api/v1/... and 9 more operations`. `look`: how the operation is written. */
+/** The operations on which the rule of the lead fails: `PUT /api/v1/... and 9 more operations`. `look`: how the operation is written. */
 export function placeOf({ lead: { violations } }: Cause, look = (operation: string): string => operation): string {
   const [{ operation }] = violations;
   const others = new Set(violations.map((violation) => violation.operation)).size - 1;

@@ -1,4 +1,4 @@
-/** What the package calls itself; `build.mjs` defines it. A checkout has scripts of pnpm instead. */
+/** The name of the command in the package; `build.mjs` defines it. A checkout has scripts of pnpm instead. */
 declare const MADE_COMMAND: string | undefined;
 
 /**

@@ -20,7 +20,7 @@ const OF_FAMILY: Readonly<Record<Family, Impact>> = {
   world: 'content',
 };
 
-/** What a client suffers if the rule is broken. */
+/** The harm to clients if the rule is broken. */
 export function impactOf({ id, impact }: Pick<Rule, 'id' | 'impact'>): Impact {
   return impact ?? OF_FAMILY[id.slice(0, id.indexOf('/')) as Family];
 }

@@ -38,7 +38,7 @@ export interface Rule {
   /** `family/sentence-in-kebab-case`; the file name is the sentence. Stable, never reused. */
   readonly id: `${Family}/${string}`;
   readonly level: Level;
-  /** What a client suffers if the rule is broken. Default: the impact of the family (`impact.ts`). */
+  /** The harm to clients if the rule is broken. Default: the impact of the family (`impact.ts`). */
   readonly impact?: Impact;
   /** The sentence, as reports print it. */
   readonly title: string;

@@ -5,7 +5,7 @@ import { inProcess } from './run-in-process.ts';
 
 type Stream = 'stdout' | 'stderr';
 
-/** What the run under way has written to each standard stream. */
+/** The text that the current run has written to each standard stream. */
 const written = new AsyncLocalStorage<Record<Stream, string>>();
 
 /**

@@ -22,7 +22,7 @@ export interface JudgeTargetOptions {
   readonly timeoutMs?: number;
   /** The pairs to judge, which limit the probes of the target; default anything. */
   readonly assignments?: readonly Assignment[];
-  /** Where to remove the created objects, if the server itself may not do it; default the server. */
+  /** The URL at which to remove the created objects; default the server itself. */
   readonly clearAt?: string;
   /** Whether workload controllers are known to act; by default if one of the assignments is about them. */
   readonly controllers?: boolean;

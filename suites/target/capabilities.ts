@@ -2,7 +2,7 @@ import type { Operation, OperationId, Verb } from '../../spec/surface/operations
 import type { Response } from './target.ts';
 
 /**
- * What the target offers of each operation of the surface, as plain data. A tabulated operation is `offered`,
+ * The extent to which the target offers each operation of the surface, as plain data. A tabulated operation is `offered`,
  * `absent` or `failing`; an untabulated one may be `unsupported` (document, Rules 6).
  */
 export type Capabilities = Readonly<Record<OperationId, Capability>>;
@@ -33,7 +33,7 @@ export function protobufId(use: ProtobufUse): ProtobufFeature {
 }
 
 /**
- * What a rule needs of its target: verbs of the same resource, controllers, uses of protobuf. The last two are keys
+ * The features of a target that a rule may need: verbs of the same resource, controllers, uses of protobuf. The last two are keys
  * of `Capabilities` beside the operations, which begin with a method.
  */
 export type Feature = Verb | ControllerFeature | ProtobufFeature;

@@ -9,7 +9,7 @@ import { makerOf, stepsOn } from '../rules/steps.ts';
 import { type Kit, kitOf, renamed } from './kit.ts';
 import { type WalkMove, type MoveContext, MOVES } from './moves.ts';
 
-/** What a walk may do on a target. */
+/** The limits of a walk on a target. */
 export interface WalkOptions {
   /** Whether the target offers that operation. Walks send no others. */
   readonly offers: (operation: OperationId) => boolean;

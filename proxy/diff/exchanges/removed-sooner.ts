@@ -14,7 +14,7 @@ interface Reads {
 type Chance = { readonly chance?: string };
 
 /**
- * A read that was answered 404 because the object, which the expected read shows with a deletion timestamp, is gone
+ * A read that got 404 because the object, which the expected read shows with a deletion timestamp, is gone
  * already. The other way round is a difference: a server may keep the object for good.
  */
 export function goneSooner({ expected, actual }: Reads): Chance {

@@ -3,7 +3,7 @@ import { isObject, type Json, memberOf, type JsonPath, pathText, textOf } from '
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /**
- * What a request is about, in one spelling for all groups that serve it:
+ * The subject of a request, in one spelling for all groups that serve it:
  *
  *     GET    /api/v1/namespaces/a/pods/p           pods a/p
  *     POST   /api/v1/namespaces/a/pods  (name p)   pods a/p

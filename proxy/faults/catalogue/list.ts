@@ -21,10 +21,10 @@ function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
   };
 }
 
-/** Time for which a list is kept, in milliseconds. */
+/** The time for which a list is kept, in milliseconds. */
 const KEPT_MS = 1000;
 
-/** Hooks that answer a list at a version with the last list of the collection, if it is recent. */
+/** Hooks that respond to a list at a version with the last list of the collection, if it is recent. */
 function lastListAtVersions(): ReturnType<Fault['hooks']> {
   const last = new Map<string, { readonly at: number; readonly response: FaultyResponse }>();
   const keyOfList = ({ path, query }: FaultyRequest): string =>
@@ -44,7 +44,7 @@ function lastListAtVersions(): ReturnType<Fault['hooks']> {
   };
 }
 
-/** A list answer with other items. */
+/** A list response with other items. */
 function listed(keep: (items: Bendable[], request: FaultyRequest) => Bendable[]): Fault['hooks'] {
   return () => ({
     response: (response, request) => {

@@ -5,7 +5,7 @@ import type { FaultyRequest, FaultyResponse, WatchFrame } from '../fault.ts';
 export interface Disturbance {
   /** Kebab-case, unique. */
   readonly name: string;
-  /** What the client observes, as a sentence. */
+  /** The effect that the client observes, as a sentence. */
   readonly summary: string;
   /** The meaning of the value after the probability, and its default; absent if there is no value. */
   readonly value?: { readonly meaning: string; readonly usual: number };

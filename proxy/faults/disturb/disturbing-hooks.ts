@@ -87,7 +87,7 @@ function nameOf({ object }: WatchFrame): string {
   return typeof metadata === 'object' && metadata !== null && 'name' in metadata ? String(metadata.name) : '';
 }
 
-/** The last two different answers to each read. */
+/** The last two different responses to each read. */
 class KeptResponses {
   readonly #kept = new Map<string, { readonly text: string; readonly now: unknown; readonly older: unknown }>();
 

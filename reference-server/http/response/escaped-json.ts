@@ -35,7 +35,7 @@ function escapedBytes(json: Buffer): Buffer {
   return escaped;
 }
 
-/** The answer with its JSON escaped. */
+/** The response with its JSON escaped. */
 export function escapedResponse(response: HandlerResponse): HandlerResponse {
   return {
     ...response,

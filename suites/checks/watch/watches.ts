@@ -30,7 +30,7 @@ export interface WatchedEvent extends Observation {
 }
 
 /**
- * Where a stream starts. `existing`: the request named no version. Otherwise, the known bounds of the version's
+ * The start of a stream. `existing`: the request named no version. Otherwise, the known bounds of the version's
  * moment: changes that began after `after` are later, changes settled before `before` are not. `undefined` if the
  * history does not prove it.
  */

@@ -180,7 +180,7 @@ export function conformanceCommand(): Command {
     .option('--record <file>', 'record every exchange of the run in an exchange log')
     .option('--overwrite', 'let --record replace an existing file')
     .option('--bail', 'stop at the first must-rule that fails')
-    .optionsGroup('Where it works:')
+    .optionsGroup('Namespaces and clean-up:')
     .option(
       '--namespace <name>',
       'work only in this namespace, which others may use: read and write nothing outside of it, remove only objects of the run',

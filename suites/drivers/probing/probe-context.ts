@@ -14,5 +14,5 @@ export interface ProbeContext {
   readonly timeoutMs: number;
 }
 
-/** What a probe found out: the capability under its id, as in `Capabilities`. */
+/** The finding of a probe: the capability under its id, as in `Capabilities`. */
 export type FoundCapability = readonly [id: string, capability: Capability];

@@ -5,7 +5,7 @@ import type { CaseRunner } from '../judging/sending/case-runner.ts';
 import { violationOf } from '../judging/verdicts/violation-of.ts';
 import type { LapsedCase, VitalFinding } from '../vitals/examined-case.ts';
 
-/** The number of last answered requests that a message names. */
+/** The number of requests with a response that a message names, the last ones. */
 const NAMED = 2;
 
 /** The verdict on `world/keeps-answering` for a finding that cases of any rule brought. */

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 100;
  */
 const MOST_SUSPECTS = 16;
 
-/** What is known about a server that stopped. */
+/** The known facts about a server that stopped. */
 export interface Death {
   /**
    * The case that stopped it, as far as known: the one that stopped it again, or else the first with an unanswered

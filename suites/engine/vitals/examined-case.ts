@@ -33,7 +33,7 @@ export interface Trouble {
 /** A failure of the server to respond, with the case that shows it. */
 export interface VitalFinding {
   readonly found: LapsedCase;
-  /** What the server did instead of responding. One line. */
+  /** The behaviour of the server instead of a response, in one line. */
   readonly actual: string;
   /** Names the cause without values that the server chose. */
   readonly cause: string;

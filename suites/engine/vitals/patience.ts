@@ -19,8 +19,8 @@ const QUIET_AFTER = 3;
  * How long to wait for a server: learned from its speed so far, and never more than the full patience (`--timeout`).
  * Exceeding the learned patience proves nothing; a verdict takes the full one.
  *
- *     full 10 s; 50 answers, the slowest after 30 ms   ->   2 s a request
- *     full 10 s; an answer after 300 ms                ->   6 s a request
+ *     full 10 s; 50 responses, the slowest after 30 ms ->   2 s a request
+ *     full 10 s; a response after 300 ms               ->   6 s a request
  */
 export class Patience {
   readonly #fullRequestMs: number;

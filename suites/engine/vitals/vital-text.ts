@@ -10,7 +10,7 @@ const BESIDE: Readonly<Record<Exclude<Hang, undefined>, string>> = {
   server: 'no other request gets a response either',
 };
 
-/** What happened to a request of a hanging server. */
+/** The fate of a request to a hanging server, in words. */
 export function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
   return lapse === 'busy' ? 'every try returned 429' : `no response within ${timeoutMs} ms`;
 }

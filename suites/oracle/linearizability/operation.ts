@@ -56,7 +56,7 @@ export interface WriteEffect {
   readonly shown: ObservedVersion | undefined;
 }
 
-/** What the checker needs to know about contents. It sees them only as numbers. */
+/** The relations between contents that the checker uses. It sees contents only as numbers. */
 export interface Contents {
   /** Whether both contents are equal in all members that clients write. */
   same(one: number, other: number): boolean;

@@ -41,7 +41,7 @@ function* check(history: History): Iterable<Finding> {
   yield* judgeRefusals(history);
 }
 
-/** What is made under a name of its own is no reason to refuse the same with a name to be generated. */
+/** A server that accepts a body under a given name must accept the same body with a name to be generated. */
 function* judgeRefusals(history: History): Iterable<Finding> {
   const bodies = new Set(creations(history).map((creation) => bodyOf(creation.exchange, creation.sent)));
   for (const exchange of callsOf(history.exchanges, 'create')) {

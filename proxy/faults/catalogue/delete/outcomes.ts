@@ -32,7 +32,7 @@ function restoredBy(which: (request: FaultyRequest) => boolean): Fault['hooks'] 
   };
 }
 
-/** Deletes that do nothing, remove too much, or answer wrongly. */
+/** Deletes that do nothing, remove too much, or return a wrong response. */
 export const OUTCOMES: readonly Fault[] = faults({
   'put-takes-the-mark-back': {
     summary: 'a PUT without the deletion timestamp removes it from a terminating object',

@@ -24,7 +24,7 @@ function hasWrongOption(options: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** Mistakes of clients that are answered 500. */
+/** Mistakes of clients that get 500. */
 export const SERVER_ERRORS: readonly Fault[] = faults({
   'failing-test-is-a-server-error': {
     summary: 'a JSON patch whose test fails, or that does not apply, gets 500',

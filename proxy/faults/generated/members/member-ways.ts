@@ -27,7 +27,7 @@ import { isPatch, isTabulated, MAIN_WRITES, POST, STATUS_WRITES, type WriteForm 
 /** One faulty behaviour for members: where it applies, and the witness that shows it. */
 export interface MemberWay {
   readonly id: string;
-  /** What the faulty server does with the member, given the title of the write. */
+  /** The effect of the fault on the member, as a sentence with the title of the write. */
   readonly says: (place: MemberPlace, write: string) => string;
   readonly writes: (place: MemberPlace) => readonly WriteForm[];
   readonly hooks: (place: MemberPlace) => MemberDefect;
