@@ -115,9 +115,13 @@ function jsonOf(listed: unknown): string {
   return JSON.stringify(listed, null, 2);
 }
 
-/** Rows as lines, with columns as wide as their longest cell. */
+/** Generated names have up to 200 characters, which would push every summary off the screen. */
+const WIDEST = 70;
+
+/** Rows as lines, with columns as wide as their longest cell, up to `WIDEST`. */
 function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const widths = rows[0]?.map((_, column) => Math.min(WIDEST, widthOf(column))) ?? [];
   return rows
     .map((row) =>
       row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),

@@ -35,7 +35,7 @@ export class NamespaceEmptier implements Controller {
    * Terminating namespaces, and whether their contents have changed since the current check began; absent: no check
    * is running.
    */
-  readonly #emptying = new Map<string, 'looked at' | 'changed' | 'waiting'>();
+  readonly #emptying = new Map<string, 'checking' | 'changed' | 'waiting'>();
 
   constructor(context: ServerContext, background: Background) {
     this.#context = context;
@@ -47,16 +47,16 @@ export class NamespaceEmptier implements Controller {
     const isNamespace = kindOfKey(entry.key) === SCOPES.kind;
     // A terminating namespace may be restored.
     if (isNamespace && (type === 'delete' || deletionTimestamp === undefined)) this.#emptying.delete(name);
-    else if (isNamespace) this.#lookAt(name);
+    else if (isNamespace) this.#check(name);
     else if (!isNamespace && this.#emptying.has(namespace) && (type === 'delete' || deletionTimestamp === undefined))
-      this.#lookAt(namespace);
+      this.#check(namespace);
   }
 
   /** Any number of changes during a check cause only one more check. */
-  #lookAt(namespace: string): void {
+  #check(namespace: string): void {
     const state = this.#emptying.get(namespace);
-    this.#emptying.set(namespace, state === 'looked at' || state === 'changed' ? 'changed' : 'looked at');
-    if (state !== 'looked at' && state !== 'changed') this.#background.run(() => this.#empty(namespace));
+    this.#emptying.set(namespace, state === 'checking' || state === 'changed' ? 'changed' : 'checking');
+    if (state !== 'checking' && state !== 'changed') this.#background.run(() => this.#empty(namespace));
   }
 
   async #empty(namespace: string): Promise<void> {
@@ -68,7 +68,7 @@ export class NamespaceEmptier implements Controller {
     if (contents.length === 0) await unlessRefused(() => this.#finish(current));
     const changed = this.#emptying.get(namespace) === 'changed';
     if (this.#emptying.has(namespace)) this.#emptying.set(namespace, 'waiting');
-    if (changed) this.#lookAt(namespace);
+    if (changed) this.#check(namespace);
   }
 
   async #remove(entry: ObjectEntry): Promise<void> {

@@ -13,7 +13,7 @@ import { bucketOf, bucketsOf } from '../runtime/selector-buckets.ts';
 import { planEndpoints } from './plan-endpoints.ts';
 
 const POD = 'Pod';
-/** One that the document does not name. */
+/** A kind that the document does not have. */
 const ENDPOINTS: string = 'Endpoints';
 
 /**

@@ -15,7 +15,7 @@ import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
 import { podOfTemplate } from './pod-of-template.ts';
 import { removePods } from './remove-pods.ts';
 
-/** One that the document does not name. */
+/** A kind that the document does not have. */
 const NODE: string = 'Node';
 const SOURCE = { component: 'daemonset-controller' };
 
