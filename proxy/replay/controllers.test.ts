@@ -22,8 +22,8 @@ const PODS = `api/v1/namespaces/${NAMESPACE}/pods`;
 const LAG_MS = 1500;
 
 interface Shown {
-  readonly metadata: { readonly generation?: number };
-  readonly items?: readonly object[];
+  readonly metadata: { readonly name?: string; readonly generation?: number };
+  readonly items?: readonly Shown[];
   readonly spec?: { readonly replicas: number };
   readonly status?: Readonly<Record<string, number>>;
 }
@@ -77,6 +77,14 @@ async function rollOut(url: string): Promise<void> {
   await change({ replicas: 4 });
   await send('GET', PODS);
   await send('GET', DEPLOYMENTS);
+  await send('POST', `api/v1/namespaces/${NAMESPACE}/services`, {
+    metadata: { name: 'web' },
+    spec: { selector: labels, ports: [{ port: 80 }] },
+  });
+  await send('GET', `api/v1/namespaces/${NAMESPACE}/endpoints`);
+  const [pod] = (await send('GET', PODS)).items ?? [];
+  await send('DELETE', `${PODS}/${pod?.metadata.name}`);
+  await settled();
   await change(image('i:1'));
   await send('DELETE', `${DEPLOYMENTS}/web`, { propagationPolicy: 'Background' });
   while ((await send('GET', PODS)).items?.length !== 0) await sleep(200);

@@ -2,6 +2,7 @@ import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import { streams } from '../../record/event-stream.ts';
 import type { ExchangePair, Over, Writes } from '../exchanges/exchange-pair.ts';
 import { compareExchanges } from './compare-exchanges.ts';
+import { placeOf } from '../races/controlled-objects.ts';
 import { Controllers } from '../races/controllers.ts';
 import { Correspondence } from '../values/correspondence.ts';
 import type { TrafficDifference } from '../values/difference.ts';
@@ -118,12 +119,19 @@ async function comparePairs(
     const { expected, actual, subject } = logged;
     const pair = { expected: await read.expected(expected), actual: await read.actual(actual), subject };
     read.onPair(pair);
+    learnName(pair, correspondence);
     if (pair.expected.content !== undefined && 'opaque' in pair.expected.content) opaque += 1;
     const { pair: ofClients, differences: lost } = read.controllers.without(pair);
     const compare = (): TrafficDifference[] => compareExchanges(ofClients, correspondence, writes);
     differences.push(...lost, ...(read.isSettled(logged) ? compare() : correspondence.trying(compare)));
   }
   return { differences, opaque };
+}
+
+/** A request about an object of controllers names another object on each side. */
+function learnName({ expected, actual }: ExchangePair, correspondence: Correspondence): void {
+  const [there, here] = [placeOf(expected.target).name, placeOf(actual.target).name];
+  if (there !== '' && here !== '' && there !== here) correspondence.bindName(there, here);
 }
 
 /** The differences that chance explains, from the responses to the racing requests. */

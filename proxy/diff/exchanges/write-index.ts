@@ -15,6 +15,7 @@ export class WriteIndex {
   readonly #byVersion = new Map<string, AcknowledgedWrite | undefined>();
   readonly #byObjectVersion = new Map<string, AcknowledgedWrite>();
   readonly #made = new Set<string>();
+  readonly #written = new Set<string>();
   readonly #deletes = new Map<string, AcknowledgedWrite[]>();
 
   /** Adds an exchange if it is an acknowledged write. */
@@ -38,6 +39,11 @@ export class WriteIndex {
     return this.#made.has(uid);
   }
 
+  /** Whether an acknowledged write concerned the object with this uid. */
+  isWritten(uid: string): boolean {
+    return this.#written.has(uid);
+  }
+
   /** The write behind an event. */
   ofEvent(event: WatchEvent): AcknowledgedWrite | undefined {
     if (event.type !== 'DELETED') return this.#byObjectVersion.get(objectVersion(event.object));
@@ -45,7 +51,9 @@ export class WriteIndex {
   }
 
   #addVersion(exchange: ObservedExchange, object: Json): void {
-    if (exchange.method === 'POST') this.#made.add(textOf(memberOf(object, 'metadata'), 'uid'));
+    const uid = textOf(memberOf(object, 'metadata'), 'uid');
+    if (exchange.method === 'POST') this.#made.add(uid);
+    this.#written.add(uid);
     const version = textOf(memberOf(object, 'metadata'), 'resourceVersion');
     if (version === '') return;
     const write = writeOf(exchange);

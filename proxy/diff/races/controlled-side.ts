@@ -20,7 +20,13 @@ interface LostEvent {
   readonly object: Json;
 }
 
-/** The objects that controllers made on one side: a controller owns them, and no recorded request created them. */
+/** Kinds whose objects controllers make without owning them. */
+const OF_CONTROLLERS: ReadonlySet<string> = new Set(['endpoints', 'events']);
+
+/**
+ * The objects that controllers made on one side: a controller owns them or their kind is of controllers, and no recorded
+ * request created them.
+ */
 export class ControlledSide {
   /** By plural: an exchange that shows one. */
   readonly made = new Map<string, ObservedExchange>();
@@ -35,10 +41,11 @@ export class ControlledSide {
 
   /** The exchange without these objects in its list and in its events. Responses come before watches. */
   without(exchange: ObservedExchange): ObservedExchange {
-    const isMade = (object: Json | undefined): boolean => this.#isMade(object);
+    const { plural } = placeOf(exchange.target);
+    const isMade = (object: Json | undefined): boolean => this.#isMade(object, plural);
     const inResponse = objectsIn(exchange);
     if ([...inResponse, ...exchange.events.flatMap(({ object }) => objectsOf(object))].some(isMade))
-      this.made.set(placeOf(exchange.target).plural, exchange);
+      this.made.set(plural, exchange);
     if (!exchange.streaming && exchange.method === 'GET') this.#noteRead(exchange, inResponse);
     const { content } = exchange;
     return {
@@ -54,11 +61,12 @@ export class ControlledSide {
    * and ends with DELETED, if a later list lacks it or it is added once more.
    */
   lostEvents({ began, endedAfter, events, target }: ObservedExchange): LostEvent[] {
+    const { plural } = placeOf(target);
     const live = new Map<string, { readonly object: Json; readonly n: number }>();
     const known = new Set<string>();
     const lost: LostEvent[] = [];
     for (const { n, type, object } of events) {
-      for (const each of objectsOf(object).filter((one) => this.#isMade(one))) {
+      for (const each of objectsOf(object).filter((one) => this.#isMade(one, plural))) {
         const uid = uidOf(each);
         const isShown = known.has(uid) || (this.#shown.get(uid) ?? Number.POSITIVE_INFINITY) < began;
         if (type !== 'ADDED' && !isShown) lost.push({ type: 'ADDED', object: each });
@@ -77,8 +85,11 @@ export class ControlledSide {
     return lost;
   }
 
-  #isMade(object: Json | undefined): boolean {
-    return isOwned(object) && !this.#writes.isMade(uidOf(object));
+  #isMade(object: Json | undefined, plural: string): boolean {
+    const uid = uidOf(object);
+    return isOwned(object)
+      ? !this.#writes.isMade(uid)
+      : OF_CONTROLLERS.has(plural) && uid !== '' && !this.#writes.isWritten(uid);
   }
 
   #noteRead({ content, ended, endedAfter, target }: ObservedExchange, objects: readonly Json[]): void {
