@@ -800,17 +800,26 @@ describePoints([
   ),
   point(
     'node.spec',
-    Array.from({ length: 6 }, () => [200, undefined]),
+    [
+      [200, undefined],
+      [200, undefined],
+      [200, undefined],
+      [422, ['[]']],
+      [200, undefined],
+      [422, ['[]']],
+      [200, undefined],
+    ],
     [
       [200, undefined],
       [200, undefined],
       [200, undefined],
       [422, ['[]']],
       [422, ['[]']],
+      [422, ['[]']],
       [200, undefined],
     ],
     async (server) => {
-      await server.send('POST', '/api/v1/nodes', { metadata: { name: 'fixed' }, spec: { providerID: 'a' } });
+      await server.send('POST', '/api/v1/nodes', { metadata: { name: 'fixed' } });
       const patched = async (spec: object): Promise<readonly unknown[]> => {
         const { status: code, body } = await server.send(
           'PATCH',
@@ -825,6 +834,7 @@ describePoints([
         await patched({ taints: [{ key: 'k', effect: 'NoSchedule' }] }),
         await patched({ podCIDR: '10.0.0.0/24' }),
         await patched({ podCIDR: '10.0.1.0/24' }),
+        await patched({ providerID: 'a' }),
         await patched({ providerID: 'b' }),
         await patched({ unschedulable: null }),
       ];
