@@ -108,13 +108,11 @@ async function verdictsOn({ name, caughtBy }: ListedFault, index: number, server
   const [first, ...others] = assignmentsOf(rule, measured.get(name));
   if (first === undefined) throw new Error(`rule '${caughtBy}' covers no operation`);
   const url = servers.url('spec', name);
-  const ending = { clearAt: servers.upstream('spec'), endsSoon: true };
   const verdicts = await judgeTarget(url, {
     run: `f${index.toString(36)}`,
     assignments: [first],
     concurrency: 1,
     runs: 100,
-    ...ending,
   });
   if (verdicts.some(({ verdict }) => verdict === 'failed')) return verdicts;
   for (let round = 1; ; round += 1) {
@@ -122,7 +120,6 @@ async function verdictsOn({ name, caughtBy }: ListedFault, index: number, server
       run: `g${round}-${index.toString(36)}`,
       assignments: others.length === 0 ? [first] : others,
       runs: 100,
-      ...ending,
     });
     if (round === ROUNDS || judged.some(({ verdict }) => verdict === 'failed')) return judged;
   }

@@ -24,8 +24,6 @@ export interface JudgeTargetOptions {
   readonly assignments?: readonly Assignment[];
   /** The URL at which to remove the created objects; default the server itself. */
   readonly clearAt?: string;
-  /** Whether the server ends soon after: then only the namespaces are deleted, so its lists stay short. */
-  readonly endsSoon?: boolean;
   /** Whether workload controllers are known to act; by default if one of the assignments is about them. */
   readonly controllers?: boolean;
   /** The seed of the cases; default 1. */
@@ -81,7 +79,6 @@ export async function openTarget(
     controllers,
     seed = 1,
     clearAt = url,
-    endsSoon = false,
     shrinkMs = 0,
     reference,
     reportDirectory = 'plumbline-report',
@@ -130,18 +127,9 @@ export async function openTarget(
     },
     async close() {
       responder?.close();
-      if (endsSoon) return deleteAll(clearAt, footprint.namespaces);
       await clearAway({ ...target, url: clearAt }, run, footprint, { withinMs: CLEARED_WITHIN_MS });
     },
   };
-}
-
-/** Without a look at their contents, and without waiting until they are gone. */
-async function deleteAll(url: string, namespaces: Iterable<string>): Promise<void> {
-  for (const name of namespaces) {
-    const response = await fetch(`${url}/api/v1/namespaces/${name}`, { method: 'DELETE' });
-    await response.text();
-  }
 }
 
 /** Judges a server by some rules and operations until one fails, and cleans up. */
