@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import type { WitnessOutcome } from '../../../shared/verdict-log/generated-faults.ts';
 import { injectEachFault } from '../injector.ts';
 import type { GeneratedFault } from './generated-fault.ts';
@@ -33,12 +34,17 @@ export async function* differencesOf(
 }
 
 async function madeNamespace(upstream: string, name: string): Promise<string> {
-  const { status } = await fetch(`${upstream.replace(/\/$/, '')}/api/v1/namespaces`, {
+  const { statusCode, body } = await request(`${upstream.replace(/\/$/, '')}/api/v1/namespaces`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ metadata: { name } }),
+    // A witness may take longer than a server keeps an idle connection.
+    reset: true,
   });
-  if (status >= 300)
-    throw new Error(`the namespace ${name} could not be made: status ${status}; witnesses need a server of their own`);
+  await body.dump();
+  if (statusCode >= 300)
+    throw new Error(
+      `the namespace ${name} could not be made: status ${statusCode}; witnesses need a server of their own`,
+    );
   return name;
 }
