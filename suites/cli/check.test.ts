@@ -10,7 +10,7 @@ import { run, startListening } from '../self-tests/listening-process.ts';
 
 /**
  * Families whose traffic, mixed in one recording, makes most other rules apply: refused writes, finalizers, watches,
- * deletes. Five rules are left out that send two thirds of the bytes and make no other rule apply.
+ * deletes. Five rules are left out that send two thirds of the bytes.
  */
 const MIXED = [
   'replace,patch,delete,watch,world,selectors,delete-collection,create/created-object-*',

