@@ -19,7 +19,7 @@ const NAMESPACE = 'rolled';
 const DEPLOYMENTS = `apis/apps/v1/namespaces/${NAMESPACE}/deployments`;
 const PODS = `api/v1/namespaces/${NAMESPACE}/pods`;
 /** By then a watch has delivered what a list showed. */
-const LAG_MS = 1500;
+const LAG_MS = 4000;
 
 interface Shown {
   readonly metadata: { readonly name?: string; readonly generation?: number };

@@ -93,6 +93,47 @@ describe('a read under way at the same time as a write', () => {
   });
 });
 
+describe('a watch that opened while a write was under way', () => {
+  /** A GET, a PATCH during which a watch opens, and a watch after both. */
+  const opened = (
+    before: string,
+    after: string,
+    first: readonly (readonly [string, string])[],
+  ): ReturnType<typeof history> => {
+    const { lines: known } = history(['>', 1], ['<', 1, 'GET', '/a', 200, {}, before], ['>', 2, 'PATCH']);
+    const { lines: written } = history(['<', 2, 'PATCH', '/a', 200, {}, after]);
+    const lines = [...known, ...watch(3, first), ...written, ...watch(4, [['ADDED', after]])];
+    return { lines: lines.map((line, n) => ({ ...line, n, t: n })), path: 'log.jsonl' };
+  };
+  const watch = (exchange: number, events: readonly (readonly [string, string])[]): HappeningLine[] => [
+    { kind: 'request', n: 0, t: 0, exchange, method: 'GET', target: `${MAPS}?watch=true`, headers: [] },
+    { kind: 'response', n: 0, t: 0, exchange, status: 200, headers: [['Content-Type', 'application/json']] },
+    ...events.map(([type, resourceVersion], index): HappeningLine => {
+      const metadata = { name: 'a', namespace: 'n', uid: 'u', resourceVersion };
+      const body = { json: { type, object: { kind: 'ConfigMap', metadata, data: {} } } };
+      return { kind: 'event', n: 0, t: 0, exchange, index, body };
+    }),
+    { kind: 'end', n: 0, t: 0, exchange, reason: 'client-abort' },
+  ];
+
+  it('may begin with the state before or after, and a later watch is compared with what the responses showed', async () => {
+    const recorded = opened('10', '11', [['ADDED', '11']]);
+    const live = opened('20', '21', [['ADDED', '20']]);
+    expect((await compareById(recorded, live)).differences).toEqual([]);
+    const late = opened('20', '21', [['ADDED', '20']]).lines.map((line) =>
+      line.kind === 'event' && line.exchange === 4
+        ? ({
+            ...line,
+            body: { json: JSON.parse(JSON.stringify(line.body).replace('"21"', '"20"')).json },
+          } as HappeningLine)
+        : line,
+    );
+    expect((await compareById(recorded, { lines: late, path: 'log.jsonl' })).differences).toMatchObject([
+      { kind: 'identity', exchange: 4 },
+    ]);
+  });
+});
+
 describe('an object that is being deleted', () => {
   const object = { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '2' } };
   const dying = { ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };

@@ -62,9 +62,9 @@ export class UnsettledDifferences {
     this.#overlaps = overlapsOf(pairs);
   }
 
-  /** Whether a pair is a read (no stream) that overlapped writes. */
+  /** Whether a pair is a read that overlapped writes, or a stream whose opening did. */
   overlaps({ expected }: LoggedPair): boolean {
-    return expected.events.length === 0 && (this.#overlaps.get(expected.id) ?? []).length > 0;
+    return (this.#overlaps.get(expected.id) ?? []).length > 0;
   }
 
   /** Records the response to a racing write. */

@@ -99,12 +99,23 @@ export class IdentityMapping {
 
   #sameObject(there: Json | undefined, here: Json | undefined): boolean {
     if (there === undefined || here === undefined || textOf(there, 'type') !== textOf(here, 'type')) return false;
-    return this.correspondence.translated(nameOf(there)) === nameOf(here);
+    return this.correspondence.translated(nameOf(there)) === nameOf(here) && !this.#isAnotherLife(there, here);
+  }
+
+  /** Whether the object here is known to be another one of that name, made after a delete. */
+  #isAnotherLife(there: Json, here: Json): boolean {
+    const uid = uidOf(here);
+    const known = this.correspondence.actualOf('uid', '', uidOf(there) ?? '');
+    return known !== undefined && uid !== undefined && known !== uid;
   }
 }
 
 function valueOf(line: EventLine | undefined): Json | undefined {
   return line !== undefined && 'json' in line.body ? (line.body.json as Json) : undefined;
+}
+
+function uidOf(event: Json): string | undefined {
+  return textOf(memberOf(memberOf(event, 'object'), 'metadata'), 'uid');
 }
 
 function nameOf(event: Json): string {
