@@ -9,9 +9,13 @@ import { RemovalWaits } from './removal-waits.ts';
 
 const NAMESPACE = '/api/v1/namespaces/n';
 
-function recorded(method: string, status: number): LoggedExchange {
-  return { request: { method } as RequestLine, response: { status } as ResponseLine } as LoggedExchange;
+function recorded(method: string, status: number, target = NAMESPACE, items?: readonly unknown[]): LoggedExchange {
+  const request = { method, target } as RequestLine;
+  const body = items === undefined ? {} : { body: { json: { kind: 'NamespaceList', items } } };
+  return { request, response: { status } as ResponseLine, ...body } as LoggedExchange;
 }
+
+const BY_NAME = '/api/v1/namespaces?fieldSelector=metadata.name%3Dn&limit=500';
 
 /**
  * The number of reads that a server with these statuses of the namespace, one after the other, gets before each of
@@ -32,7 +36,7 @@ async function reads(statuses: readonly number[], ...exchanges: readonly LoggedE
   try {
     for (const exchange of exchanges) {
       const before = read;
-      await waits.before(exchange, NAMESPACE);
+      await waits.before(exchange, exchange.request.target);
       seen.push(read - before);
     }
   } finally {
@@ -44,6 +48,13 @@ async function reads(statuses: readonly number[], ...exchanges: readonly LoggedE
 describe('a read of an object that the recording shows to be gone', () => {
   it('waits while the server is deleting the object', async () => {
     expect(await reads([200, 200, 404], recorded('DELETE', 200), recorded('GET', 404))).toEqual([0, 3]);
+  });
+
+  it('waits if the read is a list by the name of the object', async () => {
+    const [deletion, empty] = [recorded('DELETE', 200), recorded('GET', 200, BY_NAME, [])];
+    expect(await reads([200, 200, 404], deletion, empty)).toEqual([0, 3]);
+    expect(await reads([200], deletion, recorded('GET', 200, BY_NAME, [{}]))).toEqual([0, 0]);
+    expect(await reads([200], deletion, recorded('GET', 200, '/api/v1/namespaces', []))).toEqual([0, 0]);
   });
 
   it('waits for a while only, and less each time', async () => {

@@ -27,13 +27,13 @@ export class RemovalWaits {
 
   /**
    * Resolves when a recorded request can be sent to this live target: at once, unless it is a read of an object that
-   * must be gone.
+   * must be gone, or a list that selects it by its name.
    */
-  async before({ request, response }: LoggedExchange, target: string): Promise<void> {
-    const { path } = splitTarget(target);
-    if (request.method === 'DELETE') this.#deleted.add(path);
-    if (request.method !== 'GET' || response?.status !== 404 || !this.#deleted.has(path)) return;
-    if (matchPath(path)?.name === undefined) return;
+  async before(exchange: LoggedExchange, target: string): Promise<void> {
+    if (exchange.request.method === 'DELETE') this.#deleted.add(splitTarget(target).path);
+    if (exchange.request.method !== 'GET' || !showsNothing(exchange)) return;
+    const path = pathOfObject(target);
+    if (path === undefined || !this.#deleted.has(path)) return;
     const began = performance.now();
     while (await this.#isTerminating(path)) {
       if (performance.now() - began > this.#patience.ms) return this.#patience.vain();
@@ -52,4 +52,19 @@ export class RemovalWaits {
       throw error;
     }
   }
+}
+
+/** Whether a read was refused with 404, or shows a list without items. */
+function showsNothing({ response, body }: LoggedExchange): boolean {
+  if (response?.status === 404) return true;
+  const items = body !== undefined && 'json' in body ? memberOf(body.json as Json, 'items') : undefined;
+  return Array.isArray(items) && items.length === 0;
+}
+
+/** The path of the object that a read is of: its own, or that of a field selector on the name. */
+function pathOfObject(target: string): string | undefined {
+  const { path, query } = splitTarget(target);
+  if (matchPath(path)?.name !== undefined) return path;
+  const [, name] = /^metadata\.name==?([^,]+)$/.exec(new URLSearchParams(query).get('fieldSelector') ?? '') ?? [];
+  return name === undefined ? undefined : `${path}/${name}`;
 }
