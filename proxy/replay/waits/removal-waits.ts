@@ -8,7 +8,7 @@ import { Patience } from './patience.ts';
 import { UnreachableError } from '../server/unreachable-error.ts';
 
 /** How long a deleted object may stay, unless earlier objects stayed in vain. */
-const PATIENCE_MS = 2000;
+const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 20;
 
 /**
