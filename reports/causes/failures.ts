@@ -43,7 +43,10 @@ function exchangesOf({ exchanges = [], transcript }: Violation): string[] {
   );
 }
 
-function singleFailures(rules: readonly ReportedRule[]): Omit<Failure, 'sharing'>[] {
+/** A failure by itself, without what it has in common with others. */
+type SingleFailure = Omit<Failure, 'sharing'>;
+
+function singleFailures(rules: readonly ReportedRule[]): SingleFailure[] {
   return rules.flatMap((rule) => {
     const excused = new Set(
       rule.operations
@@ -51,21 +54,19 @@ function singleFailures(rules: readonly ReportedRule[]): Omit<Failure, 'sharing'
         .map(({ operation }) => operation),
     );
     const charged = rule.violations.filter(({ operation }) => !excused.has(operation));
-    return [...new Set(charged.map(({ fingerprint }) => fingerprint))].flatMap(
-      (fingerprint): Omit<Failure, 'sharing'>[] => {
-        const violations = charged.filter((violation) => violation.fingerprint === fingerprint);
-        const [first, ...rest] = violations.toSorted((a, b) => effortOf(a) - effortOf(b));
-        if (first === undefined) return [];
-        return [
-          {
-            rule,
-            fingerprint,
-            violations: [first, ...rest],
-            also: new Set(violations.flatMap(({ also = [] }) => also)),
-          },
-        ];
-      },
-    );
+    return [...new Set(charged.map(({ fingerprint }) => fingerprint))].flatMap((fingerprint): SingleFailure[] => {
+      const violations = charged.filter((violation) => violation.fingerprint === fingerprint);
+      const [first, ...rest] = violations.toSorted((a, b) => effortOf(a) - effortOf(b));
+      if (first === undefined) return [];
+      return [
+        {
+          rule,
+          fingerprint,
+          violations: [first, ...rest],
+          also: new Set(violations.flatMap(({ also = [] }) => also)),
+        },
+      ];
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { EventLine, HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { compareExchanges } from '../../diff/compare/compare-exchanges.ts';
+import { uidOf } from '../../diff/races/controlled-objects.ts';
 import { compareValues } from '../../diff/values/compare-values.ts';
 import { Correspondence } from '../../diff/values/correspondence.ts';
 import { type Json, memberOf, textOf } from '../../diff/values/json-value.ts';
@@ -104,18 +105,13 @@ export class IdentityMapping {
 
   /** Whether the object here is known to be another one of that name, made after a delete. */
   #isAnotherLife(there: Json, here: Json): boolean {
-    const uid = uidOf(here);
-    const known = this.correspondence.actualOf('uid', '', uidOf(there) ?? '');
-    return known !== undefined && uid !== undefined && known !== uid;
+    const known = this.correspondence.actualOf('uid', '', uidOf(memberOf(there, 'object')));
+    return known !== undefined && known !== uidOf(memberOf(here, 'object'));
   }
 }
 
 function valueOf(line: EventLine | undefined): Json | undefined {
   return line !== undefined && 'json' in line.body ? (line.body.json as Json) : undefined;
-}
-
-function uidOf(event: Json): string | undefined {
-  return textOf(memberOf(memberOf(event, 'object'), 'metadata'), 'uid');
 }
 
 function nameOf(event: Json): string {

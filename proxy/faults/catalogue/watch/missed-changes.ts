@@ -27,9 +27,10 @@ function afterWrite(
   };
 }
 
-/** Whether a request selects by a field that only some kinds have. */
-function selectsByOwnField({ query }: FaultyRequest): boolean {
-  return !(query.get('fieldSelector') ?? 'metadata.').startsWith('metadata.');
+/** Whether a change of an object may move it into or out of a selection by a field that only some kinds have. */
+function mayMove(method: unknown, { query }: FaultyRequest): boolean {
+  const isChange = method === 'PATCH' || method === 'PUT';
+  return isChange && !(query.get('fieldSelector') ?? 'metadata.').startsWith('metadata.');
 }
 
 function keyWithNamespace(object: Bendable): string {
@@ -179,9 +180,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     hooks: afterWrite(
       ({ method }) => method,
       (frame, method, request) =>
-        frame.type === 'ADDED' && selectsByOwnField(request) && (method === 'PATCH' || method === 'PUT')
-          ? [{ ...frame, type: 'MODIFIED' }]
-          : [frame],
+        frame.type === 'ADDED' && mayMove(method, request) ? [{ ...frame, type: 'MODIFIED' }] : [frame],
     ),
   },
   'watch-overlooks-what-leaves-a-field-selection': {
@@ -189,10 +188,7 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     caughtBy: 'watch/object-that-stops-matching-is-removed',
     hooks: afterWrite(
       ({ method }) => method,
-      (frame, method, request) =>
-        frame.type === 'DELETED' && selectsByOwnField(request) && (method === 'PATCH' || method === 'PUT')
-          ? []
-          : [frame],
+      (frame, method, request) => (frame.type === 'DELETED' && mayMove(method, request) ? [] : [frame]),
     ),
   },
   'watch-misses-writes-through-the-other-view': {
