@@ -6,7 +6,7 @@ import type { TrafficDifference } from '../diff/values/difference.ts';
 import type { Skipped } from '../diff/report/difference-report.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { comparePairs, pairFiles, pairsById, type ComparedSide } from './compare-replay.ts';
-import { type Losses, lossesOf, withMissing } from './losses.ts';
+import { type Losses, lossesOf, replayLossesOf, withMissing } from './losses.ts';
 import { reachable, type ReplayedLog, replayLog, type ReplayOptions, skippedOf } from './replay-log.ts';
 
 /** A second comparison of a part of a recording. */
@@ -82,7 +82,7 @@ export async function compareReplay(
   done?: ReplayedLog,
 ): Promise<ComparisonSession> {
   const replayed = done ?? (await replayLog(log, against, options));
-  const losses = await lossesOf(log);
+  const losses = await replayLossesOf(log);
   const compare = (there: ReplayedLog, only?: ReadonlySet<number>): Promise<HistoryComparison> => {
     const recorded: ComparedSide = {
       path: log.path,
@@ -132,7 +132,7 @@ export async function compareServers(
   });
   const recorded = {
     lines: log.lines,
-    losses: withMissing(withMissing(forBoth(await lossesOf(log)), there.unfinished), here.unfinished),
+    losses: withMissing(withMissing(forBoth(await replayLossesOf(log)), there.unfinished), here.unfinished),
   };
   const compare = (expected: ReplayedLog, actual: ReplayedLog): Promise<HistoryComparison> =>
     comparePairs(
@@ -206,7 +206,7 @@ async function noiseOf(
   try {
     const recorded = {
       lines: log.lines,
-      losses: withMissing(withMissing(forBoth(await lossesOf(log)), once.unfinished), again.unfinished),
+      losses: withMissing(withMissing(forBoth(await replayLossesOf(log)), once.unfinished), again.unfinished),
     };
     const { differences } = await comparePairs(
       pairsById(sideOf(once, log), sideOf(again, log), recorded),

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { HappeningLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeLog, Gap } from '../../shared/exchange-log/read-exchange-log.ts';
+import { tokenOf } from '../../shared/exchange-log/redaction-token.ts';
 import type { Hole } from '../diff/races/holes.ts';
 import { exchangesOf, type LoggedExchange } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
@@ -60,6 +61,29 @@ export async function lossesOf(log: Pick<ExchangeLog, 'path' | 'lines' | 'gaps'>
     if (request.method === 'POST' && incomplete.has(id) && !unsendable.has(id))
       holes.push({ since: request.n - 1, until: request.n + 1 });
   return { incomplete, unsendable, holes: holes.sort((a, b) => a.since - b.since) };
+}
+
+/**
+ * The losses of a log for a replay. A request whose body was redacted as a whole cannot be sent again: a server would
+ * refuse the token that stands for the body.
+ */
+export async function replayLossesOf(log: Pick<ExchangeLog, 'path' | 'lines' | 'gaps'>): Promise<Losses> {
+  const losses = await lossesOf(log);
+  const redacted = exchangesOf(log.lines).filter(({ request: { body } }) => body !== undefined && isOneToken(body));
+  if (redacted.length === 0) return losses;
+  const changing = redacted.filter(({ response }) => response === undefined || response.status < 400);
+  const holes = changing.map(({ request: { n } }) => ({ since: n - 1, until: n + 1 }));
+  return {
+    incomplete: new Map([...losses.incomplete, ...redacted.map(({ id }) => [id, REDACTED] as const)]),
+    unsendable: new Set([...losses.unsendable, ...redacted.map(({ id }) => id)]),
+    holes: [...losses.holes, ...holes].sort((a, b) => a.since - b.since),
+  };
+}
+
+const REDACTED = 'it was not sent, because the recording has its body redacted as a whole';
+
+function isOneToken(body: LoggedBody): boolean {
+  return 'text' in body && tokenOf(body.text)?.encoded === false;
 }
 
 /**

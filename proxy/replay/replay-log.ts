@@ -12,7 +12,7 @@ import { growingLines, stepsOf } from './steps/follow-traffic.ts';
 import { type ReplayLimits, USUAL_LIMITS } from './server/limits.ts';
 import { senderTo } from './sending/live-exchange.ts';
 import { LiveLog } from './sending/live-log.ts';
-import { type Losses, lossesOf, withMissing } from './losses.ts';
+import { type Losses, replayLossesOf, withMissing } from './losses.ts';
 import { type ReplayEnd, ReplaySteps } from './steps/replay-steps.ts';
 import { scheduleOf } from './steps/schedule.ts';
 import { makeScratchNamespaces } from './server/scratch-namespaces.ts';
@@ -71,7 +71,7 @@ export async function replayLog(
   const { limits = USUAL_LIMITS, onProgress } = options;
   const began = performance.now();
   await reachable(against, limits);
-  const losses = await lossesOf(log);
+  const losses = await replayLossesOf(log);
   const recorded = exchangesOf(log.lines).filter(({ id }) => options.only?.has(id) ?? true);
   const scratch =
     options.namespace === undefined
@@ -80,7 +80,7 @@ export async function replayLog(
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const names: NamespaceNames = scratch?.names ?? new Map();
-  const namespaces = scratch === undefined ? undefined : viewOf(reversed(names), new Set(names.values()));
+  const namespaces = scratch === undefined ? undefined : { names: reversed(names), own: new Set(names.values()) };
   const sent = recorded.filter((exchange) => maySend(exchange) && !losses.unsendable.has(exchange.id));
   const cut = (): void => sender.close();
   options.signal?.addEventListener('abort', cut);
@@ -113,7 +113,9 @@ export async function replayLog(
       );
   }
   const compared =
-    namespaces === undefined ? {} : { namespaces, recordedNamespaces: viewOf(new Map(), new Set(names.keys())) };
+    namespaces === undefined
+      ? {}
+      : { namespaces, recordedNamespaces: { names: new Map(), own: new Set(names.keys()) } };
   const unfinished = unfinishedOf(sent, ended);
   return {
     lines: live.lines,
@@ -176,15 +178,6 @@ function spent(budgetMs: number | undefined, began: number): string | undefined 
 function unfinishedOf(sent: readonly LoggedExchange[], { stopped, over }: ReplayEnd): ReadonlyMap<number, string> {
   if (stopped === undefined) return new Map();
   return new Map(sent.filter(({ id }) => !over.has(id)).map(({ id }) => [id, stopped]));
-}
-
-/**
- * The view of a side with renamed namespaces, restricted to some namespaces; the view restores the names of the
- * recording.
- */
-function viewOf(names: NamespaceNames, own: ReadonlySet<string>): ComparedNamespaces {
-  const kept = new Set([...own].map((name) => names.get(name) ?? name));
-  return { names, keeps: (namespace) => kept.has(namespace) };
 }
 
 /** The exchanges that cannot be compared, each with the reason. */

@@ -5,6 +5,7 @@ import type { Correspondence } from '../values/correspondence.ts';
 import type { TrafficDifference } from '../values/difference.ts';
 import { isGenerated } from '../values/identities.ts';
 import { isObject, type Json, memberOf, textOf } from '../values/json-value.ts';
+import { shownIn } from '../values/list-elements.ts';
 import type { ObservedExchange, WatchEvent } from '../exchanges/observed-exchange.ts';
 import { fieldOf, subjectWithin } from '../values/subjects.ts';
 
@@ -132,7 +133,7 @@ function tooLate(
 function byObject(events: readonly WatchEvent[], translated: (name: string) => string): Map<string, IndexedEvent[]> {
   const groups = new Map<string, IndexedEvent[]>();
   for (const [index, event] of events.entries()) {
-    const metadata = memberOf(event.object, 'metadata');
+    const metadata = memberOf(shownIn(event.object), 'metadata');
     const key =
       event.type === 'ERROR'
         ? 'ERROR'
@@ -204,7 +205,7 @@ function compareEvents(
 }
 
 function about(event: IndexedEvent, at: At): At {
-  return { ...at, subject: subjectWithin(at.subject, event.object) };
+  return { ...at, subject: subjectWithin(at.subject, shownIn(event.object)) };
 }
 
 /** The events of one object, with those of racing writes in the order of the expected side: their order is chance. */
@@ -230,7 +231,7 @@ function inExpectedOrder(
 }
 
 function placeOf({ index, type, object }: IndexedEvent): string {
-  const metadata = memberOf(object, 'metadata');
+  const metadata = memberOf(shownIn(object), 'metadata');
   const names = [textOf(metadata, 'namespace'), textOf(metadata, 'name')].filter((name) => name !== '');
   return `event ${index} (${[type, names.join('/')].join(' ').trim()})`;
 }

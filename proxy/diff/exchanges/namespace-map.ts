@@ -10,6 +10,10 @@ const NAMESPACES = RESOURCES.find(({ id }) => id === 'namespaces');
 /** The names of the kind in an object, a list, and the details of a response. */
 const KINDS: ReadonlySet<string> = new Set([NAMESPACES?.kind ?? '', NAMESPACES?.plural ?? '']);
 const LIST_KIND = `${NAMESPACES?.kind ?? ''}List`;
+/** Kinds that show objects of any kind: that of the path. */
+const VIEWS: ReadonlySet<string> = new Set(['PartialObjectMetadata', 'PartialObjectMetadataList', 'Table']);
+/** Members with objects, or with an object around them, of the kind of the path. */
+const ELEMENTS: ReadonlySet<string> = new Set(['items', 'rows', 'object']);
 
 /** Maps with contents of the client. */
 const CLIENT_MAPS: ReadonlySet<string> = new Set([
@@ -58,9 +62,18 @@ export function kindAt(target: string): string {
   return operation?.resource === NAMESPACES?.id ? (NAMESPACES?.kind ?? '') : '';
 }
 
+/** The namespace of an object; a Namespace is in itself. `kind` is that of the objects at its target. */
+export function namespaceOf(object: Json | undefined, kind: string): string {
+  const metadata = memberOf(object, 'metadata');
+  return textOf(metadata, 'namespace') || (KINDS.has(kindOf(object, kind)) ? textOf(metadata, 'name') : '');
+}
+
 /**
  * A body with namespaces renamed in members `namespace`, names of namespaces, links and messages. `kind` is that of
- * a body that names none.
+ * a body that names none, and of the objects in tables and bare metadata.
+ *
+ *     Namespace   {"kind":"Table","rows":[{"cells":["default","Active"],"object":{"metadata":{"name":"default"}}}]}
+ *              -> {"kind":"Table","rows":[{"cells":["scratch","Active"],"object":{"metadata":{"name":"scratch"}}}]}
  */
 export function renamedValue(value: Json, names: NamespaceNames, kind = ''): Json {
   return renamedAt(value, names, kind);
@@ -83,10 +96,15 @@ export function renamedText(text: string, names: NamespaceNames, kind = ''): str
 function renamedAt(value: Json, names: NamespaceNames, around: string): Json {
   if (Array.isArray(value)) return value.map((each: Json) => renamedAt(renamedOperation(each, names), names, around));
   if (!isObject(value)) return value;
-  const kind = textOf(value, 'kind') || around;
+  const kind = kindOf(value, around);
   return Object.fromEntries(
     Object.entries(value).map(([member, each]) => [member, renamedMember(member, each, { kind, around, names })]),
   );
+}
+
+function kindOf(value: Json | undefined, around: string): string {
+  const stated = textOf(value, 'kind');
+  return stated === '' || (around !== '' && VIEWS.has(stated)) ? around : stated;
 }
 
 interface MemberContext {
@@ -103,8 +121,17 @@ function renamedMember(member: string, each: Json, { kind, names }: MemberContex
     return member === 'message' ? renamedMessage(each, names) : each;
   }
   if (CLIENT_MAPS.has(member)) return each;
-  if (member === 'items' && kind === LIST_KIND) return renamedAt(each, names, NAMESPACES?.kind ?? '');
+  if (member === 'cells' && KINDS.has(kind)) return renamedCells(each, names);
+  if (ELEMENTS.has(member) && (kind === LIST_KIND || KINDS.has(kind)))
+    return renamedAt(each, names, NAMESPACES?.kind ?? '');
   return renamedAt(each, names, member === 'metadata' && KINDS.has(kind) ? kind : '');
+}
+
+/** The first cell of a row is the name. */
+function renamedCells(cells: Json, names: NamespaceNames): Json {
+  if (!Array.isArray(cells)) return cells;
+  const [name, ...rest] = cells as readonly Json[];
+  return typeof name === 'string' ? [names.get(name) ?? name, ...rest] : cells;
 }
 
 function renamedOperation(operation: Json, names: NamespaceNames): Json {

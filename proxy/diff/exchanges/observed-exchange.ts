@@ -4,7 +4,8 @@ import { headerValue } from '../../engine/raw-headers.ts';
 import { bodyBytes } from '../../../shared/exchange-log/body-bytes.ts';
 import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import { streams } from '../../record/event-stream.ts';
-import { type NamespaceNames, renamedTarget, renamedValue } from './namespace-map.ts';
+import { kindAt, type NamespaceNames, namespaceOf, renamedTarget, renamedValue } from './namespace-map.ts';
+import { elementsOf, inOrderOfNames, withoutElements } from '../values/list-elements.ts';
 import { isDeep, isObject, type Json, memberOf, textOf } from '../values/json-value.ts';
 
 /** A body for comparison: a value if its media type has one, else a text, else opaque bytes. */
@@ -52,8 +53,8 @@ export interface ObservedExchange {
 export interface ComparedNamespaces {
   /** The name of each namespace in the comparison. */
   readonly names: NamespaceNames;
-  /** Whether objects of a namespace are compared; objects without a namespace always are. */
-  keeps(namespace: string): boolean;
+  /** The names on this side of the namespaces whose objects are compared; objects without a namespace always are. */
+  readonly own: ReadonlySet<string>;
 }
 
 /**
@@ -67,9 +68,11 @@ export async function observed(
 ): Promise<ObservedExchange> {
   const { request, response, end } = exchange;
   const mediaType = headerValue(response?.headers ?? [], 'content-type');
+  const seen = new SeenObjects(namespaces, request.target);
   const frames = exchange.events
-    .map(({ n, body }) => ({ n, value: seen(jsonOf(body), namespaces) }))
-    .filter(({ value }) => isKept(memberOf(value as Json, 'object'), namespaces));
+    .map(({ n, body }) => ({ n, value: jsonOf(body) }))
+    .filter(({ value }) => seen.keepsEvent(value))
+    .map(({ n, value }) => ({ n, value: seen.value(value) }));
   const events = frames.flatMap(({ n, value }) =>
     isObject(value) && textOf(value, 'type') !== ''
       ? [{ n, type: textOf(value, 'type'), object: memberOf(value, 'object') ?? null }]
@@ -85,13 +88,10 @@ export async function observed(
     sent:
       request.body === undefined
         ? undefined
-        : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), namespaces),
+        : seen.content(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath)),
     status: response?.status,
     mediaType: mediaTypeOf(mediaType),
-    content:
-      exchange.body === undefined
-        ? undefined
-        : contentSeen(await contentOf(exchange.body, mediaType, logPath), namespaces),
+    content: exchange.body === undefined ? undefined : seen.content(await contentOf(exchange.body, mediaType, logPath)),
     streaming: response !== undefined && streams(request.method, request.target, response.status, response.headers),
     events,
     otherFrames: frames.length - events.length,
@@ -100,30 +100,40 @@ export async function observed(
   };
 }
 
-function contentSeen(content: ObservedContent, namespaces: ComparedNamespaces | undefined): ObservedContent {
-  if (namespaces === undefined || !('value' in content)) return content;
-  const value = seen(content.value, namespaces) as Json;
-  const items = memberOf(value, 'items');
-  return {
-    value:
-      isObject(value) && Array.isArray(items)
-        ? { ...value, items: items.filter((item: Json) => isKept(item, namespaces)) }
-        : value,
-  };
-}
+/** The view of the objects at one target. */
+class SeenObjects {
+  readonly #namespaces: ComparedNamespaces | undefined;
+  readonly #kind: string;
 
-function seen(value: unknown, namespaces: ComparedNamespaces | undefined): unknown {
-  return namespaces === undefined || value === undefined ? value : renamedValue(value as Json, namespaces.names);
-}
+  constructor(namespaces: ComparedNamespaces | undefined, target: string) {
+    this.#namespaces = namespaces;
+    this.#kind = kindAt(target);
+  }
 
-/** The namespace of a Namespace is itself. */
-function isKept(object: Json | undefined, namespaces: ComparedNamespaces | undefined): boolean {
-  if (namespaces === undefined || !isObject(object)) return true;
-  const metadata = memberOf(object, 'metadata');
-  const namespace =
-    textOf(metadata, 'namespace') ||
-    (/\/namespaces\/[^/]+$/.test(textOf(metadata, 'selfLink')) ? textOf(metadata, 'name') : '');
-  return namespace === '' || namespaces.keeps(namespace);
+  value(value: Json | undefined): Json | undefined {
+    return this.#namespaces === undefined || value === undefined
+      ? value
+      : renamedValue(value, this.#namespaces.names, this.#kind);
+  }
+
+  content(content: ObservedContent): ObservedContent {
+    if (this.#namespaces === undefined || !('value' in content)) return content;
+    const own = withoutElements(content.value, (object) => !this.#keeps(object));
+    return { value: inOrderOfNames(own, renamedValue(own, this.#namespaces.names, this.#kind)) };
+  }
+
+  /** Whether an event is compared: it is about one object, or about the objects of a table. */
+  keepsEvent(event: Json | undefined): boolean {
+    const object = memberOf(event, 'object');
+    const objects = elementsOf(object) ?? [object];
+    return objects.length === 0 || objects.some((each) => this.#keeps(each));
+  }
+
+  #keeps(object: Json | undefined): boolean {
+    if (this.#namespaces === undefined || !isObject(object)) return true;
+    const namespace = namespaceOf(object, this.#kind);
+    return namespace === '' || this.#namespaces.own.has(namespace);
+  }
 }
 
 async function contentOf(body: LoggedBody, contentType: string | undefined, logPath: string): Promise<ObservedContent> {
@@ -138,8 +148,8 @@ async function contentOf(body: LoggedBody, contentType: string | undefined, logP
   return value === undefined ? { text } : { value };
 }
 
-function jsonOf(body: LoggedBody): unknown {
-  if ('json' in body) return body.json;
+function jsonOf(body: LoggedBody): Json | undefined {
+  if ('json' in body) return body.json as Json;
   return 'text' in body ? jsonText(body.text) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { isObject, type Json, type JsonPath, memberOf, textOf } from '../values/json-value.ts';
 import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
+import { elementsOf } from '../values/list-elements.ts';
 import { fieldOf } from '../values/subjects.ts';
 
 /** The object or the collection at a path, in any group. */
@@ -37,28 +38,10 @@ export function isOwned(object: Json | undefined): boolean {
   return Array.isArray(owners) && owners.some((owner: Json) => memberOf(owner, 'controller') === true);
 }
 
-/** The items of a list, or the objects in the rows of a table; `undefined` for another value. */
-export function elementsOf(value: Json | undefined): readonly Json[] | undefined {
-  const items = memberOf(value, 'items');
-  if (Array.isArray(items)) return items as readonly Json[];
-  const rows = memberOf(value, 'rows');
-  return Array.isArray(rows) ? rows.map((row: Json) => memberOf(row, 'object') ?? null) : undefined;
-}
-
 /** The objects in a successful response. */
 export function objectsIn({ status, content }: ObservedExchange): readonly Json[] {
   if (status === undefined || status >= 300 || content === undefined || !('value' in content)) return [];
   return elementsOf(content.value) ?? [content.value];
-}
-
-/** The list or table without some of its elements. */
-export function withoutElements(value: Json, isLeftOut: (object: Json | undefined) => boolean): Json {
-  if (!isObject(value)) return value;
-  const { items, rows } = value;
-  if (Array.isArray(items)) return { ...value, items: items.filter((item: Json) => !isLeftOut(item)) };
-  return Array.isArray(rows)
-    ? { ...value, rows: rows.filter((row: Json) => !isLeftOut(memberOf(row, 'object'))) }
-    : value;
 }
 
 /** The fields in which two versions of an object differ; a changed list is one field. */

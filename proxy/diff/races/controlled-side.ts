@@ -1,5 +1,6 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
-import { elementsOf, isOwned, objectsIn, placeOf, uidOf, withoutElements } from './controlled-objects.ts';
+import { isOwned, objectsIn, placeOf, uidOf } from './controlled-objects.ts';
+import { elementsOf, withoutElements } from '../values/list-elements.ts';
 import type { Json } from '../values/json-value.ts';
 import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
 import type { WriteIndex } from '../exchanges/write-index.ts';

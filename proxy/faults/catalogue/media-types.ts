@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { type BendField, bendObject, kindOf, nameOf, within, without } from '../../log/bend-protobuf.ts';
+import { type BendField, bendObject, kindOf, nameOf, within, without } from '../../../shared/protobuf/bend-message.ts';
 import { failureStatus, isObject, jsonResponse, succeeded, successStatus } from '../bend.ts';
 import type { FaultyRequest, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';

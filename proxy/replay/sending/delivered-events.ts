@@ -1,11 +1,12 @@
 import type { Correspondence } from '../../diff/values/correspondence.ts';
 import { type Json, memberOf, textOf } from '../../diff/values/json-value.ts';
+import { shownIn } from '../../diff/values/list-elements.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 
 /** The type and object of an event: `MODIFIED a/x`. `undefined` if it has none. */
 export function deliveredName(event: Json): string | undefined {
   const type = textOf(event, 'type');
-  const metadata = memberOf(memberOf(event, 'object'), 'metadata');
+  const metadata = memberOf(shownIn(memberOf(event, 'object') ?? null), 'metadata');
   return type === '' ? undefined : `${type} ${textOf(metadata, 'namespace')}/${textOf(metadata, 'name')}`;
 }
 
@@ -24,7 +25,7 @@ export function deliveredBy({ events }: LoggedExchange, rewritten: (event: Json)
 
 /** The identifying part of an event, with the generated names of the live server. */
 export function withNames(event: Json, correspondence: Correspondence): Json {
-  const object = memberOf(event, 'object');
+  const object = shownIn(memberOf(event, 'object') ?? null);
   const metadata = memberOf(object, 'metadata');
   return {
     type: textOf(event, 'type'),

@@ -4,7 +4,7 @@ import { uidOf } from '../../diff/races/controlled-objects.ts';
 import { compareValues } from '../../diff/values/compare-values.ts';
 import { Correspondence } from '../../diff/values/correspondence.ts';
 import { type Json, memberOf, textOf } from '../../diff/values/json-value.ts';
-import { renamedValue } from '../../diff/exchanges/namespace-map.ts';
+import { kindAt, renamedValue } from '../../diff/exchanges/namespace-map.ts';
 import { observed, type ComparedNamespaces } from '../../diff/exchanges/observed-exchange.ts';
 import { WriteIndex } from '../../diff/exchanges/write-index.ts';
 import { exchangesOf, type LoggedExchange } from '../../log/logged-exchange.ts';
@@ -65,7 +65,7 @@ export class IdentityMapping {
 
   #takeEvent(line: EventLine): void {
     const events = this.#recorded.get(line.exchange)?.events ?? [];
-    const here = this.#seen(valueOf(line));
+    const here = this.#seen(valueOf(line), this.#recorded.get(line.exchange)?.request.target ?? '');
     if (here === undefined) return;
     const near = [line.index, ...Array.from({ length: 2 * REACH }, (_, index) => line.index - REACH + index)];
     for (const index of near) {
@@ -76,8 +76,10 @@ export class IdentityMapping {
     }
   }
 
-  #seen(value: Json | undefined): Json | undefined {
-    return value === undefined || this.#namespaces === undefined ? value : renamedValue(value, this.#namespaces.names);
+  #seen(value: Json | undefined, target: string): Json | undefined {
+    return value === undefined || this.#namespaces === undefined
+      ? value
+      : renamedValue(value, this.#namespaces.names, kindAt(target));
   }
 
   /** Streams are learned event by event instead. */

@@ -1,8 +1,14 @@
 import { SCHEMAS, type TypeId } from '../../../spec/schemas/index.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Correspondence } from '../../diff/values/correspondence.ts';
 import type { NamespaceNames } from '../../diff/exchanges/namespace-map.ts';
-import { type BendField, bendMessage, bendObject, kindOf } from '../../log/bend-protobuf.ts';
+import {
+  apiVersionOf,
+  type BendField,
+  bendMessage,
+  bendObject,
+  kindOf,
+  within,
+} from '../../../shared/protobuf/bend-message.ts';
 
 /** The mapping of recorded identities and namespaces. */
 export interface Rewriting {
@@ -11,17 +17,36 @@ export interface Rewriting {
 }
 
 const METADATA: TypeId = 'meta/v1.ObjectMeta';
-/** The schemas of bodies by kind, whatever their version. Their metadata and references have the same field numbers. */
-const TYPES: ReadonlyMap<string | undefined, TypeId> = new Map([
-  ...RESOURCES.map(({ kind, schema }) => [kind, schema] as const),
-  ['DeleteOptions', 'meta/v1.DeleteOptions'],
-]);
+/** The field of the metadata of every object. */
+const OWN_METADATA = 1;
+/** Types that are no objects, so their first field is no metadata. */
+const BARE: ReadonlyMap<string, TypeId> = new Map([['DeleteOptions', 'meta/v1.DeleteOptions']]);
 
-/** An object in protobuf with the namespaces, uids, versions and generated names of the live server. */
+/**
+ * An object in protobuf with the namespaces, uids, versions and generated names of the live server: everywhere in an
+ * object whose type has a schema, in the metadata of every other object.
+ */
 export function rewrittenProtobuf(bytes: Buffer, rewriting: Rewriting): Buffer {
-  const kind = kindOf(bytes);
-  const type = TYPES.get(kind);
-  return type === undefined ? bytes : bendObject(bytes, rewrittenFields(type, rewriting, kind === 'Namespace'));
+  const kind = kindOf(bytes) ?? '';
+  const isNamespace = kind === 'Namespace';
+  const type = BARE.get(kind) ?? schemaOf(apiVersionOf(bytes) ?? '', kind);
+  return bendObject(
+    bytes,
+    type === undefined
+      ? within(OWN_METADATA, rewrittenFields(METADATA, rewriting, isNamespace))
+      : rewrittenFields(type, rewriting, isNamespace),
+  );
+}
+
+/**
+ * The schema of a kind of that group in any version, because versions share the numbers of their fields. Kinds of
+ * `apps` were in `extensions` first.
+ */
+function schemaOf(apiVersion: string, kind: string): TypeId | undefined {
+  const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0] : 'core';
+  const groups = group === 'apps' ? ['apps', 'extensions'] : [group];
+  const types = Object.keys(SCHEMAS).filter((type) => type.endsWith(`.${kind}`));
+  return groups.flatMap((each) => types.filter((type) => type.startsWith(`${each}/`)))[0];
 }
 
 /** Rewrites the texts in a message of this type, and the messages in it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loggedBody, type RequestLine } from '../../../shared/exchange-log/exchange-log.ts';
+import type { Json } from '../../diff/values/json-value.ts';
 import { Correspondence } from '../../diff/values/correspondence.ts';
 import { renamedTarget, renamedText, renamedValue } from '../../diff/exchanges/namespace-map.ts';
 import { rewritten } from './rewrite-request.ts';
@@ -162,10 +163,26 @@ describe('a replayed request in protobuf', () => {
     expect(await replayed('/api/v1/namespaces', namespace('default'))).toBe(namespace('scratch').toString());
   });
 
-  it('keeps the bytes of a body of another kind, and of one that is malformed', async () => {
-    const other = enveloped('Unheard', field(1, field(3, 'default')));
+  it('goes to the scratch namespace too if the document does not have its kind', async () => {
+    const account = (namespace: string): Buffer =>
+      enveloped(
+        'ServiceAccount',
+        field(1, field(1, 'default'), field(3, namespace)),
+        field(2, field(2, namespace), field(3, 'default')),
+      );
+    expect(await replayed('/api/v1/namespaces/default/serviceaccounts', account('default'))).toBe(
+      account('scratch').toString(),
+    );
+    const unheard = (namespace: string, uid: string): Buffer =>
+      enveloped('Unheard', field(1, field(1, 'default'), field(3, namespace), field(5, uid)), field(3, 'default'));
+    expect(await replayed('/apis/x.io/v1/namespaces/default/unheards', unheard('default', THERE))).toBe(
+      unheard('scratch', HERE).toString(),
+    );
+  });
+
+  it('keeps the bytes of a malformed body', async () => {
     const cut = enveloped('ConfigMap', field(1, field(3, 'default'))).subarray(0, -3);
-    for (const bytes of [other, cut]) expect(await replayed(MAPS, bytes)).toBe(bytes.toString());
+    expect(await replayed(MAPS, cut)).toBe(cut.toString());
   });
 });
 
@@ -193,5 +210,21 @@ describe('the name of a mapped namespace', () => {
     expect(renamedText('kind: ConfigMap\nmetadata:\n  name: default # default\n  namespace: default\n', names)).toBe(
       'kind: ConfigMap\nmetadata:\n  name: default # default\n  namespace: scratch\n',
     );
+  });
+
+  it('is replaced in tables and bare metadata at paths of namespaces, and nowhere else', () => {
+    const row = (name: string): Json => ({
+      cells: [name, 'default'],
+      object: { kind: 'PartialObjectMetadata', metadata: { name, labels: { name: 'default' } } },
+    });
+    const table = (name: string): Json => ({ kind: 'Table', rows: [row(name), row('other')] });
+    const bare = (name: string): Json => ({ kind: 'PartialObjectMetadataList', items: [{ metadata: { name } }] });
+    expect(renamedValue(table('default'), names, 'Namespace')).toEqual(table('scratch'));
+    expect(renamedValue(bare('default'), names, 'Namespace')).toEqual(bare('scratch'));
+    expect(renamedValue({ type: 'ADDED', object: table('default') }, names, 'Namespace')).toEqual({
+      type: 'ADDED',
+      object: table('scratch'),
+    });
+    for (const body of [table('default'), bare('default')]) expect(renamedValue(body, names)).toEqual(body);
   });
 });

@@ -1,7 +1,7 @@
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import { bodyBytes } from '../../../shared/exchange-log/body-bytes.ts';
 import type { HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
-import { isEnveloped } from '../../log/bend-protobuf.ts';
+import { isEnveloped } from '../../../shared/protobuf/bend-message.ts';
 import type { Correspondence } from '../../diff/values/correspondence.ts';
 import { domainAt, isLiteral, scopeOf } from '../../diff/values/identities.ts';
 import { LARGEST_COMPARED } from '../../diff/exchanges/observed-exchange.ts';

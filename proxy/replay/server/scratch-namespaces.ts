@@ -7,8 +7,9 @@ import { ask, type AskedServer } from './ask.ts';
 import { type NamespaceNames, renamedTarget } from '../../diff/exchanges/namespace-map.ts';
 import { noApi } from './no-api.ts';
 import { UnreachableError } from './unreachable-error.ts';
-import { bytesOf } from '../../../shared/exchange-log/exchange-log.ts';
+import { bytesOf, type LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
+import { nameOf } from '../../../shared/protobuf/bend-message.ts';
 
 const COLLECTION = '/api/v1/namespaces';
 /** How long a namespace may take to disappear, and the interval of checks. */
@@ -56,32 +57,24 @@ export async function makeScratchNamespaces(
 function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
   const used = new Map<string, UsedNamespace>();
   const absent = absentNamespaces(exchanges);
-  const encoded: Buffer[] = [];
   for (const { request } of exchanges) {
     const { path } = splitTarget(request.target);
     const segments = path.split('/');
     const at = segments.indexOf('namespaces') + 1;
     const named = at === 0 ? undefined : segments[at];
-    const made =
-      path === COLLECTION && request.method === 'POST' && request.body !== undefined && 'json' in request.body
-        ? textOf(memberOf(request.body.json as Json, 'metadata'), 'name')
-        : '';
-    if (path === COLLECTION && request.method === 'POST' && made === '' && request.body !== undefined) {
-      const bytes = bytesOf(request.body);
-      if (bytes !== undefined) encoded.push(bytes);
-    }
+    const made = path === COLLECTION && request.method === 'POST' ? nameOfObject(request.body) : '';
     const name = made === '' ? named : made;
-    if (name !== undefined && name !== '' && !used.has(name)) {
-      const isMade = made !== '' || encoded.some((bytes) => bytes.includes(nameInProtobuf(name)));
-      used.set(name, { name, isLeft: isMade || absent.has(name) });
-    }
+    if (name !== undefined && name !== '' && !used.has(name))
+      used.set(name, { name, isLeft: made !== '' || absent.has(name) });
   }
   return [...used.values()];
 }
 
-/** The first field of the metadata of an object in protobuf. */
-function nameInProtobuf(name: string): Buffer {
-  return Buffer.concat([Buffer.from([0x0a, Buffer.byteLength(name)]), Buffer.from(name)]);
+/** The name of an object in JSON or protobuf; empty if it has none. */
+function nameOfObject(body: LoggedBody | undefined): string {
+  if (body === undefined) return '';
+  if ('json' in body) return textOf(memberOf(body.json as Json, 'metadata'), 'name');
+  return nameOf(bytesOf(body) ?? Buffer.alloc(0)) ?? '';
 }
 
 /** Namespaces that a 404 names, unless an earlier exchange shows that they existed. */

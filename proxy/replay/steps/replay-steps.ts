@@ -1,4 +1,4 @@
-import { type NamespaceNames, renamedValue } from '../../diff/exchanges/namespace-map.ts';
+import { kindAt, type NamespaceNames, renamedValue } from '../../diff/exchanges/namespace-map.ts';
 import type { Upstream } from '../../engine/upstream.ts';
 import type { ComparedNamespaces } from '../../diff/exchanges/observed-exchange.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
@@ -130,7 +130,10 @@ export class ReplaySteps {
     if (running.events > 0) {
       const { live, names } = this.#means;
       await this.#mapping.take(live.lines);
-      const due = deliveredBy(exchange, (event) => renamedValue(withNames(event, this.#mapping.correspondence), names));
+      const kind = kindAt(exchange.request.target);
+      const due = deliveredBy(exchange, (event) =>
+        renamedValue(withNames(event, this.#mapping.correspondence), names, kind),
+      );
       await this.#waits.beforeLeaving(running, () =>
         [...due].every(([name, count]) => (running.delivered.get(name) ?? 0) >= count),
       );

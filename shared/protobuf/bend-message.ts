@@ -12,29 +12,47 @@ const TYPE_META = 1;
 const RAW = 2;
 
 /**
- * A message with other fields; its numbers and booleans stay unchanged. Bytes that are no message are returned
- * unchanged.
+ * A message with other fields; its numbers and booleans stay unchanged. If no field changes, it returns the message
+ * itself. Throws if the bytes are not a message of these fields (groups are none).
  */
-export function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
+export function bentMessage(message: Uint8Array, bend: BendField): Uint8Array {
   const writer = new BinaryWriter();
-  try {
-    const reader = new BinaryReader(message);
-    while (reader.pos < reader.len) {
-      const [number, wire] = reader.tag();
-      if (wire !== WireType.LengthDelimited) writer.tag(number, wire).raw(reader.skip(wire, number));
-      else
-        for (const [as, value] of bend([number, reader.bytes()])) writer.tag(as, WireType.LengthDelimited).bytes(value);
+  const reader = new BinaryReader(message);
+  let changed = false;
+  while (reader.pos < reader.len) {
+    const [number, wire] = reader.tag();
+    if (wire === WireType.StartGroup || wire === WireType.EndGroup) throw new TypeError('a group in a message');
+    if (wire !== WireType.LengthDelimited) {
+      writer.tag(number, wire).raw(reader.skip(wire, number));
+      continue;
     }
+    const value = reader.bytes();
+    const fields = bend([number, value]);
+    changed ||= fields.length !== 1 || fields[0]?.[0] !== number || fields[0][1] !== value;
+    for (const [as, each] of fields) writer.tag(as, WireType.LengthDelimited).bytes(each);
+  }
+  return changed ? writer.finish() : message;
+}
+
+/** The same, but bytes that are no message are returned unchanged. */
+export function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
+  try {
+    return bentMessage(message, bend);
   } catch {
     return message;
   }
-  return writer.finish();
 }
 
 /** An enveloped object with other fields in its message. */
 export function bendObject(bytes: Buffer, bend: BendField): Buffer {
-  if (!isEnveloped(bytes)) return bytes;
-  return Buffer.concat([MAGIC, bendMessage(bytes.subarray(MAGIC.length), within(RAW, bend))]);
+  return isEnveloped(bytes) ? bendEnvelope(bytes, (envelope) => bendMessage(envelope, within(RAW, bend))) : bytes;
+}
+
+/** The bytes with another envelope around their object. */
+export function bendEnvelope(bytes: Buffer, bend: (envelope: Uint8Array) => Uint8Array): Buffer {
+  const envelope = bytes.subarray(MAGIC.length);
+  const bent = bend(envelope);
+  return bent === envelope ? bytes : Buffer.concat([MAGIC, bent]);
 }
 
 /** Bends the fields of the message in one field, and leaves the others. */
@@ -50,6 +68,11 @@ export function without(number: number): BendField {
 /** The kind in the envelope; `undefined` without an envelope. */
 export function kindOf(bytes: Buffer): string | undefined {
   return isEnveloped(bytes) ? textAt(bytes.subarray(MAGIC.length), TYPE_META, 2) : undefined;
+}
+
+/** The API version in the envelope. */
+export function apiVersionOf(bytes: Buffer): string | undefined {
+  return isEnveloped(bytes) ? textAt(bytes.subarray(MAGIC.length), TYPE_META, 1) : undefined;
 }
 
 /** The name of the object in the envelope. */

@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
+import { entryOf, envelopeOf, messageOf } from '../../shared/protobuf/protobuf-messages.fixture.ts';
+import { startReferenceServer } from '../programs/run-process.ts';
+import { recordTraffic } from '../record/record-traffic.ts';
+import { compareReplay, type ComparisonSession } from './comparison-session.ts';
+
+const HIDDEN = 'hunter2-hunter2';
+const PROTOBUF = { 'Content-Type': 'application/vnd.kubernetes.protobuf' };
+const TABLE = { Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json' };
+const NAMESPACES = '/api/v1/namespaces';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-protobuf-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Send = (method: string, path: string, init?: { body?: Buffer; headers?: Record<string, string> }) => Promise<void>;
+
+async function recorded(name: string, client: (send: Send) => Promise<void>): Promise<string> {
+  await using server = await startReferenceServer();
+  const out = join(folder, `${name}.jsonl`);
+  const ignore = (): void => undefined;
+  const recording = await recordTraffic({
+    upstream: { url: server.url },
+    host: '127.0.0.1',
+    port: 0,
+    out,
+    redact: true,
+    onUnreachable: ignore,
+    onLogFailed: ignore,
+  });
+  await client(async (method, path, { body, headers = {} } = {}) => {
+    const response = await fetch(new URL(path, recording.url), {
+      method,
+      headers: body === undefined ? headers : { ...PROTOBUF, ...headers },
+      ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+    });
+    await response.text();
+    expect(response.status).toBeLessThan(300);
+  });
+  await recording.close();
+  return out;
+}
+
+async function replayed(path: string, options: { readonly namespace?: string }): Promise<ComparisonSession> {
+  await using server = await startReferenceServer();
+  const session = await compareReplay(await readExchangeLog(path), { url: server.url }, options);
+  session.close();
+  return session;
+}
+
+const object = (kind: string, name: string, namespace: string, ...fields: [number, Buffer][]): Buffer =>
+  envelopeOf('v1', kind, messageOf([1, messageOf([1, name], [3, namespace])], ...fields));
+
+describe('a replayed recording of a client that sends protobuf', () => {
+  it('shows no difference, in the same namespaces and in scratch ones', async () => {
+    const path = await recorded('session', async (send) => {
+      await send('POST', NAMESPACES, { body: object('Namespace', 'team', '') });
+      for (const namespace of ['team', 'default']) {
+        const data: [number, Buffer][] = [
+          [2, entryOf('a', HIDDEN)],
+          [2, entryOf('b', HIDDEN)],
+        ];
+        const at = `${NAMESPACES}/${namespace}`;
+        await send('POST', `${at}/secrets`, { body: object('Secret', 's', namespace, ...data) });
+        await send('POST', `${at}/serviceaccounts`, { body: object('ServiceAccount', 'sa', namespace) });
+        await send('POST', `${at}/resourcequotas`, { body: object('ResourceQuota', 'q', namespace) });
+        await send('GET', `${at}/secrets/s`);
+      }
+      for (const headers of [{}, TABLE]) {
+        await send('GET', NAMESPACES, { headers });
+        await send('GET', `${NAMESPACES}/team`, { headers });
+        await send('GET', '/api/v1/serviceaccounts', { headers });
+        await send('GET', `${NAMESPACES}?watch=true&timeoutSeconds=1`, { headers });
+      }
+    });
+    const text = await readFile(path, 'utf8');
+    expect(text).not.toContain(HIDDEN);
+    expect(text).not.toContain(Buffer.from(HIDDEN).toString('base64'));
+    for (const options of [{}, { namespace: 'scratch' }]) {
+      const { comparison, skipped } = await replayed(path, options);
+      expect(comparison.differences).toEqual([]);
+      expect(skipped).toEqual([]);
+    }
+  });
+
+  it('does not send a body that was redacted as a whole, and says so', async () => {
+    const path = await recorded('whole', async (send) => {
+      const body = envelopeOf('v1', 'Secret', messageOf([1, messageOf([1, 's'])]));
+      await send('POST', `${NAMESPACES}/default/secrets`, { body: Buffer.concat([body, messageOf([1, ''])]) });
+      await send('GET', `${NAMESPACES}/default/secrets/s`);
+    });
+    const { comparison, skipped } = await replayed(path, {});
+    expect(comparison.differences).toEqual([]);
+    expect(skipped).toEqual([
+      { exchange: 1, reason: 'it was not sent, because the recording has its body redacted as a whole' },
+    ]);
+  });
+});
