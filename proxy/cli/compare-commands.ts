@@ -13,7 +13,7 @@ import {
   compareReplay,
   compareServers,
   type ComparisonSession,
-  scratchName,
+  inNewNamespace,
 } from '../replay/comparison-session.ts';
 import { reachable, type ReplayOptions, replayTraffic } from '../replay/replay-log.ts';
 import { openStoredLog, type StoredLog } from '../replay/sending/stored-lines.ts';
@@ -253,14 +253,14 @@ async function judged(
 
 /** Servers that get the traffic twice get it in scratch namespaces, because the first run would disturb the second. */
 function optionsOf(flags: SendingFlags & { readonly namespace?: string }, progress: ShownProgress): ReplayOptions {
-  const name = flags.namespace ?? (flags.learnNoise === true ? scratchName() : undefined);
   return {
     warn: printError,
     signal: interruption(),
     limits: limitsBy(flags),
     onProgress: (over, all) => progress.show(`${over} of ${all} exchanges sent`),
     ...(flags.budget === undefined ? {} : { budgetMs: flags.budget }),
-    ...(name === undefined ? {} : { namespace: name }),
+    ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
+    ...(flags.namespace === undefined && flags.learnNoise === true ? inNewNamespace() : {}),
   };
 }
 

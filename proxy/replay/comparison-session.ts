@@ -104,7 +104,7 @@ export async function compareReplay(
     lines: replayed.lines,
     fixed: true,
     async attempt(only) {
-      const part = await replayLog(log, against, { ...quietly(options), only, namespace: scratchName() });
+      const part = await replayLog(log, against, { ...quietly(options), only, ...inNewNamespace() });
       const lines = options.judged === undefined ? part.lines : log.lines.filter(({ exchange }) => only.has(exchange));
       return { differences: (await compare(part, only)).differences, lines, close: () => part.close() };
     },
@@ -149,9 +149,9 @@ export async function compareServers(
     lines: here.lines,
     fixed: false,
     async attempt(only) {
-      const namespace = scratchName();
-      const expected = await replayLog(log, reference, { ...quietly(options), only, namespace });
-      const actual = await replayLog(log, target, { ...quietly(options), only, namespace });
+      const scratch = inNewNamespace();
+      const expected = await replayLog(log, reference, { ...quietly(options), only, ...scratch });
+      const actual = await replayLog(log, target, { ...quietly(options), only, ...scratch });
       const { differences } = await compare(expected, actual);
       expected.close();
       return { differences, lines: actual.lines, close: () => actual.close() };
@@ -187,9 +187,9 @@ function quietly(options: ReplayOptions): ReplayOptions {
   return { ...options, onProgress: () => undefined, budgetMs: Number.POSITIVE_INFINITY };
 }
 
-/** A new name for a namespace. */
-export function scratchName(): string {
-  return `plumbline-replay-${randomBytes(4).toString('hex')}`;
+/** A namespace with a name of its own. */
+export function inNewNamespace(): Required<Pick<ReplayOptions, 'namespace' | 'isNewName'>> {
+  return { namespace: `plumbline-replay-${randomBytes(4).toString('hex')}`, isNewName: true };
 }
 
 async function noiseOf(
@@ -201,7 +201,7 @@ async function noiseOf(
   const again = await replayLog(log, server, {
     ...quietly(options),
     ...(once.stopped === undefined ? {} : { only: sentTo(once) }),
-    namespace: scratchName(),
+    ...inNewNamespace(),
   });
   try {
     const recorded = {

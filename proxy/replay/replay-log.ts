@@ -26,6 +26,8 @@ export interface ReplayOptions {
    * first.
    */
   readonly namespace?: string;
+  /** Whether no server ever had a namespace with that name. */
+  readonly isNewName?: boolean;
   /** Gets a line about each object that could not be cleaned up. */
   readonly warn?: (line: string) => void;
   /** Stops the replay: open requests are cut, and created objects are removed. */
@@ -76,7 +78,11 @@ export async function replayLog(
   const scratch =
     options.namespace === undefined
       ? undefined
-      : await makeScratchNamespaces(recorded, options.namespace, { upstream: against, limits });
+      : await makeScratchNamespaces(
+          recorded,
+          { name: options.namespace, isNewName: options.isNewName === true },
+          { upstream: against, limits },
+        );
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const names: NamespaceNames = scratch?.names ?? new Map();

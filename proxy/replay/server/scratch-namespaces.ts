@@ -6,6 +6,7 @@ import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import { ask, type AskedServer } from './ask.ts';
 import { type NamespaceNames, renamedTarget } from '../../diff/exchanges/namespace-map.ts';
 import { noApi } from './no-api.ts';
+import { mustHaveNoPast } from './past-lives.ts';
 import { UnreachableError } from './unreachable-error.ts';
 import { bytesOf, type LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
@@ -33,16 +34,18 @@ interface UsedNamespace {
 /**
  * Creates a scratch namespace for each namespace of a recording: `name` for the first, `name-2`, `name-3` for more.
  * Namespaces that the recording creates, or shows to be absent at first, are left to it. Throws a `UsageError` if one
- * of them exists already, because it would be removed at the end.
+ * of them exists already, because it would be removed at the end, or if it existed once and the recording would show
+ * that.
  */
 export async function makeScratchNamespaces(
   exchanges: readonly LoggedExchange[],
-  name: string,
+  { name, isNewName }: { readonly name: string; readonly isNewName: boolean },
   server: AskedServer,
 ): Promise<ScratchNamespaces> {
   const used = usedNamespaces(exchanges);
   const names = new Map(used.map((each, index) => [each.name, index === 0 ? name : `${name}-${index + 1}`]));
   for (const scratch of names.values()) await mustBeFree(scratch, server);
+  if (!isNewName) await mustHaveNoPast(exchanges, names, server);
   const remove = (): Promise<readonly string[]> => removeAll(names, collectionsOf(exchanges), server);
   for (const { name: original, isLeft } of used) {
     if (!isLeft)
