@@ -42,14 +42,15 @@ export const OBJECT_QUESTIONS = questions({
     },
   },
   'resources.other-kinds': {
-    asks: 'Does the server validate kinds that the document lacks, such as stateful sets and volumes?',
+    asks: 'Does the server validate what the document lacks: other kinds, such as stateful sets and volumes, and values on which it is silent?',
     about: ['rules.6'],
     answers: {
-      either: 'it may; the reference server refuses what both kube-apiserver 1.7 and the releases of today refuse',
+      either:
+        'it may; the reference server refuses what both kube-apiserver 1.7 and the releases of today refuse, and of members that came later what those releases refuse',
       validated:
-        'yes, by the rules of kube-apiserver 1.7; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
+        'yes, by the rules of kube-apiserver 1.7: it refuses privileged containers, SCTP, ephemeral-storage and load balancers with two protocols, and takes one port of a service twice; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
     },
-    unread: 'the document has no such kinds, and the suite never sends them; the reference server follows it',
+    unread: 'the document does not say, and the suite never sends them; the reference server follows it',
   },
   'names.form': {
     asks: 'Which names may objects have?',

@@ -76,7 +76,9 @@ function validate(object: ApiObject, { choices, resource: { version } }: Strateg
   return causes;
 }
 
+/** Offsets such as +01:00 are no names of zones. */
 function isTimeZone(name: string): boolean {
+  if (/^[-+]/.test(name)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -45,15 +45,17 @@ export const DAEMON_SET: ResourceStrategy = {
   defaultPropagation: 'orphan',
 };
 
-/** The document's group-version uses OnDelete; clients of the newer one expect RollingUpdate. */
+/** The document's group-version uses OnDelete; clients of the newer one expect RollingUpdate, and no surge. */
 function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   const filled = selectingOwnerDefaults(object, { updateStrategy: {}, revisionHistoryLimit: 10 }, context);
+  const isNewer = isAppsV1(context);
   const strategy = withDefaults(members(specOf(filled)['updateStrategy']), {
-    type: isAppsV1(context) ? 'RollingUpdate' : 'OnDelete',
+    type: isNewer ? 'RollingUpdate' : 'OnDelete',
   });
+  const shares = { maxUnavailable: 1, ...(isNewer ? { maxSurge: 0 } : {}) };
   const rolling =
     strategy['type'] === 'RollingUpdate'
-      ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), { maxUnavailable: 1 }))
+      ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), shares))
       : strategy;
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'updateStrategy', rolling)), NEW_STATUS);
 }
@@ -90,8 +92,13 @@ function validateStrategy({ type, rollingUpdate }: Members, causes: StatusCauses
     notSupported(causes, 'spec.updateStrategy', type, ['RollingUpdate', 'OnDelete']);
     return;
   }
-  const field = 'spec.updateStrategy.rollingUpdate.maxUnavailable';
-  const { maxUnavailable } = members(rollingUpdate);
-  checkShare(causes, field, maxUnavailable, 'whole');
-  if (isNoShare(maxUnavailable)) invalid(causes, field, 'cannot be 0: nothing would ever be updated');
+  const field = 'spec.updateStrategy.rollingUpdate';
+  const { maxUnavailable, maxSurge } = members(rollingUpdate);
+  checkShare(causes, `${field}.maxUnavailable`, maxUnavailable, 'whole');
+  if (!isAbsent(maxSurge)) checkShare(causes, `${field}.maxSurge`, maxSurge, 'whole');
+  const surges = !isAbsent(maxSurge) && !isNoShare(maxSurge);
+  if (surges && !isNoShare(maxUnavailable))
+    invalid(causes, `${field}.maxSurge`, 'must be 0 where maxUnavailable is not; absent, that is 1');
+  if (!surges && isNoShare(maxUnavailable))
+    invalid(causes, `${field}.maxUnavailable`, 'cannot be 0 where maxSurge is 0: nothing would ever be updated');
 }

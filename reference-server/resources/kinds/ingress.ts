@@ -6,6 +6,7 @@ import { checkFormat, checkPort, requireText } from '../validation/field-checks.
 import { dnsSubdomain, letterLabel, wildcardSubdomain } from '../values/formats.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
 import { validateLoadBalancer } from './load-balancer-status.ts';
+import { validateLaterMembers } from '../validation/later-member-checks.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy } from '../strategy.ts';
@@ -31,6 +32,7 @@ function validate(object: ApiObject): StatusCauses {
   const causes: StatusCauses = [];
   const { backend, rules, tls } = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+  validateLaterMembers('extensions/v1beta1.IngressSpec', specOf(object), 'spec', causes);
   if (isAbsent(backend) && items(rules).length === 0) invalid(causes, 'spec', 'must have a backend or rules');
   if (!isAbsent(backend)) validateBackend(members(backend), 'spec.backend', causes);
   for (const [index, rule] of items(rules).entries()) validateRule(members(rule), `spec.rules[${index}]`, causes);
@@ -64,7 +66,9 @@ function validateRule({ host, http }: Members, field: string, causes: StatusCaus
   for (const [index, path] of paths.entries()) validatePath(members(path), `${field}.http.paths[${index}]`, causes);
 }
 
-function validatePath({ path, backend }: Members, field: string, causes: StatusCauses): void {
+function validatePath(entry: Members, field: string, causes: StatusCauses): void {
+  const { path, backend } = entry;
+  validateLaterMembers('extensions/v1beta1.HTTPIngressPath', entry, field, causes);
   const pattern = text(path);
   if (pattern !== '' && !pattern.startsWith('/'))
     invalid(causes, `${field}.path`, `${shown(pattern)} must be an absolute path`);

@@ -4,6 +4,7 @@ import { type StatusCauses, invalid, required, shown } from '../causes.ts';
 import { checkNoneNegative } from '../validation/field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
 import { jobCounts, validateJobSpec } from './job-spec.ts';
+import { isResized, LATER_FIXED } from './later-job-members.ts';
 import { isAbsent, members, type Members, number, withMember } from '../values/json-members.ts';
 import { selectorMatches, validateLabelSelector } from '../validation/label-selector-validation.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
@@ -13,7 +14,7 @@ import { specOf, templateLabels, templateOwnerDefaults, withLabelsOfTemplate, wi
 
 const UID_LABEL = 'controller-uid';
 const NAME_LABEL = 'job-name';
-const FIXED = ['completions', 'selector', 'template'];
+const FIXED = ['completions', 'selector', 'template', ...LATER_FIXED];
 
 export const JOB: ResourceStrategy = {
   defaults: (object, context) =>
@@ -25,6 +26,7 @@ export const JOB: ResourceStrategy = {
   validateUpdate: (object, old) => {
     const causes: StatusCauses = [];
     for (const member of FIXED) {
+      if (member === 'completions' && isResized(specOf(object), specOf(old))) continue;
       if (!sameJson(specOf(object)[member], specOf(old)[member]))
         invalid(causes, `spec.${member}`, 'cannot be changed');
     }

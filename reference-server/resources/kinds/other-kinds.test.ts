@@ -55,6 +55,7 @@ const quota = (hard: object, ...scopes: string[]): object => ({ spec: { hard, sc
 const claim = (more: object): object => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } }, ...more },
 });
+const NODE_AFFINITY = { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator: 'Exists' }] }] } };
 const volume = (more: object): object => ({
   spec: { accessModes: ['ReadOnlyMany'], capacity: { storage: '1' }, hostPath: { path: '/' }, ...more },
 });
@@ -184,7 +185,7 @@ const LEGAL_TODAY: readonly RefusedBody[] = [
   ['persistentvolumeclaims', claimOf('ReadWriteOncePod'), 'NotSupported spec.accessModes'],
   [
     'persistentvolumes',
-    volume({ hostPath: null, local: { path: '/' }, nodeAffinity: { required: { nodeSelectorTerms: [] } } }),
+    volume({ hostPath: null, local: { path: '/' }, nodeAffinity: NODE_AFFINITY }),
     'Forbidden spec.local',
   ],
   ['persistentvolumes', volume({ hostPath: null, csi: { driver: 'd', volumeHandle: 'h' } }), 'Required spec'],
@@ -211,6 +212,9 @@ const CHANGES: readonly RefusedBody[] = [
   ['persistentvolumeclaims', { spec: { resources: { requests: { storage: '2Gi' } } } }, 'Forbidden spec'],
   ['resourcequotas', { spec: { scopes: ['Terminating'] } }, 'Invalid spec.scopes'],
   ['replicationcontrollers/status', { status: { replicas: 1, readyReplicas: 2 } }, 'Invalid status.readyReplicas'],
+  ['resourcequotas/status', { status: { hard: { disks: '1' } } }, 'Invalid status.hard[disks]'],
+  ['resourcequotas/status', { status: { used: { pods: '500m' } } }, 'Invalid status.used[pods]'],
+  ['resourcequotas/status', { status: { used: { cpu: '-1' } } }, 'Invalid status.used[cpu]'],
 ];
 
 /** The same for changes of the valid objects. */

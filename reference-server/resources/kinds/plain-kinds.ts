@@ -11,6 +11,7 @@ import {
   validateStatefulSet,
   validateStatefulSetUpdate,
 } from '../validation/kept-pods-validation.ts';
+import { validateLaterMembers } from '../validation/later-member-checks.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import {
   claimDefaults,
@@ -24,7 +25,12 @@ import { withTemplateDefaults } from '../defaults/pod-spec-defaults.ts';
 import { validatePodTemplate } from '../validation/pod-template-validation.ts';
 import { storedSubsets } from '../values/repacked-subsets.ts';
 import { replicaStatusCauses } from '../validation/replica-status-validation.ts';
-import { validateLimitRange, validateQuota, validateQuotaUpdate } from '../validation/quota-validation.ts';
+import {
+  quotaStatusCauses,
+  validateLimitRange,
+  validateQuota,
+  validateQuotaUpdate,
+} from '../validation/quota-validation.ts';
 import { PENDING, statefulSetDefaults } from '../defaults/stateful-set-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from '../strategy.ts';
@@ -111,6 +117,7 @@ function validateNode(object: ApiObject): StatusCauses {
   const causes: StatusCauses = [];
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   validateTaints(specOf(object)['taints'], causes);
+  validateLaterMembers('core/v1.NodeSpec', specOf(object), 'spec', causes);
   return causes;
 }
 
@@ -229,6 +236,7 @@ export const PLAIN_KINDS = {
   ReplicationController: checked(REPLICATION_CONTROLLER, validateReplicationController),
   ResourceQuota: {
     ...checked(withStatus({}), validateQuota, validateQuotaUpdate),
+    validateStatusUpdate: (object, _, { choices }) => quotaStatusCauses(object, choices),
     defaults: quotaDefaults,
     byKind: RETURNS_THE_OBJECT,
   },

@@ -27,7 +27,13 @@ export const POD: ResourceStrategy = {
   validate: (object, context) => {
     const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
-    validatePodAnnotations(object.metadata.annotations, specOf(object), 'metadata.annotations', causes);
+    validatePodAnnotations(
+      object.metadata.annotations,
+      specOf(object),
+      'metadata.annotations',
+      context.choices,
+      causes,
+    );
     if (hasStoredSpec(object, context)) return causes;
     validatePodSpec(specOf(object), 'spec', context.choices, causes);
     requireTrimmedImages(specOf(object), causes);

@@ -20,10 +20,10 @@ export const SERVICE: ResourceStrategy = {
   prepareForCreate: (object) => withNewStatus(withAddresses(object), NEW_STATUS),
   prepareForUpdate: (object, old) => withStatusOf(mayAllocate(object, old) ? withAddresses(object) : object, old),
   prepareForStatusUpdate: withOnlyStatusOf,
-  validate: (object) => {
+  validate: (object, { choices }) => {
     const causes: StatusCauses = [];
     validateObjectMeta(object.metadata, { name: letterLabel }, causes);
-    validateServiceSpec(specOf(object), causes);
+    validateServiceSpec(specOf(object), choices, causes);
     validateTrafficAnnotation(object, causes);
     return causes;
   },

@@ -1,19 +1,16 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { type StatusCauses, forbidden, invalid, notSupported, required, shown } from '../causes.ts';
-import { checkFormat, checkOneOf, requireSome, requireText } from './field-checks.ts';
-import { dnsSubdomain } from '../values/formats.ts';
+import { type StatusCauses, forbidden, notSupported, required } from '../causes.ts';
+import { checkSize, validateClaimSpec, validateModesAndClass } from './claim-spec-validation.ts';
+import { checkOneOf, requireSome, requireText } from './field-checks.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
-import { validateLabelSelector } from './label-selector-validation.ts';
-import { parseQuantity } from '../values/quantity.ts';
+import { validateLaterMembers } from './later-member-checks.ts';
 import { hasOldRules } from './old-rules.ts';
+import { validateNodeTerm } from './scheduling-validation.ts';
 import { specOf } from '../template-owner.ts';
 import { validatePersistentSource } from './volume-validation.ts';
 
-const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
-/** A mode of later releases, which goes with no other. */
-const ONE_POD = 'ReadWriteOncePod';
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 
 /** Members of a volume's spec that are no sources. */
@@ -43,12 +40,7 @@ const WITHOUT_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 
 export function validateVolumeClaim(object: ApiObject, causes: StatusCauses, choices: DialectChoices): void {
-  const spec = specOf(object);
-  validateModesAndClass(spec, choices, causes);
-  const { storage } = members(members(spec['resources'])['requests']);
-  if (isAbsent(storage)) required(causes, 'spec.resources[storage]');
-  else checkSize(causes, 'spec.resources[storage]', storage);
-  validateLabelSelector(spec['selector'], 'spec.selector', causes);
+  validateClaimSpec(specOf(object), 'spec', hasOldRules(choices), causes);
 }
 
 /** The spec of a claim is immutable; its volume can be set once. */
@@ -94,17 +86,19 @@ function laterChanges(object: ApiObject, old: ApiObject): Members {
 export function validateVolume(object: ApiObject, causes: StatusCauses, choices: DialectChoices): void {
   const spec = specOf(object);
   const { capacity, persistentVolumeReclaimPolicy: policy } = spec;
-  validateModesAndClass(spec, choices, causes);
+  const isOld = hasOldRules(choices);
+  validateModesAndClass(spec, 'spec', isOld, causes);
   requireSome(causes, 'spec.capacity', capacity);
   const names = Object.keys(members(capacity));
   if (names.length > 0 && !(names.length === 1 && names[0] === 'storage'))
     notSupported(causes, 'spec.capacity', capacity, ['storage']);
-  for (const [name, value] of Object.entries(members(capacity))) checkSize(causes, `spec.capacity[${name}]`, value);
+  for (const [name, value] of Object.entries(members(capacity)))
+    checkSize(causes, `spec.capacity[${name}]`, value, isOld);
   checkOneOf(causes, 'spec.persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES);
   const [first, ...more] = Object.keys(spec).filter((member) => !NOT_SOURCES.has(member));
   if (first === undefined) required(causes, 'spec', 'must say where the data is');
   for (const source of more) forbidden(causes, `spec.${source}`, 'there is a source already');
-  if (first !== undefined) validatePersistentSource(first, members(spec[first]), 'spec', causes);
+  if (first !== undefined) validatePersistentSource(first, members(spec[first]), 'spec', choices, causes);
   if (
     first !== undefined &&
     WITHOUT_OPTIONS.has(first) &&
@@ -113,9 +107,21 @@ export function validateVolume(object: ApiObject, causes: StatusCauses, choices:
     forbidden(causes, `metadata.annotations[${MOUNT_OPTIONS}]`, `${first} takes no mount options`);
   }
   if (first === 'csi') requireText(causes, 'spec.csi.volumeHandle', members(spec['csi'])['volumeHandle']);
+  validateLaterMembers('core/v1.PersistentVolumeSpec', spec, 'spec', causes);
+  validateNodes(spec, causes);
   if (first === 'local') validateLocal(spec, choices, causes);
   if (text(members(spec['hostPath'])['path']) === '/' && policy === 'Recycle')
     forbidden(causes, 'spec.persistentVolumeReclaimPolicy', 'the root of a host cannot be recycled');
+}
+
+/** Later releases restrict a volume to some nodes. */
+function validateNodes({ nodeAffinity }: Members, causes: StatusCauses): void {
+  const needed = members(nodeAffinity)['required'];
+  if (isAbsent(needed)) return;
+  const field = 'spec.nodeAffinity.required.nodeSelectorTerms';
+  const terms = items(members(needed)['nodeSelectorTerms']);
+  if (terms.length === 0) required(causes, field, 'must have at least one term');
+  for (const [index, term] of terms.entries()) validateNodeTerm(members(term), `${field}[${index}]`, causes);
 }
 
 /** Disks of a node came after 2017. */
@@ -127,24 +133,4 @@ function validateLocal({ local, nodeAffinity }: Members, choices: DialectChoices
   requireText(causes, 'spec.local.path', members(local)['path']);
   if (isAbsent(members(nodeAffinity)['required']))
     required(causes, 'spec.nodeAffinity', 'must name the node of the disk');
-}
-
-function validateModesAndClass(
-  { accessModes, storageClassName }: Members,
-  choices: DialectChoices,
-  causes: StatusCauses,
-): void {
-  const modes = items(accessModes);
-  requireSome(causes, 'spec.accessModes', modes);
-  for (const mode of modes)
-    checkOneOf(causes, 'spec.accessModes', mode, hasOldRules(choices) ? MODES : [...MODES, ONE_POD]);
-  if (modes.includes(ONE_POD) && modes.length > 1)
-    forbidden(causes, 'spec.accessModes', `${ONE_POD} goes with no other mode`);
-  if (text(storageClassName) !== '') checkFormat(causes, 'spec.storageClassName', storageClassName, dnsSubdomain);
-}
-
-function checkSize(causes: StatusCauses, field: string, value: unknown): void {
-  const quantity = parseQuantity(value);
-  if (quantity === undefined || quantity.nano < 0n)
-    invalid(causes, field, `${shown(value)} is no quantity of 0 or more`);
 }

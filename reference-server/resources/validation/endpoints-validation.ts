@@ -5,6 +5,7 @@ import { type StatusCauses, forbidden, invalid, required, shown } from '../cause
 import { checkBounds, checkFormat, checkOneOf, requireSome } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain } from '../values/formats.ts';
 import { items, members, type Members, text } from '../values/json-members.ts';
+import { validateLaterMembers } from './later-member-checks.ts';
 import { hasOldRules } from './old-rules.ts';
 
 /** Addresses that other hosts cannot reach. */
@@ -58,7 +59,7 @@ function validateAddress({ ip, hostname, nodeName }: Members, field: string, cau
 }
 
 function validatePort(
-  { name, port, protocol }: Members,
+  entry: Members,
   field: string,
   {
     isOneOfSeveral,
@@ -69,6 +70,8 @@ function validatePort(
   },
   causes: StatusCauses,
 ): void {
+  const { name, port, protocol } = entry;
+  validateLaterMembers('core/v1.EndpointPort', entry, field, causes);
   if (text(name) !== '') checkFormat(causes, `${field}.name`, name, dnsLabel);
   else if (isOneOfSeveral) required(causes, `${field}.name`, 'must tell the ports apart');
   checkBounds(causes, `${field}.port`, port ?? 0, 1, 65_535);

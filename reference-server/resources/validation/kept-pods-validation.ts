@@ -2,7 +2,9 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, forbidden, invalid, required } from '../causes.ts';
-import { checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
+import { checkFormat, checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
+import { dnsLabel } from '../values/formats.ts';
+import { validateLaterMembers } from './later-member-checks.ts';
 import { isAbsent, items, members, type Members, number } from '../values/json-members.ts';
 import { hasOldRules } from './old-rules.ts';
 import {
@@ -32,8 +34,13 @@ const POLICIES = ['OrderedReady', 'Parallel'];
 const STRATEGIES = ['RollingUpdate', 'OnDelete'];
 
 /** Validates only the part of the pod template that the controller needs. */
-export function validateStatefulSet(object: ApiObject, causes: StatusCauses): void {
+export function validateStatefulSet(object: ApiObject, causes: StatusCauses, choices: DialectChoices): void {
   const spec = specOf(object);
+  if (!hasOldRules(choices)) {
+    if (object.metadata.name !== undefined) checkFormat(causes, 'metadata.name', object.metadata.name, dnsLabel);
+    checkNotNegative(causes, 'spec.revisionHistoryLimit', spec['revisionHistoryLimit']);
+  }
+  validateLaterMembers('apps/v1beta1.StatefulSetSpec', spec, 'spec', causes);
   const { selector, template, podManagementPolicy, updateStrategy } = spec;
   checkNotNegative(causes, 'spec.replicas', spec['replicas']);
   if (isAbsent(selector)) required(causes, 'spec.selector');
@@ -57,6 +64,12 @@ function validateStrategy({ type, rollingUpdate }: Members, causes: StatusCauses
   if (!STRATEGIES.includes(String(type))) invalid(causes, field, `must be one of ${STRATEGIES.join(', ')}`);
   if (type !== 'RollingUpdate' && !isAbsent(rollingUpdate))
     invalid(causes, `${field}.rollingUpdate`, 'goes with the type RollingUpdate alone');
+  validateLaterMembers(
+    'apps/v1beta1.RollingUpdateStatefulSetStrategy',
+    members(rollingUpdate),
+    `${field}.rollingUpdate`,
+    causes,
+  );
   checkNotNegative(causes, `${field}.rollingUpdate.partition`, members(rollingUpdate)['partition']);
 }
 

@@ -188,7 +188,7 @@ const NETWORK: readonly RefusedChange[] = [
   ['services', ports({ port: 1, name: 'a' }, { port: 2, name: 'a' }), 'Duplicate spec.ports[1].name'],
   ['services', ports({ port: 70000, targetPort: 1 }), 'Invalid spec.ports[0].port'],
   ['services', ports({ port: 1, targetPort: 70000 }), 'Invalid spec.ports[0].targetPort'],
-  ['services', ports({ port: 1, protocol: 'SCTP' }), 'NotSupported spec.ports[0].protocol'],
+  ['services', ports({ port: 1, protocol: 'ICMP' }), 'NotSupported spec.ports[0].protocol'],
   ['services', ports({ port: 1, nodePort: 30000 }), 'Invalid spec.ports[0].nodePort'],
   [
     'services',
@@ -200,11 +200,6 @@ const NETWORK: readonly RefusedChange[] = [
   ],
   ['services', { 'spec.type': 'NodePort', ...ports({ port: 1, nodePort: 80 }) }, 'Invalid spec.ports[0].nodePort'],
   ['services', { 'spec.type': 'LoadBalancer', ...ports({ port: 10250 }) }, 'Invalid spec.ports[0]'],
-  [
-    'services',
-    { 'spec.type': 'LoadBalancer', ...ports({ port: 1, name: 'a' }, { port: 2, name: 'b', protocol: 'UDP' }) },
-    'Invalid spec.ports',
-  ],
   ['services', { 'spec.selector': { a: 'b c' } }, 'Invalid spec.selector'],
   ['services', { 'spec.externalIPs': ['127.0.0.1'] }, 'Invalid spec.externalIPs[0]'],
   ['services', { 'spec.loadBalancerSourceRanges': ['10.0.0.0/8'] }, 'Invalid spec.LoadBalancerSourceRanges'],
@@ -301,6 +296,47 @@ describe('validation by kind', () => {
 
   it.each(STATUSES)('%s with status %j is refused: %s', (id, status, cause) => {
     expect(summary(statusCauses(id, status))).toEqual([`FieldValue${cause}`]);
+  });
+
+  it.each<RefusedChange>([
+    [
+      'services',
+      { 'spec.type': 'LoadBalancer', ...ports({ port: 1, name: 'a' }, { port: 2, name: 'b', protocol: 'UDP' }) },
+      'Invalid spec.ports',
+    ],
+    ['services', ports({ port: 1, protocol: 'SCTP' }), 'NotSupported spec.ports[0].protocol'],
+    ['services', { 'spec.type': 'ExternalName', 'spec.externalName': 'a.' }, 'Invalid spec.externalName'],
+    [
+      'services',
+      { 'spec.externalIPs': ['198.51.100.1'], 'spec.externalTrafficPolicy': 'Local' },
+      'Invalid spec.externalTrafficPolicy',
+    ],
+  ])('%s %j is refused under kubernetes-1.7 alone: %s', (id, changes, cause) => {
+    expect(createCauses(id, changes)).toEqual([]);
+    expect(summary(createCauses(id, changes, { 'resources.other-kinds': 'validated' }))).toEqual([
+      `FieldValue${cause}`,
+    ]);
+  });
+
+  it('takes one port of a service twice under kubernetes-1.7 alone', () => {
+    const twice = ports({ port: 1, name: 'a' }, { port: 1, name: 'b' });
+    expect(summary(createCauses('services', twice))).toEqual(['FieldValueDuplicate spec.ports[1]']);
+    expect(createCauses('services', twice, { 'resources.other-kinds': 'validated' })).toEqual([]);
+  });
+
+  it.each<RefusedChange>([
+    ['jobs.batch', { 'spec.completionMode': 'NonIndexed' }, 'Invalid spec.completionMode'],
+    ['jobs.batch', { 'spec.managedBy': 'a/b' }, 'Invalid spec.managedBy'],
+    ['jobs.batch', { 'spec.completions': 2, 'spec.parallelism': 2 }, 'Invalid spec.completions'],
+  ])('%s changed to %j is refused, as later releases do: %s', (id, changes, cause) => {
+    expect(summary(updateCauses(id, changes))).toEqual([`FieldValue${cause}`]);
+  });
+
+  it('an indexed job grows if its completions and its parallelism do', () => {
+    const before = { 'spec.completionMode': 'Indexed', 'spec.completions': 1, 'spec.parallelism': 1 };
+    const resized = (changes: Members): string[] => summary(updateCauses('jobs.batch', changes, { before }));
+    expect(resized({ 'spec.completions': 2, 'spec.parallelism': 2 })).toEqual([]);
+    expect(resized({ 'spec.completions': 2 })).toEqual(['FieldValueInvalid spec.completions']);
   });
 
   it('requires a user or a password for basic authentication', () => {

@@ -7,3 +7,8 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 export function hasOldRules(choices: DialectChoices): boolean {
   return choices['resources.other-kinds'] === 'validated';
 }
+
+/** The protocols of ports. */
+export function protocolsOf(choices: DialectChoices): readonly string[] {
+  return hasOldRules(choices) ? ['TCP', 'UDP'] : ['SCTP', 'TCP', 'UDP'];
+}

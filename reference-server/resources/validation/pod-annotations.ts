@@ -1,7 +1,9 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type StatusCauses, forbidden, invalid, shown } from '../causes.ts';
 import { checkFormat } from './field-checks.ts';
 import { sysctlName } from '../values/formats.ts';
 import { isMembers, items, members, type Members, text } from '../values/json-members.ts';
+import { hasOldRules } from './old-rules.ts';
 import { validateAffinity, validateTolerations } from './scheduling-validation.ts';
 
 const SECCOMP = [
@@ -18,28 +20,44 @@ const AFFINITY = 'scheduler.alpha.kubernetes.io/affinity';
 const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations';
 
 /** Validates the annotations of pods and templates that the system reads. `field` is the path of the annotations. */
-export function validatePodAnnotations(annotations: unknown, spec: Members, field: string, causes: StatusCauses): void {
+export function validatePodAnnotations(
+  annotations: unknown,
+  spec: Members,
+  field: string,
+  choices: DialectChoices,
+  causes: StatusCauses,
+): void {
+  const isOld = hasOldRules(choices);
   for (const [key, value] of Object.entries(members(annotations))) {
     const at = `${field}[${key}]`;
-    if (key === SECCOMP[0] || key.startsWith(SECCOMP[1])) checkSeccomp(text(value), at, causes);
-    else if (key.startsWith(APPARMOR)) checkAppArmor(key.slice(APPARMOR.length), text(value), spec, at, causes);
+    if (key === SECCOMP[0] || key.startsWith(SECCOMP[1])) checkSeccomp(text(value), at, isOld, causes);
+    else if (key.startsWith(APPARMOR)) checkAppArmor(key.slice(APPARMOR.length), text(value), spec, at, isOld, causes);
     else if (key === MIRROR && text(spec['nodeName']) === '') invalid(causes, at, 'needs a spec.nodeName');
     else if (SYSCTLS.has(key)) checkSysctls(text(value), at, causes);
     else if (key === AFFINITY || key === TOLERATIONS) checkScheduling(key, text(value), at, causes);
   }
 }
 
-function checkSeccomp(profile: string, field: string, causes: StatusCauses): void {
+function checkSeccomp(profile: string, field: string, isOld: boolean, causes: StatusCauses): void {
   if (profile === 'docker/default' || profile === 'unconfined') return;
+  if (profile === 'runtime/default' && !isOld) return;
   const path = profile.startsWith('localhost/') ? profile.slice('localhost/'.length) : '/';
   if (path.startsWith('/') || path.split('/').includes('..'))
     invalid(causes, field, `${shown(profile)} is no seccomp profile`);
 }
 
-function checkAppArmor(container: string, profile: string, spec: Members, field: string, causes: StatusCauses): void {
+function checkAppArmor(
+  container: string,
+  profile: string,
+  spec: Members,
+  field: string,
+  isOld: boolean,
+  causes: StatusCauses,
+): void {
   const containers = [...items(spec['containers']), ...items(spec['initContainers'])];
   if (!containers.some((entry) => members(entry)['name'] === container))
     invalid(causes, field, `there is no container ${shown(container)}`);
+  if (profile === 'unconfined' && !isOld) return;
   if (profile !== '' && profile !== 'runtime/default' && !profile.startsWith('localhost/'))
     invalid(causes, field, `${shown(profile)} is no AppArmor profile`);
 }

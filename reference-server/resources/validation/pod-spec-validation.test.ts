@@ -35,7 +35,7 @@ const CONTAINERS: readonly RefusedSpec[] = [
   [{ [`${C}.ports.0.containerPort`]: 0 }, `Required ${c}.ports[0].containerPort`],
   [{ [`${C}.ports.0.containerPort`]: 70000 }, `Invalid ${c}.ports[0].containerPort`],
   [{ [`${C}.ports.0.hostPort`]: 70000 }, `Invalid ${c}.ports[0].hostPort`],
-  [{ [`${C}.ports.0.protocol`]: 'SCTP' }, `NotSupported ${c}.ports[0].protocol`],
+  [{ [`${C}.ports.0.protocol`]: 'ICMP' }, `NotSupported ${c}.ports[0].protocol`],
   [{ [`${C}.ports.0.name`]: '8080' }, `Invalid ${c}.ports[0].name`],
   [
     {
@@ -111,7 +111,6 @@ const CONTAINERS: readonly RefusedSpec[] = [
     { [`${C}.resources.requests`]: { 'storage.kubernetes.io/overlay': '1' } },
     `Forbidden ${c}.resources.requests[storage.kubernetes.io/overlay]`,
   ],
-  [{ [`${C}.securityContext`]: { privileged: true } }, `Forbidden ${c}.securityContext.privileged`],
   [{ [`${C}.securityContext`]: { runAsUser: -1 } }, `Invalid ${c}.securityContext.runAsUser`],
 ];
 
@@ -324,11 +323,44 @@ describe('validation of pod specs', () => {
     expect(createCauses('pods', changes)).toEqual([]);
   });
 
-  it('refuses limits of empty directories under kubernetes-1.7 alone', () => {
-    const limited = volume({ emptyDir: { sizeLimit: '1Gi' } });
-    expect(createCauses('pods', limited)).toEqual([]);
-    expect(summary(createCauses('pods', limited, { 'resources.other-kinds': 'validated' }))).toEqual([
-      `FieldValueForbidden ${v}.emptyDir.sizeLimit`,
+  it.each<RefusedSpec>([
+    [volume({ emptyDir: { sizeLimit: '1Gi' } }), `Forbidden ${v}.emptyDir.sizeLimit`],
+    [{ [`${C}.securityContext`]: { privileged: true } }, `Forbidden ${c}.securityContext.privileged`],
+    [{ [`${C}.ports.0.protocol`]: 'SCTP' }, `NotSupported ${c}.ports[0].protocol`],
+    [{ [`${C}.env`]: [{ name: 'a.b' }] }, `Invalid ${c}.env[0].name`],
+    [env({ fieldRef: { fieldPath: 'metadata.uid' } }), `Invalid ${c}.env[0].valueFrom.fieldRef.fieldPath`],
+    [env({ fieldRef: { fieldPath: "metadata.labels['a']" } }), `Invalid ${c}.env[0].valueFrom.fieldRef.fieldPath`],
+    [
+      env({ resourceFieldRef: { resource: 'limits.ephemeral-storage' } }),
+      `NotSupported ${c}.env[0].valueFrom.resourceFieldRef.resource`,
+    ],
+    [
+      { [`${C}.resources.requests`]: { 'ephemeral-storage': '1Gi' } },
+      `Invalid ${c}.resources.requests[ephemeral-storage]`,
+    ],
+    [
+      { 'metadata.annotations': { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' } },
+      'Invalid metadata.annotations[seccomp.security.alpha.kubernetes.io/pod]',
+    ],
+  ])('refuses %j under kubernetes-1.7 alone: %s', (changes, cause) => {
+    expect(createCauses('pods', changes)).toEqual([]);
+    expect(summary(createCauses('pods', changes, { 'resources.other-kinds': 'validated' }))).toEqual([
+      `FieldValue${cause}`,
+    ]);
+  });
+
+  it.each<RefusedSpec>([
+    [{ [`${C}.resources.requests`]: { 'example.com/device': '1' } }, `Required ${c}.resources.limits`],
+  ])('accepts %j under kubernetes-1.7 alone: %s', (changes, cause) => {
+    expect(summary(createCauses('pods', changes))).toEqual([`FieldValue${cause}`]);
+    expect(createCauses('pods', changes, { 'resources.other-kinds': 'validated' })).toEqual([]);
+  });
+
+  it('refuses a second source of a projected entry, each dialect for a field of its own', () => {
+    const two = volume({ projected: { sources: [{ secret: { name: 's' }, configMap: { name: 'm' } }] } });
+    expect(summary(createCauses('pods', two))).toEqual([`FieldValueForbidden ${v}.projected.sources[0]`]);
+    expect(summary(createCauses('pods', two, { 'resources.other-kinds': 'validated' }))).toEqual([
+      `FieldValueForbidden ${v}.projected.configMap`,
     ]);
   });
 

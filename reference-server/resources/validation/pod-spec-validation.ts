@@ -4,8 +4,11 @@ import { type StatusCauses, duplicate, forbidden, invalid, required, shown } fro
 import { type ContainerSurroundings, validateContainer } from './container-validation.ts';
 import { LARGEST_INT32, checkBounds, checkFormat, checkNotNegative, checkOneOf } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain, type Format } from '../values/formats.ts';
-import { isAbsent, isUnset, items, members, type Members, text } from '../values/json-members.ts';
+import { isAbsent, isUnset, items, members, type Members, number, text } from '../values/json-members.ts';
 import { validateLabels } from './label-selector-validation.ts';
+import { validateLaterMembers } from './later-member-checks.ts';
+import { PROBES } from './probe-validation.ts';
+import { validateOverhead, validatePodResources } from './resource-validation.ts';
 import { validateAffinity, validateTolerations } from './scheduling-validation.ts';
 import { validateVolumes } from './volume-validation.ts';
 
@@ -37,13 +40,23 @@ export function validatePodSpec(spec: Members, field: string, choices: DialectCh
   validateAffinity(members(spec['affinity']), `${field}.affinity`, causes);
   validateTolerations(spec['tolerations'], `${field}.tolerations`, causes);
   validateHostAliases(spec, field, causes);
+  validateLaterMembers('core/v1.PodSpec', spec, field, causes);
+  validateLaterConflicts(spec, field, causes);
+  if (!isAbsent(spec['overhead'])) validateOverhead(members(spec['overhead']), `${field}.overhead`, causes);
+  if (!isAbsent(spec['resources'])) validatePodResources(members(spec['resources']), `${field}.resources`, causes);
   if (items(spec['ephemeralContainers']).length > 0)
     forbidden(causes, `${field}.ephemeralContainers`, 'this server adds no containers to pods');
 }
 
 function validateContainers(spec: Members, field: string, choices: DialectChoices, causes: StatusCauses): void {
-  const volumes = new Set(items(spec['volumes']).map((volume) => members(volume)['name']));
-  const surroundings: ContainerSurroundings = { choices, volumes };
+  const volumes = new Map(items(spec['volumes']).map((volume) => [members(volume)['name'], members(volume)]));
+  const claims = new Set(items(spec['resourceClaims']).map((claim) => members(claim)['name']));
+  const surroundings: ContainerSurroundings = {
+    choices,
+    volumes,
+    claims,
+    gracePeriodSeconds: number(spec['terminationGracePeriodSeconds']),
+  };
   const names = new Set<string>();
   const containers = items(spec['containers']);
   if (containers.length === 0) required(causes, `${field}.containers`, 'must have at least one container');
@@ -83,9 +96,13 @@ function requireHostPorts(container: Members, field: string, causes: StatusCause
   }
 }
 
-/** Init containers have no lifecycle actions or probes (document, PodSpec: initContainers). */
+/**
+ * Init containers have no lifecycle actions or probes (document, PodSpec: initContainers). In later releases one that
+ * always restarts runs beside the containers, so it has them.
+ */
 function refuseLifecycle(container: Members, field: string, causes: StatusCauses): void {
-  for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) {
+  if (container['restartPolicy'] === 'Always') return;
+  for (const member of ['lifecycle', ...PROBES]) {
     if (!isAbsent(container[member])) invalid(causes, `${field}.${member}`, 'must not be set for init containers');
   }
 }
@@ -93,9 +110,20 @@ function refuseLifecycle(container: Members, field: string, causes: StatusCauses
 function validateSecurity(security: Members, field: string, causes: StatusCauses): void {
   for (const member of ['runAsUser', 'fsGroup'])
     checkBounds(causes, `${field}.${member}`, security[member], 0, LARGEST_INT32);
+  validateLaterMembers('core/v1.PodSecurityContext', security, field, causes);
   for (const [index, group] of items(security['supplementalGroups']).entries()) {
     checkBounds(causes, `${field}.supplementalGroups[${index}]`, group, 0, LARGEST_INT32);
   }
+}
+
+/** Members of later releases that exclude others. */
+function validateLaterConflicts(spec: Members, field: string, causes: StatusCauses): void {
+  if (spec['hostUsers'] === false) {
+    for (const member of ['hostNetwork', 'hostPID', 'hostIPC'])
+      if (spec[member] === true) forbidden(causes, `${field}.${member}`, 'must not be true where hostUsers is false');
+  }
+  if (items(spec['schedulingGates']).length > 0 && text(spec['nodeName']) !== '')
+    forbidden(causes, `${field}.nodeName`, 'must not be set as long as there are schedulingGates');
 }
 
 /** Invalid with host networking (document, PodSpec: hostAliases). */

@@ -17,7 +17,13 @@ export function validatePodTemplate(
   const { metadata, spec } = members(template);
   validateLabels(members(metadata)['labels'], `${field}.metadata.labels`, causes);
   validateAnnotations(members(metadata)['annotations'], `${field}.metadata.annotations`, causes);
-  validatePodAnnotations(members(metadata)['annotations'], members(spec), `${field}.metadata.annotations`, causes);
+  validatePodAnnotations(
+    members(metadata)['annotations'],
+    members(spec),
+    `${field}.metadata.annotations`,
+    choices,
+    causes,
+  );
   validatePodSpec(members(spec), `${field}.spec`, choices, causes);
 }
 

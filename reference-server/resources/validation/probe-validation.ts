@@ -1,5 +1,6 @@
 import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, checkPort, requireSome } from './field-checks.ts';
+import { validateLaterMembers } from './later-member-checks.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
 
 /** The probes of a container. */
@@ -10,6 +11,7 @@ const COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'succe
 export function validateProbe(probe: Members, field: string, causes: StatusCauses): void {
   validateHandler(probe, field, causes);
   checkNoneNegative(causes, field, probe, COUNTS);
+  validateLaterMembers('core/v1.Probe', probe, field, causes);
 }
 
 /** In this order: every action after the first one is refused. */

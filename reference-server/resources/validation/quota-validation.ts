@@ -5,6 +5,7 @@ import { type StatusCauses, duplicate, forbidden, invalid, required, shown } fro
 import { checkFormat } from './field-checks.ts';
 import { qualifiedName } from '../values/formats.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
+import { validateLaterMembers } from './later-member-checks.ts';
 import { hasOldRules } from './old-rules.ts';
 import { parseQuantity } from '../values/quantity.ts';
 import { specOf } from '../template-owner.ts';
@@ -48,8 +49,23 @@ const WHOLE = 10n ** 9n;
 export function validateQuota(object: ApiObject, causes: StatusCauses, choices: DialectChoices): void {
   const isOld = hasOldRules(choices);
   const hard = members(specOf(object)['hard']);
-  for (const [name, value] of Object.entries(hard)) {
-    const field = `spec.hard[${name}]`;
+  validateAmounts(hard, 'spec.hard', isOld, causes);
+  const scopes = items(specOf(object)['scopes']).map(text);
+  validateScopes(isOld ? scopes : scopes.filter((scope) => !LATER_SCOPES.has(scope)), Object.keys(hard), causes);
+  validateLaterMembers('core/v1.ResourceQuotaSpec', specOf(object), 'spec', causes);
+}
+
+/** The amounts in a status are like those of the spec. */
+export function quotaStatusCauses(object: ApiObject, choices: DialectChoices): StatusCauses {
+  const causes: StatusCauses = [];
+  for (const list of ['hard', 'used'])
+    validateAmounts(members(members(object['status'])[list]), `status.${list}`, hasOldRules(choices), causes);
+  return causes;
+}
+
+function validateAmounts(amounts: Members, list: string, isOld: boolean, causes: StatusCauses): void {
+  for (const [name, value] of Object.entries(amounts)) {
+    const field = `${list}[${name}]`;
     if (!name.includes('/') && !HARD.has(name) && (isOld || !LATER_RESOURCE.test(name)))
       invalid(causes, field, `${shown(name)} is nothing that is counted`);
     if (name.includes('/')) checkFormat(causes, field, name, qualifiedName);
@@ -58,8 +74,6 @@ export function validateQuota(object: ApiObject, causes: StatusCauses, choices: 
     else if (COUNTS.includes(name) && amount % WHOLE !== 0n)
       invalid(causes, field, `${shown(value)} must be a whole number`);
   }
-  const scopes = items(specOf(object)['scopes']).map(text);
-  validateScopes(isOld ? scopes : scopes.filter((scope) => !LATER_SCOPES.has(scope)), Object.keys(hard), causes);
 }
 
 function validateScopes(scopes: readonly string[], counted: readonly string[], causes: StatusCauses): void {

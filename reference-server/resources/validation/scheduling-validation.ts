@@ -2,6 +2,7 @@ import { type StatusCauses, forbidden, invalid, required, shown } from '../cause
 import { checkBounds, checkFormat, checkOneOf } from './field-checks.ts';
 import { dnsLabel, labelValue, qualifiedName } from '../values/formats.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
+import { validateLaterMembers } from './later-member-checks.ts';
 import { validateLabelSelector } from './label-selector-validation.ts';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -62,12 +63,14 @@ function validateNodeAffinity(affinity: Members, field: string, causes: StatusCa
   }
 }
 
-function validateNodeTerm({ matchExpressions, matchFields }: Members, field: string, causes: StatusCauses): void {
+export function validateNodeTerm(term: Members, field: string, causes: StatusCauses): void {
+  const { matchExpressions, matchFields } = term;
   const requirements = items(matchExpressions);
   if (requirements.length + items(matchFields).length === 0)
     required(causes, `${field}.matchExpressions`, 'must have at least one expression');
   for (const [index, entry] of requirements.entries())
     validateNodeRequirement(members(entry), `${field}.matchExpressions[${index}]`, causes);
+  validateLaterMembers('core/v1.NodeSelectorTerm', term, field, causes);
 }
 
 function validateNodeRequirement({ key, operator, values }: Members, field: string, causes: StatusCauses): void {
@@ -101,11 +104,9 @@ function validatePodAffinity(affinity: Members, field: string, causes: StatusCau
   }
 }
 
-function validatePodTerm(
-  { topologyKey, namespaces, labelSelector }: Members,
-  field: string,
-  causes: StatusCauses,
-): void {
+function validatePodTerm(term: Members, field: string, causes: StatusCauses): void {
+  const { topologyKey, namespaces, labelSelector } = term;
+  validateLaterMembers('core/v1.PodAffinityTerm', term, field, causes);
   if (text(topologyKey) === '') required(causes, `${field}.topologyKey`);
   else checkFormat(causes, `${field}.topologyKey`, topologyKey, qualifiedName);
   for (const namespace of items(namespaces)) checkFormat(causes, `${field}.namespace`, namespace, dnsLabel);

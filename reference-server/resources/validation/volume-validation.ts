@@ -4,10 +4,21 @@ import { validateFieldRef, validateResourceFieldRef } from './env-validation.ts'
 import { checkBounds, checkFormat, checkOneOf, requireSome, requireText } from './field-checks.ts';
 import { dnsLabel } from '../values/formats.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
+import { validateLaterMembers } from './later-member-checks.ts';
+import { validateClaimSpec } from './claim-spec-validation.ts';
 import { hasOldRules } from './old-rules.ts';
 import { parseQuantity } from '../values/quantity.ts';
 import { FILE_MODES, relativePath, VOLUME_SOURCES, type VolumeSource } from '../values/volume-sources.ts';
 
+/** The sources of an entry of a projected volume. */
+const PROJECTIONS = [
+  'secret',
+  'configMap',
+  'downwardAPI',
+  'serviceAccountToken',
+  'clusterTrustBundle',
+  'podCertificate',
+];
 const FILE_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace'];
 
 /** The volumes of a pod. */
@@ -20,28 +31,40 @@ export function validateVolumes(volumes: unknown, field: string, choices: Dialec
     requireText(causes, `${at}.name`, name, dnsLabel);
     if (name !== '' && names.has(name)) duplicate(causes, `${at}.name`, name);
     names.add(name);
-    validateSource(volume, at, causes);
+    validateSource(volume, at, choices, causes);
     validateSizeLimit(members(volume['emptyDir'])['sizeLimit'], `${at}.emptyDir.sizeLimit`, choices, causes);
   }
 }
 
-function validateSource(volume: Members, field: string, causes: StatusCauses): void {
+function validateSource(volume: Members, field: string, choices: DialectChoices, causes: StatusCauses): void {
   let seen = 0;
   for (const source of VOLUME_SOURCES) {
     if (isAbsent(volume[source.name])) continue;
     seen += 1;
     if (seen > 1) forbidden(causes, `${field}.${source.name}`, 'a volume has one source');
-    else validateOneSource(source, members(volume[source.name]), field, causes);
+    else validateOneSource(source, members(volume[source.name]), field, choices, causes);
   }
 }
 
 /** The source of a persistent volume, by its name. */
-export function validatePersistentSource(name: string, value: Members, field: string, causes: StatusCauses): void {
+export function validatePersistentSource(
+  name: string,
+  value: Members,
+  field: string,
+  choices: DialectChoices,
+  causes: StatusCauses,
+): void {
   const source = VOLUME_SOURCES.find((one) => one.name === name);
-  if (source !== undefined) validateOneSource(source, value, field, causes);
+  if (source !== undefined) validateOneSource(source, value, field, choices, causes);
 }
 
-function validateOneSource(source: VolumeSource, value: Members, volumeField: string, causes: StatusCauses): void {
+function validateOneSource(
+  source: VolumeSource,
+  value: Members,
+  volumeField: string,
+  choices: DialectChoices,
+  causes: StatusCauses,
+): void {
   const field = `${volumeField}.${source.reportedAs ?? source.name}`;
   const isReplaced = source.insteadOfRequired !== undefined && items(value[source.insteadOfRequired]).length > 0;
   for (const member of isReplaced ? [] : (source.required ?? []))
@@ -54,7 +77,7 @@ function validateOneSource(source: VolumeSource, value: Members, volumeField: st
     if (text(value[member]) !== '') checkFormat(causes, `${field}.${member}`, value[member], format);
   }
   if (source.files === true) validateKeys(value['items'], `${field}.items`, causes);
-  if (Object.hasOwn(MORE, source.name)) MORE[source.name]?.(value, field, causes);
+  if (Object.hasOwn(MORE, source.name)) MORE[source.name]?.(value, field, hasOldRules(choices), causes);
 }
 
 function requirePresent(value: unknown, field: string, causes: StatusCauses): void {
@@ -80,14 +103,15 @@ function checkFilePath(path: unknown, field: string, causes: StatusCauses): void
 }
 
 /** Files with facts of the pod; causes name the member without the index. */
-function validateDownwardFiles(files: unknown, field: string, causes: StatusCauses): void {
+function validateDownwardFiles(files: unknown, field: string, isOld: boolean, causes: StatusCauses): void {
+  const allowed = isOld ? FILE_FIELDS : [...FILE_FIELDS, 'metadata.uid'];
   for (const entry of items(files)) {
     const { path, fieldRef, resourceFieldRef, mode } = members(entry);
     requireText(causes, `${field}.path`, path);
     checkFilePath(path, `${field}.path`, causes);
-    if (!isAbsent(fieldRef)) validateFieldRef(members(fieldRef), FILE_FIELDS, `${field}.fieldRef`, causes);
+    if (!isAbsent(fieldRef)) validateFieldRef(members(fieldRef), allowed, isOld, `${field}.fieldRef`, causes);
     if (!isAbsent(resourceFieldRef))
-      validateResourceFieldRef(members(resourceFieldRef), true, `${field}.resourceFieldRef`, causes);
+      validateResourceFieldRef(members(resourceFieldRef), true, isOld, `${field}.resourceFieldRef`, causes);
     if (!isAbsent(fieldRef) && !isAbsent(resourceFieldRef))
       invalid(causes, field, 'may not have both fieldRef and resourceFieldRef');
     if (isAbsent(fieldRef) && isAbsent(resourceFieldRef))
@@ -97,7 +121,7 @@ function validateDownwardFiles(files: unknown, field: string, causes: StatusCaus
 }
 
 /** Sources that share one directory, in which no two files may have the same path. */
-function validateProjected(value: Members, field: string, causes: StatusCauses): void {
+function validateProjected(value: Members, field: string, isOld: boolean, causes: StatusCauses): void {
   const paths = new Set<string>();
   for (const [index, entry] of items(value['sources']).entries()) {
     const source = members(entry);
@@ -108,7 +132,10 @@ function validateProjected(value: Members, field: string, causes: StatusCauses):
       validateKeys(members(source[name])['items'], `${at}.${name}.items`, causes);
     }
     if (!isAbsent(source['downwardAPI']))
-      validateDownwardFiles(members(source['downwardAPI'])['items'], `${at}.downwardAPI`, causes);
+      validateDownwardFiles(members(source['downwardAPI'])['items'], `${at}.downwardAPI`, isOld, causes);
+    validateLaterMembers('core/v1.VolumeProjection', source, at, causes);
+    const present = PROJECTIONS.filter((name) => !isAbsent(source[name]));
+    if (present.length > 1) forbidden(causes, isOld ? `${field}.${present[1]}` : at, 'an entry has one source');
     for (const path of projectedPaths(source)) {
       if (paths.has(path)) invalid(causes, field, `${shown(path)} comes from more than one source`);
       paths.add(path);
@@ -118,17 +145,18 @@ function validateProjected(value: Members, field: string, causes: StatusCauses):
 
 function projectedPaths(source: Members): string[] {
   const files = ['secret', 'configMap', 'downwardAPI'].flatMap((name) => items(members(source[name])['items']));
-  return files.map((file) => text(members(file)['path'])).filter((path) => path !== '');
+  const whole = ['serviceAccountToken', 'clusterTrustBundle'].map((name) => source[name]);
+  return [...files, ...whole].map((file) => text(members(file)['path'])).filter((path) => path !== '');
 }
 
-function validateFlocker({ datasetName, datasetUUID }: Members, field: string, causes: StatusCauses): void {
+function validateFlocker({ datasetName, datasetUUID }: Members, field: string, _: boolean, causes: StatusCauses): void {
   if (text(datasetName) === '' && text(datasetUUID) === '')
     required(causes, field, 'must have one of datasetName and datasetUUID');
   if (text(datasetName) !== '' && text(datasetUUID) !== '')
     invalid(causes, field, 'may not have both datasetName and datasetUUID');
 }
 
-function validateFlexVolume({ options }: Members, field: string, causes: StatusCauses): void {
+function validateFlexVolume({ options }: Members, field: string, _: boolean, causes: StatusCauses): void {
   for (const key of Object.keys(members(options))) {
     const domain = key.slice(0, Math.max(0, key.indexOf('/')));
     if (!/(?:^|\.)(?:kubernetes|k8s)\.io$/.test(domain)) continue;
@@ -136,7 +164,7 @@ function validateFlexVolume({ options }: Members, field: string, causes: StatusC
   }
 }
 
-function validateAzureDisk({ kind, diskURI }: Members, field: string, causes: StatusCauses): void {
+function validateAzureDisk({ kind, diskURI }: Members, field: string, _: boolean, causes: StatusCauses): void {
   const prefix = kind === 'Managed' ? '/subscriptions/' : 'https://';
   if (text(diskURI) === '' || text(diskURI).startsWith(prefix)) return;
   causes.push({
@@ -146,7 +174,7 @@ function validateAzureDisk({ kind, diskURI }: Members, field: string, causes: St
   });
 }
 
-function validateIscsi(value: Members, field: string, causes: StatusCauses): void {
+function validateIscsi(value: Members, field: string, _: boolean, causes: StatusCauses): void {
   const authenticates = value['chapAuthDiscovery'] === true || value['chapAuthSession'] === true;
   if (authenticates && isAbsent(value['secretRef']))
     required(causes, `${field}.secretRef`, 'is required for authentication');
@@ -160,14 +188,29 @@ function validateSizeLimit(limit: unknown, field: string, choices: DialectChoice
 }
 
 /** Checks that the table of sources cannot express. */
-const MORE: Readonly<Record<string, (value: Members, field: string, causes: StatusCauses) => void>> = {
+const MORE: Readonly<Record<string, (value: Members, field: string, isOld: boolean, causes: StatusCauses) => void>> = {
   iscsi: validateIscsi,
   flocker: validateFlocker,
   flexVolume: validateFlexVolume,
   azureDisk: validateAzureDisk,
-  storageos: (value, field, causes) => {
+  storageos: (value, field, _, causes) => {
     if (text(value['volumeName']) !== '') checkFormat(causes, `${field}.volumeName`, value['volumeName'], dnsLabel);
   },
-  downwardAPI: (value, field, causes) => validateDownwardFiles(value['items'], field, causes),
+  downwardAPI: (value, field, isOld, causes) => validateDownwardFiles(value['items'], field, isOld, causes),
   projected: validateProjected,
+  hostPath: (value, field, _, causes) => validateLaterMembers('core/v1.HostPathVolumeSource', value, field, causes),
+  csi: (value, field, _, causes) => {
+    const { nodePublishSecretRef } = value;
+    if (!isAbsent(nodePublishSecretRef))
+      requireText(causes, `${field}.nodePublishSecretRef.name`, members(nodePublishSecretRef)['name']);
+  },
+  ephemeral: ({ volumeClaimTemplate }, field, isOld, causes) => {
+    if (isAbsent(volumeClaimTemplate)) return;
+    const { spec } = members(volumeClaimTemplate);
+    validateClaimSpec(members(spec), `${field}.volumeClaimTemplate.spec`, isOld, causes);
+  },
+  image: ({ pullPolicy }, field, _, causes) => {
+    if (!isAbsent(pullPolicy))
+      checkOneOf(causes, `${field}.pullPolicy`, pullPolicy, ['Always', 'IfNotPresent', 'Never']);
+  },
 };

@@ -4,6 +4,7 @@ const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const LETTER_LABEL = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
 const NAME_PART = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const VARIABLE = /^[-._A-Za-z][-._A-Za-z0-9]*$/;
 const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;
 const SYSCTL_PART = /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/;
 
@@ -49,6 +50,10 @@ export const labelValue: Format = (value) =>
 
 export const cIdentifier: Format = (value) =>
   C_IDENTIFIER.test(value) ? undefined : 'must be a C identifier: letters, digits and "_", no digit first';
+
+/** Names of environment variables in releases after 2017. */
+export const variableName: Format = (value) =>
+  VARIABLE.test(value) ? undefined : 'must be letters, digits, "_", "-" and ".", no digit first';
 
 /** Keys of config maps and secrets; they become file names. */
 export const configKey: Format = (value) => {

@@ -1,4 +1,4 @@
-import type { Format } from './formats.ts';
+import { dnsSubdomain, type Format } from './formats.ts';
 
 /** A volume source, and the checks of its members. */
 export interface VolumeSource {
@@ -32,6 +32,9 @@ const absolutePath: Format = (value) => (value.startsWith('/') ? undefined : 'mu
 
 const hostPorts: Format = (value) =>
   value.split(',').every((part) => /^.+:\d+$/.test(part)) ? undefined : 'must be a list of host:port';
+
+const driverName: Format = (value) =>
+  value.length <= 63 ? dnsSubdomain(value.toLowerCase()) : 'must have at most 63 characters';
 
 /** In this order: every source after the first one is refused. */
 export const VOLUME_SOURCES: readonly VolumeSource[] = [
@@ -71,7 +74,7 @@ export const VOLUME_SOURCES: readonly VolumeSource[] = [
   { name: 'storageos', required: ['volumeName'] },
   { name: 'projected', bounds: [MODE] },
   { name: 'scaleIO', required: ['gateway', 'system', 'volumeName'] },
-  { name: 'csi', required: ['driver'] },
+  { name: 'csi', required: ['driver'], formats: { driver: driverName } },
   { name: 'ephemeral', required: ['volumeClaimTemplate'] },
   { name: 'image' },
 ];
