@@ -51,8 +51,9 @@ export class LearnedSecrets {
     const token = tokenIn(text);
     if (token === undefined) return text;
     const plain = this.#plain.get(token);
-    if (tokenOf(text)?.encoded === true)
-      return plain === undefined ? text : Buffer.from(plain, 'latin1').toString('base64');
+    const whole = tokenOf(text);
+    if (whole !== undefined && plain !== undefined)
+      return whole.encoded ? Buffer.from(plain, 'latin1').toString('base64') : plain;
     return text.replace(TOKENS, (each) => this.#plain.get(each) ?? each);
   }
 }

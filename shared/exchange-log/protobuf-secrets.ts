@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { bendEnvelope, bentMessage, isEnveloped } from '../protobuf/bend-message.ts';
+import { standInFor } from './redaction-token.ts';
 import { concealText, type TokenOf } from './secret-fields.ts';
 
 /** A place in a message: the numbers of the fields on the way to it. */
@@ -133,7 +134,8 @@ function concealMessage(
 }
 
 function concealValue(value: Uint8Array, { token }: Concealing): Uint8Array {
-  return value.length === 0 ? value : Buffer.from(token(asBuffer(value)));
+  const secret = asBuffer(value);
+  return value.length === 0 ? value : Buffer.from(standInFor(secret, token(secret)));
 }
 
 /** A field of an unknown type: an object in an envelope of its own, a message, a text, or other bytes. */

@@ -154,6 +154,22 @@ describe('comparing two bodies', () => {
     expect(places(made('web-ccccc'), made('other-ddd'), learned)).toContain('identity $.metadata.name');
   });
 
+  it('compares the addresses in cells of tables by correspondence, for each object, and the other parts exactly', () => {
+    const table = (address: string, ports: string): Json => ({
+      kind: 'Table',
+      rows: [{ cells: ['svc', address, ports], object: { metadata: { uid: 'a' } } }],
+    });
+    const correspondence = new Correspondence();
+    const differs = (expected: Json, actual: Json): string[] =>
+      compareValues(expected, actual, correspondence, '').map(({ kind, place }) => `${kind} at ${place}`);
+    expect(differs(table('10.0.0.1', '80:30001/TCP,443/TCP'), table('10.0.9.9', '80:31111/TCP,443/TCP'))).toEqual([]);
+    expect(differs(table('10.0.0.1', '80:30001/TCP'), table('10.0.8.8', '81:31111/TCP'))).toEqual([
+      'identity at $.rows[0].cells[1]',
+      'value at $.rows[0].cells[2]',
+    ]);
+    expect(differs(table('None', '80/TCP'), table('10.0.9.9', '80/TCP'))).toEqual(['value at $.rows[0].cells[1]']);
+  });
+
   it('leaves ages in cells of tables open, and compares the other cells', () => {
     const table = (...cells: Json[]): Json => ({ kind: 'Table', rows: [{ cells }] });
     expect(places(table('web', 1, '59s'), table('web', 1, '3m12s'))).toEqual([]);

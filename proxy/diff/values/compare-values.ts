@@ -52,6 +52,20 @@ const UID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 /** The age of an object in a cell of a table: `5s`, `3m12s`. */
 const AGE = /^(?:\d+[smhdy])+$/;
 
+/** A cell of addresses: `10.0.0.7`, `10.0.0.7:80,10.0.0.8:80`, or ports with node ports: `80:30080/TCP`. */
+const ADDRESSES = /^(?:(?:\d+(?:\.\d+){3}(?::\d+)?|\d+(?::\d+)?\/[A-Z]+)(?:,|$))+$/;
+/** The parts of such a cell that the cluster assigns. */
+const ASSIGNED = /\d+(?:\.\d+){3}|(?<=:)\d+(?=\/)/g;
+
+function isCell(path: JsonPath): boolean {
+  return path.at(-2) === 'cells' && path.at(-4) === 'rows';
+}
+
+/** The scope of an object; a row of a table has that of its object. */
+function ownScope(object: JsonObject): string | undefined {
+  return scopeOf(object) ?? (Object.hasOwn(object, 'cells') ? scopeOf(memberOf(object, 'object')) : undefined);
+}
+
 class ValueComparison {
   readonly differences: ValueDifference[] = [];
   readonly #correspondence: Correspondence;
@@ -65,11 +79,11 @@ class ValueComparison {
   compare(expected: Json, actual: Json, path: JsonPath, scope: readonly [string, string]): void {
     if (isObject(expected) && isObject(actual)) this.#compareObjects(expected, actual, path, scope);
     else if (Array.isArray(expected) && Array.isArray(actual)) this.#compareLists(expected, actual, path, scope);
-    else this.#compareLeaves(expected, actual, path);
+    else if (!this.#areAddresses(expected, actual, path, scope)) this.#compareLeaves(expected, actual, path);
   }
 
   #compareObjects(expected: JsonObject, actual: JsonObject, path: JsonPath, around: readonly [string, string]): void {
-    const scope: readonly [string, string] = [scopeOf(expected) ?? around[0], scopeOf(actual) ?? around[1]];
+    const scope: readonly [string, string] = [ownScope(expected) ?? around[0], ownScope(actual) ?? around[1]];
     for (const member of inOrder(new Set([...Object.keys(expected), ...Object.keys(actual)]))) {
       const there = memberOf(expected, member);
       const here = memberOf(actual, member);
@@ -163,6 +177,16 @@ class ValueComparison {
     if (mismatch !== undefined) this.#differ('identity', path, there, here, noteOf(mismatch));
   }
 
+  /** Compares the addresses in a cell of a table, such as those of a Service; `false` for other values. */
+  #areAddresses(expected: Json, actual: Json, path: JsonPath, scope: readonly [string, string]): boolean {
+    if (!isCell(path) || typeof expected !== 'string' || typeof actual !== 'string') return false;
+    if (!ADDRESSES.test(expected) || expected.replace(ASSIGNED, '*') !== actual.replace(ASSIGNED, '*')) return false;
+    const here = actual.match(ASSIGNED) ?? [];
+    for (const [index, there] of (expected.match(ASSIGNED) ?? []).entries())
+      this.#compareChoice('address', there, here[index] ?? '', path, scope);
+    return true;
+  }
+
   #compareLeaves(expected: Json, actual: Json, path: JsonPath): void {
     const redacted =
       typeof expected === 'string' && typeof actual === 'string'
@@ -176,9 +200,9 @@ class ValueComparison {
   #sameLeaf(expected: Json, actual: Json, path: JsonPath): boolean {
     if (Object.is(expected, actual)) return true;
     if (typeof expected !== 'string' || typeof actual !== 'string') return false;
-    const isCell = path.at(-2) === 'cells' && path.at(-4) === 'rows';
-    if (isCell && AGE.test(expected) && AGE.test(actual)) return true;
-    if (path.at(-1) === 'message' || (isCell && UID.test(expected)))
+    const inCell = isCell(path);
+    if (inCell && AGE.test(expected) && AGE.test(actual)) return true;
+    if (path.at(-1) === 'message' || (inCell && UID.test(expected)))
       return sameText(expected, actual, this.#correspondence, `${this.#since} ${pathText(path)}`);
     return this.#correspondence.translated(expected) === actual;
   }

@@ -32,6 +32,13 @@ describe('two recordings of Secrets', () => {
     expect(kindsOf(there({ k: 'two' }), here({ k: 'two' }), correspondence)).toEqual([]);
   });
 
+  it('are equal if equal secrets that are JSON objects have equal tokens, else not', () => {
+    const [there, here] = [recorder(), recorder()];
+    const correspondence = new Correspondence();
+    expect(kindsOf(there({ k: '{"a":1}' }), here({ k: '{"a":1}' }), correspondence)).toEqual([]);
+    expect(kindsOf(there({ k: '{"a":1}' }), here({ k: '{"a":2}' }), correspondence)).toEqual(['identity at $.data.k']);
+  });
+
   it('differ if a secret changed, or corresponds to two', () => {
     const [there, here] = [recorder(), recorder()];
     const correspondence = new Correspondence();

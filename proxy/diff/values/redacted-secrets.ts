@@ -29,7 +29,7 @@ export function compareRedacted(
   const known = there ?? here;
   if (known !== undefined) {
     if (expected === '' || actual === '') return { as: 'other' };
-    const meaning = (text: string): string => (known.encoded ? decoded(text) : text);
+    const meaning = (text: string): string => tokenOf(text)?.token ?? (known.encoded ? decoded(text) : text);
     return outcomeOf(correspondence.bind('secret', EVERYWHERE, meaning(expected), meaning(actual), since));
   }
   const [left, right] = [tokensWithin(expected), tokensWithin(actual)];
