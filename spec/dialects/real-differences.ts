@@ -304,7 +304,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'no-policy-in-the-query': {
     document: 'propagationPolicy is a query parameter',
-    real: 'propagationPolicy in the query gets 400, whatever its value',
+    real: 'propagationPolicy in the query of a delete without a body gets 400, whatever its value, for every kind but services, also for an absent object',
     questions: ['delete.query-options'],
     failing: ['delete/each-option-works-in-the-query'],
   },
@@ -330,7 +330,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'services-read-no-options': {
     document: 'every delete has options',
-    real: 'a delete of a Service ignores them',
+    real: 'a delete of a Service reads none; one of a namespace obeys preconditions alone',
     questions: ['delete.options'],
     failing: ['media-types/yaml-delete-options-are-read', 'validation/grace-period-is-an-integer'],
   },
@@ -368,7 +368,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'broken-text': {
     document: 'silent',
-    real: 'bytes that are no UTF-8 are stored as replacement characters, half of a surrogate pair gets 400',
+    real: 'bytes that are no UTF-8 are stored as replacement characters; half of a surrogate pair gets 400 in a body (by its source: 500 in a merge or JSON patch, and a replacement character in a strategic merge patch)',
     questions: ['media-types.broken-text'],
   },
   'yaml-as-parsed': {

@@ -116,11 +116,12 @@ export const WIRE_QUESTIONS = questions({
     },
   },
   'media-types.broken-text': {
-    asks: 'How does the server treat a JSON body with bytes that are no UTF-8, or with half of a surrogate pair?',
+    asks: 'How does the server treat a JSON body or patch with bytes that are no UTF-8, or with half of a surrogate pair?',
     about: ['media-types.requests.2'],
     answers: {
       either: 'it refuses the body, or stores replacement characters',
-      'by-form': 'it stores replacement characters for the bytes, and refuses half of a pair with 400',
+      'by-form':
+        'it stores replacement characters for the bytes; it refuses half of a pair with 400, in a merge or JSON patch with 500, and in a strategic merge patch stores a replacement character; two escapes that are no pair are one such character',
     },
     unread: 'the document does not say, and the suite sends no such text; the reference server follows it',
   },
@@ -254,7 +255,8 @@ export const WIRE_QUESTIONS = questions({
     asks: 'Which methods do the discovery documents accept?',
     about: ['endpoints.discovery'],
     answers: { get: 'GET alone', 'any-of-groups': 'GET; /apis accepts any' },
-    unread: 'rules read discovery by GET; the reference server follows it',
+    unread:
+      "rules read discovery by GET; the reference server follows it, but refuses a method that Node's HTTP parser does not know, such as FOO, with 405 at every path",
   },
   'paths.empty-segments': {
     asks: 'How does the server respond to a GET whose path has an empty segment?',

@@ -167,7 +167,7 @@ export const WRITE_QUESTIONS = questions({
     answers: {
       'as-in-body': 'yes, each as in the body',
       'grace-and-orphan-without-body':
-        'propagationPolicy is refused; the others work if no body is sent, and are ignored beside a body; a collection delete ignores all',
+        'propagationPolicy is refused with 400, whether or not the object exists; the others work; beside a body, and in a collection delete, all are ignored',
     },
   },
   'delete.options': {
@@ -175,7 +175,8 @@ export const WRITE_QUESTIONS = questions({
     about: ['parameters.delete.body', 'errors.4', 'parameters.delete.propagation-policy.2'],
     answers: {
       heeded: 'yes',
-      'by-kind': 'no: deletes of services ignore all options, and deletes of namespaces obey preconditions alone',
+      'by-kind':
+        'no: deletes of services read no options; deletes of namespaces read them, so those that cannot be read are refused, and obey preconditions alone',
     },
   },
   'delete.refused-field': {

@@ -32,7 +32,7 @@ interface SentOptions {
  * Options of a delete from the body and the query; the body wins. Throws `ApiError`: 400 for a body that is no
  * DeleteOptions, 422 for a negative grace period, an unknown policy, or both `orphanDependents` and
  * `propagationPolicy`, in body or query (document, Errors 4). In some dialects some kinds read neither body nor
- * query, or the preconditions alone.
+ * query, or read both and obey the preconditions alone.
  */
 export async function readDeleteOptions(call: RoutedCall): Promise<DeleteOptions> {
   const { choices } = call.context;
@@ -43,12 +43,12 @@ export async function readDeleteOptions(call: RoutedCall): Promise<DeleteOptions
     return {};
   const sent = await call.body();
   const body = isBlank(sent) ? {} : await optionsIn(sent, call);
+  const asked = fromQuery(call, !isBlank(sent));
   if (
     choices['delete.options'] === 'by-kind' &&
     strategyOf(call.context, call.resource).byKind?.heedsPreconditionsAlone === true
   )
     return body.preconditions ?? {};
-  const asked = fromQuery(call, !isBlank(sent));
   const merged: SentOptions = {
     gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
     orphanDependents: body.orphanDependents ?? asked.orphanDependents,

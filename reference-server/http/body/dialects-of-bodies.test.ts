@@ -13,7 +13,7 @@ const MERGE = typed('application/merge-patch+json');
 const JSON_PATCH = typed('application/json-patch+json');
 const YAML = typed('application/yaml');
 
-const NOT_ALLOWED = ['FOO', 'get', 'CONNECT'].map(() => 'HTTP/1.1 405 Method Not Allowed');
+const NOT_ALLOWED = ['FOO', 'get', 'X-FOO_2', 'CONNECT'].map(() => 'HTTP/1.1 405 Method Not Allowed');
 
 /** The status of a PATCH of the config map `m`, and its data afterwards. */
 async function patched(server: TestServer, patch: unknown, options: object): Promise<unknown> {
@@ -105,7 +105,7 @@ describePoints([
   ),
   point('methods that the platform does not know', NOT_ALLOWED, NOT_ALLOWED, async (server) =>
     Promise.all(
-      ['FOO', 'get', 'CONNECT'].map(
+      ['FOO', 'get', 'X-FOO_2', 'CONNECT'].map(
         async (method) =>
           (await answerTo(server, `${method} ${CORE}/configmaps HTTP/1.1\r\nHost: x\r\n\r\n`)).split('\r\n')[0],
       ),
@@ -181,7 +181,7 @@ describePoints([
     });
     return reply.ok ? ((await reply.json()) as { readonly data: unknown }).data : reply.status;
   }),
-  point('media-types.broken-text of half a pair', [200, 200, 200], [400, 201, 201], async (server) => {
+  point('media-types.broken-text of half a pair', [200, 200, 200, 200], [400, 201, 201, 201], async (server) => {
     const sent = (name: string, value: string): Promise<number> =>
       status(server, 'POST', `${CORE}/configmaps`, undefined, {
         ...typed('application/json'),
@@ -191,8 +191,33 @@ describePoints([
       await sent('half', String.raw`\ud800`),
       await sent('pair', String.raw`\ud83e\udd84`),
       await sent('no-escape', String.raw`\\ud800`),
+      await sent('other-escape', String.raw`\ud800\u0041`),
     ];
   }),
+  point('media-types.broken-text of escapes that are no pair', '\ufffdA', '\ufffd', async (server) => {
+    const text = String.raw`{"metadata":{"name":"no-pair"},"data":{"a":"\ud800\u0041"}}`;
+    const typeOfText = typed('application/json');
+    return (await server.send('POST', `${CORE}/configmaps`, undefined, { ...typeOfText, text })).body.data?.['a'];
+  }),
+  point(
+    'media-types.broken-text of patches',
+    ['x\ufffd', 'x\ufffd', 'x\ufffd'],
+    ['x\ufffd', 500, 500],
+    async (server) => {
+      const half = String.raw`"x\ud800"`;
+      const changed = async (type: string, text: string): Promise<unknown> => {
+        await server.send('POST', `${CORE}/configmaps`, { metadata: { name: type }, data: { a: 'b' } });
+        const path = `${CORE}/configmaps/${type}`;
+        const reply = await server.send('PATCH', path, undefined, { ...typed(`application/${type}+json`), text });
+        return reply.status === 200 ? reply.body.data?.['a'] : reply.status;
+      };
+      return [
+        await changed('strategic-merge-patch', `{"data":{"a":${half}}}`),
+        await changed('merge-patch', `{"data":{"a":${half}}}`),
+        await changed('json-patch', `[{"op":"replace","path":"/data/a","value":${half}}]`),
+      ];
+    },
+  ),
   point('media-types.yaml-forms', [400, 400, 400, 400], [{ b: 'w' }, { a: 'hello' }, 422, 422], async (server) => [
     await madeOfYaml(server, 'metadata: {name: twice}\ndata: {a: v}\ndata: {b: w}\n'),
     await madeOfYaml(server, 'metadata: {name: binary}\ndata: {a: !!binary aGVsbG8=}\n'),

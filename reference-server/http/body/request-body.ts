@@ -13,7 +13,7 @@ import { type Codec, codecNamed, CODECS, JSON_CODEC, YAML_CODEC, yamlCodecOf } f
 import { hasExactNames, mediaTypeOf } from '../media/negotiation.ts';
 import { isBlank, textOf } from '../media/body-text.ts';
 import { withRepeatedMembers } from './repeated-members.ts';
-import { hasHalves } from '../media/well-formed.ts';
+import { withPairedEscapes } from '../media/well-formed.ts';
 
 /** A request as far as its body goes. */
 interface RequestWithBody {
@@ -97,13 +97,26 @@ function jsonValue(body: Buffer, choices: DialectChoices): unknown {
 }
 
 /**
- * Bytes that are no UTF-8 become replacement characters. Throws `ApiError` 400 for an escaped half of a surrogate
- * pair.
+ * The value of a patch. In some dialects its text is mended like that of a body, except that a strategic merge reads
+ * half of a surrogate pair as the replacement character. Throws `ApiError` 400.
  */
+export function decodePatchText(body: Buffer, isStrategic: boolean, choices: DialectChoices): unknown {
+  if (choices['media-types.broken-text'] !== 'by-form') return decodeJsonText(body);
+  return decodeJsonText(isStrategic ? withUtf8(body) : withWholeBytes(body));
+}
+
+/** Bytes that are no UTF-8 become replacement characters. */
+function withUtf8(body: Buffer): Buffer {
+  return isUtf8(body) ? body : Buffer.from(body.toString('utf8'));
+}
+
+/** The same. Throws `ApiError` 400 for an escaped half of a surrogate pair. */
 function withWholeBytes(body: Buffer): Buffer {
-  const whole = isUtf8(body) ? body : Buffer.from(body.toString('utf8'));
-  if (hasHalves(whole.toString('utf8'))) throw badRequest('the body escapes half of a surrogate pair');
-  return whole;
+  const whole = withUtf8(body);
+  const text = whole.toString('utf8');
+  const paired = withPairedEscapes(text);
+  if (paired === undefined) throw badRequest('the body escapes half of a surrogate pair');
+  return paired === text ? whole : Buffer.from(paired);
 }
 
 /** The value of a JSON text, whatever its media type. Throws `ApiError` 400. */

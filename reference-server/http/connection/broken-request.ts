@@ -12,7 +12,7 @@ const STATUS_BY_ERROR: Readonly<Record<string, number>> = {
 const UNHEARD: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'ERR_TLS_HANDSHAKE_TIMEOUT']);
 
 /** A request line with a method that the platform's parser does not know. */
-const UNKNOWN_METHOD = /^[A-Za-z]+ \/[^ ]* HTTP\/1\.[01]\r\n/;
+const UNKNOWN_METHOD = /^[-!#$%&'*+.^_`|~\dA-Za-z]+ \/[^ ]* HTTP\/1\.[01]\r\n/;
 
 function statusOf({ code = '', rawPacket }: BrokenRequestError): number {
   if (code === 'HPE_INVALID_METHOD' && UNKNOWN_METHOD.test(rawPacket?.toString('latin1') ?? '')) return 405;

@@ -10,7 +10,7 @@ import type { Json } from '../../../shared/json.ts';
 import { aspectResponse } from '../handler-response.ts';
 import { addressOf, type RoutedCall, type CallHandler } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../media/negotiation.ts';
-import { decodeJsonText } from '../body/request-body.ts';
+import { decodePatchText } from '../body/request-body.ts';
 
 /**
  * A partial change, retried on the current object until it is stored, so it never fails for a lock (document, Rules
@@ -21,12 +21,12 @@ export function patchOf(aspect: Aspect): CallHandler {
     const { context, resource } = call;
     const mediaType = patchTypeOf(call);
     const sent = await call.body();
+    const isStrategic = mediaType === STRATEGIC_MERGE_PATCH_TYPE;
     // Existence is checked first: an absent object is 404 whatever the patch.
-    const patch = once(() => decodeJsonText(sent) as Json);
-    const keepsType =
-      mediaType === STRATEGIC_MERGE_PATCH_TYPE && context.choices['resources.kind-change'] === 'by-patch-type';
+    const patch = once(() => decodePatchText(sent, isStrategic, context.choices) as Json);
+    const keepsType = isStrategic && context.choices['resources.kind-change'] === 'by-patch-type';
     const rules: PatchRules = { schema: resource.schema, choices: context.choices };
-    const choices = mediaType === STRATEGIC_MERGE_PATCH_TYPE ? strictly(context.choices) : context.choices;
+    const choices = isStrategic ? strictly(context.choices) : context.choices;
     const entry = await updateObject(context, {
       address: addressOf(call),
       aspect,
@@ -34,7 +34,7 @@ export function patchOf(aspect: Aspect): CallHandler {
         const document = readable(context.choices, () =>
           patched(mediaType, shownObject(current, resource) as unknown as Json, patch(), rules),
         );
-        if (mediaType !== STRATEGIC_MERGE_PATCH_TYPE) requireApiVersion(document, context.choices);
+        if (!isStrategic) requireApiVersion(document, context.choices);
         return readable(context.choices, () =>
           decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, choices, current.value.object),
         );

@@ -12,23 +12,23 @@ export function wellFormed(value: unknown, text: string): unknown {
   return ESCAPE.test(text) ? withWholeCharacters(value) : value;
 }
 
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+/** A surrogate and the escape after it, or any other escape. */
+const ESCAPES = /\\u(d[89a-f][\da-f]{2})(?:\\u([\da-f]{4}))?|\\./gis;
 
-/** Whether a string in a JSON text has half of a surrogate pair. */
-export function hasHalves(text: string): boolean {
-  return SURROGATE_ESCAPE.test(text) && (text.match(JSON_STRINGS) ?? []).some((string) => !isWhole(string));
-}
-
-const JSON_STRINGS = /"(?:[^"\\]|\\.)*"/g;
-
-/** Invalid JSON strings are refused elsewhere. */
-function isWhole(string: string): boolean {
-  try {
-    const value = JSON.parse(string) as string;
-    return wholeCharacters(value) === value;
-  } catch {
-    return true;
-  }
+/**
+ * A JSON text with whole characters, as the decoder of that era reads it: a surrogate takes the escape after it, and
+ * the two are the replacement character if they are no pair. `undefined` if no escape follows one.
+ *
+ *     "\ud83e\udd84" -> "\ud83e\udd84"    "\udc00\u0041" -> "\ufffd"    "\ud800x" -> undefined
+ */
+export function withPairedEscapes(text: string): string | undefined {
+  let isBroken = false;
+  const paired = text.replace(ESCAPES, (escape, first?: string, second?: string) => {
+    if (first === undefined) return escape;
+    if (second === undefined) isBroken = true;
+    return /^d[89ab]/i.test(first) && /^d[c-f]/i.test(second ?? '') ? escape : String.raw`\ufffd`;
+  });
+  return isBroken ? undefined : paired;
 }
 
 function withWholeCharacters(value: unknown): unknown {

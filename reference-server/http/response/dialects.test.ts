@@ -200,6 +200,11 @@ describePoints([
   point('delete.query-options of an empty policy', 404, 400, (server) =>
     status(server, 'DELETE', `${CORE}/secrets/none?propagationPolicy=`),
   ),
+  point('delete.query-options of kinds that obey few', [404, 404, 404], [400, 400, 404], async (server) => [
+    await status(server, 'DELETE', '/api/v1/namespaces/none?propagationPolicy=Background'),
+    await status(server, 'DELETE', '/api/v1/namespaces/none?propagationPolicy='),
+    await status(server, 'DELETE', `${CORE}/services/none?propagationPolicy=Background`),
+  ]),
   point('patch.null-in-new-map of a list that is not there', undefined, ['a.b/c'], async (server) => {
     await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'listless' } });
     return (
