@@ -7,6 +7,7 @@ import { entryOf, envelopeOf, messageOf } from '../../shared/protobuf/protobuf-m
 import { startReferenceServer } from '../programs/run-process.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareReplay, type ComparisonSession } from './comparison-session.ts';
+import { identitiesIn } from '../../shared/protobuf/identities.ts';
 
 const HIDDEN = 'hunter2-hunter2';
 const PROTOBUF = { 'Content-Type': 'application/vnd.kubernetes.protobuf' };
@@ -19,7 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-type Send = (method: string, path: string, init?: { body?: Buffer; headers?: Record<string, string> }) => Promise<void>;
+/** Sends a request through the recorder, and resolves with the identities in a response in protobuf. */
+type Send = (
+  method: string,
+  path: string,
+  init?: { body?: Buffer; headers?: Record<string, string> },
+) => Promise<unknown>;
 
 async function recorded(name: string, client: (send: Send) => Promise<void>): Promise<string> {
   await using server = await startReferenceServer();
@@ -40,8 +46,9 @@ async function recorded(name: string, client: (send: Send) => Promise<void>): Pr
       headers: body === undefined ? headers : { ...PROTOBUF, ...headers },
       ...(body === undefined ? {} : { body: new Uint8Array(body) }),
     });
-    await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
     expect(response.status).toBeLessThan(300);
+    return identitiesIn(bytes);
   });
   await recording.close();
   return out;
@@ -49,6 +56,13 @@ async function recorded(name: string, client: (send: Send) => Promise<void>): Pr
 
 async function replayed(path: string, options: { readonly namespace?: string }): Promise<ComparisonSession> {
   await using server = await startReferenceServer();
+  // An object of its own, so its versions are not those of the recorded server.
+  const body = '{"metadata":{"name":"other"}}';
+  await fetch(new URL('api/v1/namespaces/kube-public/configmaps', server.url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
   const session = await compareReplay(await readExchangeLog(path), { url: server.url }, options);
   session.close();
   return session;
@@ -86,6 +100,35 @@ describe('a replayed recording of a client that sends protobuf', () => {
       const { comparison, skipped } = await replayed(path, options);
       expect(comparison.differences).toEqual([]);
       expect(skipped).toEqual([]);
+    }
+  });
+
+  it('uses the generated names, uids and versions of responses in protobuf', async () => {
+    const maps = `${NAMESPACES}/default/configmaps`;
+    const headers = { Accept: PROTOBUF['Content-Type'] };
+    const path = await recorded('identities', async (send) => {
+      const body = envelopeOf('v1', 'ConfigMap', messageOf([1, messageOf([2, 'made-'])]));
+      const made = (await send('POST', maps, { body, headers })) as { metadata: { name: string; uid: string } };
+      const { name, uid } = made.metadata;
+      const list = (await send('GET', maps, { headers })) as { metadata: { resourceVersion: string } };
+      await send('PATCH', `${maps}/${name}`, {
+        body: Buffer.from('{"data":{"k":"v"}}'),
+        headers: { ...headers, 'Content-Type': 'application/merge-patch+json' },
+      });
+      const watch = `watch=true&timeoutSeconds=1&resourceVersion=${list.metadata.resourceVersion}`;
+      for (const Accept of ['application/json', headers.Accept])
+        await send('GET', `${maps}?${watch}`, { headers: { Accept } });
+      const options = messageOf([2, messageOf([1, uid])]);
+      await send('DELETE', `${maps}/${name}`, { body: envelopeOf('v1', 'DeleteOptions', options), headers });
+    });
+    for (const options of [{}, { namespace: 'scratch' }]) {
+      const { comparison, lines } = await replayed(path, options);
+      expect(comparison.differences).toEqual([]);
+      expect(lines.flatMap((line) => (line.kind === 'response' && line.status !== 200 ? [line.status] : []))).toEqual(
+        [],
+      );
+      const streams = lines.flatMap((line) => (line.kind === 'event' ? [line.exchange] : []));
+      expect(new Set(streams).size).toBe(2);
     }
   });
 

@@ -80,6 +80,23 @@ export function nameOf(bytes: Buffer): string | undefined {
   return isEnveloped(bytes) ? textAt(bytes.subarray(MAGIC.length), RAW, 1, 1) : undefined;
 }
 
+/** The message in the envelope. */
+export function messageIn(bytes: Buffer): Uint8Array {
+  return isEnveloped(bytes)
+    ? (valuesOf(bytes.subarray(MAGIC.length), RAW).at(-1) ?? new Uint8Array())
+    : new Uint8Array();
+}
+
+/** The values of a field, in order; none if the bytes are no message. */
+export function valuesOf(message: Uint8Array, number: number): readonly Uint8Array[] {
+  const values: Uint8Array[] = [];
+  bendMessage(message, (field) => {
+    if (field[0] === number) values.push(field[1]);
+    return [field];
+  });
+  return values;
+}
+
 /** Whether bytes are an object in protobuf, in the envelope of this API. */
 export function isEnveloped(bytes: Buffer): boolean {
   return MAGIC.equals(bytes.subarray(0, MAGIC.length));
@@ -87,14 +104,6 @@ export function isEnveloped(bytes: Buffer): boolean {
 
 function textAt(message: Uint8Array, ...path: readonly number[]): string | undefined {
   let found: Uint8Array | undefined = message;
-  for (const number of path) {
-    let inside: Uint8Array | undefined;
-    bendMessage(found, (field) => {
-      if (field[0] === number) inside = field[1];
-      return [];
-    });
-    if (inside === undefined) return undefined;
-    found = inside;
-  }
-  return Buffer.from(found).toString('utf8');
+  for (const number of path) found = found === undefined ? undefined : valuesOf(found, number).at(-1);
+  return found === undefined ? undefined : Buffer.from(found).toString('utf8');
 }

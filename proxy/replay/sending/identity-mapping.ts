@@ -1,13 +1,22 @@
-import type { EventLine, HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
+import { bodyBytes } from '../../../shared/exchange-log/body-bytes.ts';
+import {
+  bytesOf,
+  type EventLine,
+  type HappeningLine,
+  type LoggedBody,
+  type ResponseLine,
+} from '../../../shared/exchange-log/exchange-log.ts';
 import { compareExchanges } from '../../diff/compare/compare-exchanges.ts';
 import { uidOf } from '../../diff/races/controlled-objects.ts';
 import { compareValues } from '../../diff/values/compare-values.ts';
 import { Correspondence } from '../../diff/values/correspondence.ts';
 import { type Json, memberOf, textOf } from '../../diff/values/json-value.ts';
 import { kindAt, renamedValue } from '../../diff/exchanges/namespace-map.ts';
-import { observed, type ComparedNamespaces } from '../../diff/exchanges/observed-exchange.ts';
+import { LARGEST_COMPARED, observed, type ComparedNamespaces } from '../../diff/exchanges/observed-exchange.ts';
 import { WriteIndex } from '../../diff/exchanges/write-index.ts';
+import { headerValue } from '../../engine/raw-headers.ts';
 import { exchangesOf, type LoggedExchange } from '../../log/logged-exchange.ts';
+import { identitiesIn, identitiesInEvent } from '../../../shared/protobuf/identities.ts';
 
 const NO_WRITES = {
   expected: new WriteIndex(),
@@ -98,6 +107,19 @@ export class IdentityMapping {
       subject: '',
     };
     compareExchanges(pair, this.correspondence, NO_WRITES);
+    await this.#takeProtobuf(recorded, live);
+  }
+
+  async #takeProtobuf(recorded: LoggedExchange, live: LoggedExchange): Promise<void> {
+    if (![recorded, live].every(({ response }) => isProtobuf(response))) return;
+    const there = await this.#identitiesOf(recorded.body);
+    const here = this.#seen(await this.#identitiesOf(live.body), recorded.request.target);
+    if (there !== undefined && here !== undefined) compareValues(there, here, this.correspondence, '');
+  }
+
+  async #identitiesOf(body: LoggedBody | undefined): Promise<Json | undefined> {
+    if (body === undefined || ('file' in body && body.bytes > LARGEST_COMPARED)) return undefined;
+    return identitiesIn(await bodyBytes(this.#logPath, body));
   }
 
   #sameObject(there: Json | undefined, here: Json | undefined): boolean {
@@ -112,8 +134,16 @@ export class IdentityMapping {
   }
 }
 
+function isProtobuf(response: ResponseLine | undefined): boolean {
+  return headerValue(response?.headers ?? [], 'content-type')?.includes('protobuf') === true;
+}
+
+/** The event, or the part of it that identifies its object. */
 function valueOf(line: EventLine | undefined): Json | undefined {
-  return line !== undefined && 'json' in line.body ? (line.body.json as Json) : undefined;
+  if (line === undefined) return undefined;
+  if ('json' in line.body) return line.body.json as Json;
+  const frame = bytesOf(line.body);
+  return frame === undefined ? undefined : identitiesInEvent(frame);
 }
 
 function nameOf(event: Json): string {

@@ -1,4 +1,5 @@
 import { bytesOf } from '../../../shared/exchange-log/exchange-log.ts';
+import { identitiesIn, identitiesInEvent } from '../../../shared/protobuf/identities.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { type NamespaceNames, renamedTarget } from '../../diff/exchanges/namespace-map.ts';
 import { isLiteral } from '../../diff/values/identities.ts';
@@ -46,7 +47,13 @@ function shows({ body, events }: LoggedExchange, version: string): boolean {
   const quoted = version.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`);
   const shown = new RegExp(`resourceVersion["']?\\s*:\\s*["']${quoted}["']`);
   const bodies = [...(body === undefined ? [] : [body]), ...events.map((event) => event.body)];
-  return bodies.some((each) => shown.test(bytesOf(each)?.toString('utf8') ?? ''));
+  return bodies.some((each) => shown.test(bodyText(bytesOf(each) ?? Buffer.alloc(0))));
+}
+
+/** A body as text; of protobuf the identities alone. */
+function bodyText(bytes: Buffer): string {
+  const identities = identitiesIn(bytes) ?? identitiesInEvent(bytes);
+  return identities === undefined ? bytes.toString('utf8') : JSON.stringify(identities);
 }
 
 /**
