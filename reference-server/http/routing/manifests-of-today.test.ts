@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7 } from '../../../spec/dialects/index.ts';
 import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 /**
@@ -12,6 +13,7 @@ type Wrong = readonly [manifest: Manifest, field: string];
 const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1/namespaces/default';
 const BATCH = '/apis/batch/v1/namespaces/default';
+const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
 const LABELS = { app: 'x' };
 const CONTAINER = { name: 'c', image: 'i' };
 const SELECTED = { selector: { matchLabels: LABELS }, template: template({}) };
@@ -704,6 +706,38 @@ const LEGAL: readonly Manifest[] = [
   ingressPath({ path: '/a', pathType: 'Prefix' }),
 ];
 
+type Change = readonly [before: Manifest, changes: object, field?: string];
+
+const GATED = { schedulingGates: [{ name: 'a' }, { name: 'b' }], nodeSelector: { zone: 'x' } };
+const inTemplate = (spec: object): object => ({ spec: { template: { spec } } });
+
+/** Merge patches, and the field for which current clusters refuse them; none if they carry them out. */
+const CHANGES: readonly Change[] = [
+  [pod(GATED), { spec: { schedulingGates: [{ name: 'b' }] } }],
+  [pod(GATED), { spec: { schedulingGates: null, nodeSelector: { disk: 'ssd' } } }],
+  [pod(GATED), { spec: { nodeSelector: { zone: 'y' } } }, 'spec'],
+  [pod({}), { spec: { nodeSelector: { disk: 'ssd' } } }, 'spec'],
+  [pod({}), { spec: { schedulingGates: [{ name: 'a' }] } }, 'spec'],
+  [job({ suspend: true }), inTemplate({ nodeSelector: { zone: 'x' }, tolerations: [{ operator: 'Exists' }] })],
+  [job({ suspend: true }), inTemplate({ containers: [{ ...CONTAINER, image: 'other' }] }), 'spec.template'],
+  [job({}), inTemplate({ nodeSelector: { zone: 'x' } }), 'spec.template'],
+  [job({}), { spec: { suspend: true, parallelism: 2, backoffLimit: 1, ttlSecondsAfterFinished: 1 } }],
+  [persistent({}), { spec: { hostPath: { path: '/other' } } }, 'spec.persistentvolumesource'],
+  [persistent({}), { spec: { volumeMode: 'Block' } }, 'volumeMode'],
+  [persistent({}), { spec: { capacity: { storage: '2Gi' }, volumeMode: 'Filesystem', claimRef: { name: 'c' } } }],
+  [service({ type: 'NodePort' }), { spec: { type: 'ClusterIP' } }],
+  [service({ type: 'LoadBalancer', externalTrafficPolicy: 'Local' }), { spec: { type: 'ClusterIP' } }],
+  [service({ clusterIP: '10.0.0.9' }), { spec: { type: 'ExternalName', externalName: 'a.example' } }],
+  [service({ clusterIP: '10.0.0.9' }), { spec: { clusterIP: '10.0.0.8' } }, 'spec.clusterIP'],
+  [
+    service({ type: 'NodePort' }),
+    { spec: { type: 'ClusterIP', ports: [{ port: 1, nodePort: 30_001 }] } },
+    'spec.ports[0].nodePort',
+  ],
+  [statefulSet({}), { spec: { revisionHistoryLimit: 3, minReadySeconds: 1, replicas: 2 } }],
+  [statefulSet({}), { spec: { serviceName: 'other' } }, 'spec'],
+];
+
 const shown = ([path, object]: Manifest): string => `${path.split('/').at(-1)} ${JSON.stringify(object)}`;
 
 describe('manifests of today', () => {
@@ -734,5 +768,50 @@ describe('manifests of today', () => {
       if (status !== 200) refused.push([shown(manifest), body.message]);
     }
     expect(refused).toEqual([]);
+  });
+
+  it.each(CHANGES.map(([before, changes, field = '']) => [before, changes, field] as const))(
+    '%j may be changed to %j, unless a field is named: %s',
+    async (before, changes, field) => {
+      const [path] = before;
+      const made = await create(before);
+      expect(made.status).toBe(200);
+      const { status, body } = await server.send('PATCH', `${path}/${made.body.metadata.name}`, changes, MERGE);
+      const fields = body.details?.causes?.map((cause) => cause.field) ?? [];
+      expect([status, ...fields]).toEqual(field === '' ? [200] : [422, field]);
+    },
+  );
+
+  it('a service that leaves its nodes gives up its ports of them', async () => {
+    const [path, object] = service({ type: 'LoadBalancer', externalTrafficPolicy: 'Local' });
+    const name = `m${(number += 1)}`;
+    await server.send('POST', path, { metadata: { name }, ...object });
+    const { body } = await server.send('PATCH', `${path}/${name}`, { spec: { type: 'ClusterIP' } }, MERGE);
+    expect(body.spec).toEqual({
+      ports: [{ protocol: 'TCP', port: 80, targetPort: 80 }],
+      clusterIP: expect.stringMatching(/^10\.0\./),
+      type: 'ClusterIP',
+      sessionAffinity: 'None',
+    });
+  });
+
+  it('the status of a stateful set is validated', async () => {
+    const [path, object] = statefulSet({});
+    await server.send('POST', path, { metadata: { name: 'counted' }, ...object });
+    const write = async (status: object): Promise<number> =>
+      (await server.send('PATCH', `${path}/counted/status`, { status }, MERGE)).status;
+    expect(await write({ replicas: 1, readyReplicas: 2 })).toBe(422);
+    expect(await write({ replicas: 2, readyReplicas: 2, availableReplicas: 1 })).toBe(200);
+  });
+
+  it('the old rules hold under kubernetes-1.7: services keep ports of nodes, volumes change their source', async () => {
+    await using old = await testServer({ dialect: KUBERNETES_1_7 });
+    for (const [[path, object], changes, status] of [
+      [service({ type: 'NodePort' }), { spec: { type: 'ClusterIP' } }, 422],
+      [persistent({}), { spec: { hostPath: { path: '/other' } } }, 200],
+    ] as const) {
+      await old.send('POST', path, { metadata: { name: 'old' }, ...object });
+      expect((await old.send('PATCH', `${path}/old`, changes, MERGE)).status).toBe(status);
+    }
   });
 });

@@ -4,7 +4,7 @@ import { type StatusCauses, invalid, required, shown } from '../causes.ts';
 import { checkNoneNegative } from '../validation/field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
 import { jobCounts, validateJobSpec } from './job-spec.ts';
-import { isResized, LATER_FIXED } from './later-job-members.ts';
+import { isResized, LATER_FIXED, mutableTemplate } from './later-job-members.ts';
 import { isAbsent, members, type Members, number, withMember } from '../values/json-members.ts';
 import { selectorMatches, validateLabelSelector } from '../validation/label-selector-validation.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
@@ -27,8 +27,8 @@ export const JOB: ResourceStrategy = {
     const causes: StatusCauses = [];
     for (const member of FIXED) {
       if (member === 'completions' && isResized(specOf(object), specOf(old))) continue;
-      if (!sameJson(specOf(object)[member], specOf(old)[member]))
-        invalid(causes, `spec.${member}`, 'cannot be changed');
+      const before = member === 'template' ? mutableTemplate(object, old) : specOf(old)[member];
+      if (!sameJson(specOf(object)[member], before)) invalid(causes, `spec.${member}`, 'cannot be changed');
     }
     return causes;
   },

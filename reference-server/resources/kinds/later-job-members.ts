@@ -1,7 +1,8 @@
+import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkNoneNegative, checkOneOf } from '../validation/field-checks.ts';
 import { dnsSubdomain, qualifiedName } from '../values/formats.ts';
-import { isAbsent, items, members, type Members, number, text } from '../values/json-members.ts';
+import { isAbsent, items, members, type Members, number, text, withMember } from '../values/json-members.ts';
 
 const MOST_INDEXES = 100_000;
 const MOST_RULES = 20;
@@ -129,4 +130,21 @@ export const LATER_FIXED = [
 /** In later releases an indexed job can grow and shrink: completions and parallelism change together. */
 export function isResized(spec: Members, old: Members): boolean {
   return isIndexed(spec) && isIndexed(old) && spec['completions'] === spec['parallelism'];
+}
+
+/**
+ * The template of `old` with the members of the new one that later releases let change before a suspended job starts:
+ * labels, annotations and the choice of nodes.
+ */
+export function mutableTemplate(object: ApiObject, old: ApiObject): unknown {
+  const { suspend, template } = members(old['spec']);
+  if (suspend !== true || !isAbsent(members(old['status'])['startTime'])) return template;
+  const sent = members(members(object['spec'])['template']);
+  const pods = members(sent['spec']);
+  let spec = members(members(template)['spec']);
+  for (const member of ['nodeSelector', 'schedulingGates', 'tolerations'])
+    spec = withMember(spec, member, pods[member]);
+  const affinity = { ...members(spec['affinity']), nodeAffinity: members(pods['affinity'])['nodeAffinity'] };
+  if (!isAbsent(affinity.nodeAffinity) || !isAbsent(spec['affinity'])) spec = withMember(spec, 'affinity', affinity);
+  return { ...members(template), metadata: sent['metadata'], spec };
 }

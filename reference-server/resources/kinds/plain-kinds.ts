@@ -1,12 +1,18 @@
 import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, forbidden, invalid, required } from '../causes.ts';
-import { validateVolume, validateVolumeClaim, validateVolumeClaimUpdate } from '../validation/claim-validation.ts';
+import {
+  validateVolume,
+  validateVolumeClaim,
+  validateVolumeClaimUpdate,
+  validateVolumeUpdate,
+} from '../validation/claim-validation.ts';
 import { validateEndpoints, validateEndpointsUpdate } from '../validation/endpoints-validation.ts';
 import { checkNotNegative } from '../validation/field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
 import { isAbsent, isMembers, members, type Members, text, withDefaults, withMember } from '../values/json-members.ts';
 import {
+  statefulSetStatusCauses,
   validateReplicationController,
   validateStatefulSet,
   validateStatefulSetUpdate,
@@ -217,7 +223,7 @@ export const PLAIN_KINDS = {
     byKind: { refusesNamespaceSelector: true, watchedChanges: 1000, exportedStatus: 'empty-unless-exact' },
   },
   PersistentVolume: {
-    ...checked(withStatus(PENDING), validateVolume),
+    ...checked(withStatus(PENDING), validateVolume, validateVolumeUpdate),
     defaults: volumeDefaults,
     byKind: { ...RETURNS_THE_OBJECT, refusesNamespaceSelector: true, exportedStatus: 'empty' },
   },
@@ -243,6 +249,7 @@ export const PLAIN_KINDS = {
   ServiceAccount: { ...SERVICE_ACCOUNT, byKind: RETURNS_THE_OBJECT },
   StatefulSet: {
     ...checked(TEMPLATE_OWNER, validateStatefulSet, validateStatefulSetUpdate),
+    validateStatusUpdate: statefulSetStatusCauses,
     defaults: statefulSetDefaults,
     ...NEVER_SUCCESSFUL,
     byKind: { hasNoScale: true },

@@ -2,9 +2,20 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, invalid, shown } from '../causes.ts';
 import { letterLabel } from '../values/formats.ts';
-import { isUnset, members, type Members, text, withDefaults, withEach, withMember } from '../values/json-members.ts';
+import {
+  isUnset,
+  items,
+  members,
+  type Members,
+  text,
+  withDefaults,
+  withEach,
+  withMember,
+} from '../values/json-members.ts';
 import { validateLoadBalancer } from './load-balancer-status.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
+import { hasOldRules } from '../validation/old-rules.ts';
+import { sameJson } from '../values/same-json.ts';
 import { isExternal, withAddresses } from '../service-addresses.ts';
 import { validateServiceSpec } from '../validation/service-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
@@ -18,7 +29,10 @@ const TRAFFIC = 'service.beta.kubernetes.io/external-traffic';
 export const SERVICE: ResourceStrategy = {
   defaults,
   prepareForCreate: (object) => withNewStatus(withAddresses(object), NEW_STATUS),
-  prepareForUpdate: (object, old) => withStatusOf(mayAllocate(object, old) ? withAddresses(object) : object, old),
+  prepareForUpdate: (sent, old, { choices }) => {
+    const object = hasOldRules(choices) ? sent : withoutUnneeded(sent, old);
+    return withStatusOf(mayAllocate(object, old) ? withAddresses(object) : object, old);
+  },
   prepareForStatusUpdate: withOnlyStatusOf,
   validate: (object, { choices }) => {
     const causes: StatusCauses = [];
@@ -81,6 +95,32 @@ function mayAllocate(object: ApiObject, old: ApiObject): boolean {
     text(specOf(old)['clusterIP']) === '' ||
     specOf(object)['type'] === 'ExternalName'
   );
+}
+
+/**
+ * In later releases a changed type drops the allocated values and members that the new type does not have, unless the
+ * write changes them too.
+ */
+function withoutUnneeded(object: ApiObject, old: ApiObject): ApiObject {
+  const before = specOf(old);
+  let spec = specOf(object);
+  const dropped = (members_: readonly string[]): void => {
+    for (const member of members_)
+      if (sameJson(spec[member], before[member])) spec = withMember(spec, member, undefined);
+  };
+  const [type, was] = [spec['type'], before['type']];
+  if (type === was) return object;
+  if (type === 'ExternalName')
+    dropped(['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy']);
+  if (was === 'LoadBalancer') dropped(['healthCheckNodePort', 'allocateLoadBalancerNodePorts', 'loadBalancerClass']);
+  if (isExternal(was) && !isExternal(type)) {
+    if (items(spec['externalIPs']).length === 0) dropped(['externalTrafficPolicy']);
+    const allocated = new Set(items(before['ports']).map((port) => members(port)['nodePort']));
+    spec = withEach(spec, 'ports', (port) =>
+      allocated.has(port['nodePort']) ? withMember(port, 'nodePort', undefined) : port,
+    );
+  }
+  return withSpec(object, spec);
 }
 
 function validateUpdate(object: ApiObject, old: ApiObject): StatusCauses {

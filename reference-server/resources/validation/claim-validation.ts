@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { sameJson } from '../values/same-json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { type StatusCauses, forbidden, notSupported, required } from '../causes.ts';
+import { type StatusCauses, forbidden, invalid, notSupported, required } from '../causes.ts';
 import { checkSize, validateClaimSpec, validateModesAndClass } from './claim-spec-validation.ts';
 import { checkOneOf, requireSome, requireText } from './field-checks.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
@@ -122,6 +122,22 @@ function validateNodes({ nodeAffinity }: Members, causes: StatusCauses): void {
   const terms = items(members(needed)['nodeSelectorTerms']);
   if (terms.length === 0) required(causes, field, 'must have at least one term');
   for (const [index, term] of terms.entries()) validateNodeTerm(members(term), `${field}[${index}]`, causes);
+}
+
+/** Later releases fix the source and the mode of a volume. */
+export function validateVolumeUpdate(
+  object: ApiObject,
+  old: ApiObject,
+  causes: StatusCauses,
+  choices: DialectChoices,
+): void {
+  if (hasOldRules(choices)) return;
+  const [spec, before] = [specOf(object), specOf(old)];
+  const sources = Object.keys({ ...spec, ...before }).filter((member) => !NOT_SOURCES.has(member));
+  if (sources.some((source) => !sameJson(spec[source], before[source])))
+    forbidden(causes, 'spec.persistentvolumesource', 'cannot be changed after creation');
+  if ((spec['volumeMode'] ?? 'Filesystem') !== (before['volumeMode'] ?? 'Filesystem'))
+    invalid(causes, 'volumeMode', 'cannot be changed');
 }
 
 /** Disks of a node came after 2017. */

@@ -43,7 +43,7 @@ export function validateContainer(
   }
   validatePorts(container['ports'], `${field}.ports`, surroundings.choices, causes);
   validateEnv(container['env'], `${field}.env`, surroundings.choices, causes);
-  validateEnvFrom(container['envFrom'], `${field}.envFrom`, causes);
+  validateEnvFrom(container['envFrom'], `${field}.envFrom`, surroundings.choices, causes);
   validateMounts(container, `${field}.volumeMounts`, surroundings.volumes, causes);
   validateDevices(container, `${field}.volumeDevices`, surroundings.volumes, causes);
   checkOneOf(causes, `${field}.imagePullPolicy`, container['imagePullPolicy'], PULL_POLICIES);

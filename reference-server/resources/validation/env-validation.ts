@@ -130,10 +130,11 @@ function validateKeyRef(reference: Members, field: string, _: boolean, causes: S
 }
 
 /** Validates sources of environment variables: each is exactly one of a config map and a secret. */
-export function validateEnvFrom(envFrom: unknown, field: string, causes: StatusCauses): void {
+export function validateEnvFrom(envFrom: unknown, field: string, choices: DialectChoices, causes: StatusCauses): void {
+  const prefixes = hasOldRules(choices) ? cIdentifier : variableName;
   for (const [index, entry] of items(envFrom).entries()) {
     const source = members(entry);
-    if (text(source['prefix']) !== '') checkFormat(causes, `${field}[${index}].prefix`, source['prefix'], cIdentifier);
+    if (text(source['prefix']) !== '') checkFormat(causes, `${field}[${index}].prefix`, source['prefix'], prefixes);
     const present = ['configMapRef', 'secretRef'].filter((name) => isMembers(source[name]));
     for (const name of present)
       requireText(causes, `${field}[${index}].${name}.name`, members(source[name])['name'], dnsSubdomain);

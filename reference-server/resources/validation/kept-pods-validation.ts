@@ -15,6 +15,8 @@ import {
 } from './label-selector-validation.ts';
 import { validateAnnotations } from './object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
+import { checkAvailable, validateReplicaStatus } from './replica-status-validation.ts';
+import type { StrategyContext } from '../strategy.ts';
 import { specOf } from '../template-owner.ts';
 
 /** Its selector is a plain map of labels. */
@@ -98,6 +100,17 @@ export function validateStatefulSetUpdate(
     forbidden(causes, 'spec', 'only replicas, template and updateStrategy can be changed');
   if (isOld && containersOf(spec).length !== containersOf(before).length)
     forbidden(causes, 'spec.template.containers', 'their number cannot be changed');
+}
+
+/** The status of a stateful set was not validated in 2017. */
+export function statefulSetStatusCauses(object: ApiObject, _: ApiObject, { choices }: StrategyContext): StatusCauses {
+  const causes: StatusCauses = [];
+  if (hasOldRules(choices)) return causes;
+  const status = members(object['status']);
+  const counts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'];
+  validateReplicaStatus(status, counts, causes);
+  checkAvailable(status, causes);
+  return causes;
 }
 
 function containersOf(spec: Members): readonly unknown[] {

@@ -22,6 +22,7 @@ export function validatePodSpecUpdate(
   checkTolerations(items(spec['tolerations']), items(old['tolerations']), causes);
   let compared: Members = spec;
   for (const member of ['activeDeadlineSeconds', 'tolerations']) compared = withMember(compared, member, old[member]);
+  compared = withGatesOf(compared, old);
   if (choices['pod.image'] === 'mutable') compared = withImagesOf(compared, old);
   if (!sameJson(compared, old)) forbidden(causes, 'spec', `only ${mutable(choices)} can be changed`);
 }
@@ -49,6 +50,20 @@ function checkTolerations(tolerations: readonly unknown[], old: readonly unknown
       'spec.tolerations',
       'can be added to; those that are there can only change their tolerationSeconds',
     );
+}
+
+/**
+ * Later releases hold a pod back from scheduling until its gates are removed. Until then it can select nodes more
+ * narrowly.
+ */
+function withGatesOf(spec: Members, old: Members): Members {
+  const names = new Set(items(old['schedulingGates']).map((gate) => members(gate)['name']));
+  if (names.size === 0) return spec;
+  const kept = items(spec['schedulingGates']).every((gate) => names.has(members(gate)['name']));
+  const selected = members(spec['nodeSelector']);
+  const narrower = Object.entries(members(old['nodeSelector'])).every(([key, value]) => selected[key] === value);
+  const gated = kept ? withMember(spec, 'schedulingGates', old['schedulingGates']) : spec;
+  return narrower ? withMember(gated, 'nodeSelector', old['nodeSelector']) : gated;
 }
 
 function withImagesOf(spec: Members, old: Members): Members {
