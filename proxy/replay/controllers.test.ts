@@ -146,7 +146,7 @@ function lossOf(type: string, plural: string): Fault {
 }
 
 /** How far controllers get between two requests is chance: about one test of twenty fails on a busy machine. */
-const BY_CHANCE = { retry: 2 };
+const BY_CHANCE = { retry: 1 };
 
 describe('a session beside controllers that is replayed', BY_CHANCE, () => {
   let server: Awaited<ReturnType<typeof startReferenceServer>>;

@@ -38,6 +38,14 @@ export function isOwned(object: Json | undefined): boolean {
   return Array.isArray(owners) && owners.some((owner: Json) => memberOf(owner, 'controller') === true);
 }
 
+/** Kinds whose objects controllers make without owning them. */
+const OF_CONTROLLERS: ReadonlySet<string> = new Set(['endpoints', 'events']);
+
+/** Whether a controller made an object of this kind, unless a client did. */
+export function isOfControllers(object: Json | undefined, plural: string): boolean {
+  return isOwned(object) || (OF_CONTROLLERS.has(plural) && uidOf(object) !== '');
+}
+
 /** The objects in a successful response. */
 export function objectsIn({ status, content }: ObservedExchange): readonly Json[] {
   if (status === undefined || status >= 300 || content === undefined || !('value' in content)) return [];

@@ -1,12 +1,12 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
-import { isOwned, objectsIn, placeOf, uidOf } from './controlled-objects.ts';
+import { isOfControllers, isOwned, objectsIn, placeOf, uidOf } from './controlled-objects.ts';
 import { elementsOf, withoutElements } from '../values/list-elements.ts';
 import type { Json } from '../values/json-value.ts';
 import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
 import type { WriteIndex } from '../exchanges/write-index.ts';
 
 /** A watch has this many milliseconds to deliver a removal that a list shows. */
-const LONGEST_LAG_MS = 1000;
+export const LONGEST_LAG_MS = 1000;
 
 /** A whole list of a collection. */
 interface ShownList {
@@ -20,9 +20,6 @@ interface LostEvent {
   readonly type: 'ADDED' | 'DELETED';
   readonly object: Json;
 }
-
-/** Kinds whose objects controllers make without owning them. */
-const OF_CONTROLLERS: ReadonlySet<string> = new Set(['endpoints', 'events']);
 
 /**
  * The objects that controllers made on one side: a controller owns them or their kind is of controllers, and no recorded
@@ -87,10 +84,9 @@ export class ControlledSide {
   }
 
   #isMade(object: Json | undefined, plural: string): boolean {
+    if (!isOfControllers(object, plural)) return false;
     const uid = uidOf(object);
-    return isOwned(object)
-      ? !this.#writes.isMade(uid)
-      : OF_CONTROLLERS.has(plural) && uid !== '' && !this.#writes.isWritten(uid);
+    return isOwned(object) ? !this.#writes.isMade(uid) : !this.#writes.isWritten(uid);
   }
 
   #noteRead({ content, ended, endedAfter, target }: ObservedExchange, objects: readonly Json[]): void {

@@ -3,6 +3,7 @@ import type { Upstream } from '../../engine/upstream.ts';
 import type { ComparedNamespaces } from '../../diff/exchanges/observed-exchange.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import { InterruptedError } from '../server/interrupted-error.ts';
+import { LONGEST_LAG_MS } from '../../diff/races/controlled-side.ts';
 import { IdentityMapping } from '../sending/identity-mapping.ts';
 import { isWatch, type ReplayLimits, limitsOf } from '../server/limits.ts';
 import type { LiveExchange, ExchangeSender } from '../sending/live-exchange.ts';
@@ -13,6 +14,8 @@ import type { ReplayStep } from './schedule.ts';
 import { leavesHttp } from './sendable.ts';
 import type { Silence } from '../waits/silence.ts';
 import { deliveredBy, withNames } from '../sending/delivered-events.ts';
+import { ControllerWaits } from '../waits/controller-waits.ts';
+import { LateEvents } from '../waits/late-events.ts';
 import { WatchWaits } from '../waits/watch-waits.ts';
 
 /** The tools of a replay. */
@@ -55,6 +58,8 @@ export class ReplaySteps {
   readonly #mapping: IdentityMapping;
   readonly #waits: WatchWaits;
   readonly #removals: RemovalWaits;
+  readonly #controllers: ControllerWaits;
+  readonly #late = new LateEvents(LONGEST_LAG_MS);
   readonly #running = new Map<number, LiveExchange>();
   readonly #over = new Set<number>();
 
@@ -63,6 +68,7 @@ export class ReplaySteps {
     this.#mapping = new IdentityMapping(means);
     this.#waits = new WatchWaits(means.limits.timeoutMs);
     this.#removals = new RemovalWaits(means);
+    this.#controllers = new ControllerWaits(means);
   }
 
   /**
@@ -114,6 +120,7 @@ export class ReplaySteps {
     await this.#mapping.take(live.lines);
     const request = await rewritten(exchange, path, { correspondence: this.#mapping.correspondence, names });
     await this.#removals.before(exchange, request.target);
+    await this.#controllers.before(exchange, request.target);
     this.#running.set(
       exchange.id,
       sender.send(exchange.id, request, limitsOf(exchange, { ...limits, timeoutMs: silence.patienceFor(exchange) })),
@@ -138,12 +145,16 @@ export class ReplaySteps {
         [...due].every(([name, count]) => (running.delivered.get(name) ?? 0) >= count),
       );
     }
+    await this.#late.beforeLeaving(exchange, running);
     running.leave();
   }
 
   /** Waits for the end of a response. A watch that does not end by itself is closed. */
   async #awaitEnd(exchange: LoggedExchange, running: LiveExchange): Promise<void> {
-    if (!isWatch(exchange)) return void (await running.until(() => running.over));
+    if (!isWatch(exchange)) {
+      await running.until(() => running.over);
+      return this.#late.responded(exchange);
+    }
     const { request, end } = exchange;
     await this.#waits.untilEnded(running, end === undefined ? 0 : end.t - request.t);
     running.leave();

@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { type Json, memberOf } from '../../diff/values/json-value.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
-import { ask, type AskedServer } from '../server/ask.ts';
+import type { AskedServer } from '../server/ask.ts';
 import { Patience } from './patience.ts';
-import { UnreachableError } from '../server/unreachable-error.ts';
+import { poll } from './poll.ts';
 
 /** How long a deleted object may stay, unless earlier objects stayed in vain. */
 const PATIENCE_MS = 5_000;
-const LOOK_AGAIN_MS = 20;
 
 /**
  * Waits for the removal of objects that a server is deleting, as namespaces: the recorded client read them so much
@@ -34,24 +32,12 @@ export class RemovalWaits {
     if (exchange.request.method !== 'GET' || !showsNothing(exchange)) return;
     const path = pathOfObject(target);
     if (path === undefined || !this.#deleted.has(path)) return;
-    const began = performance.now();
-    while (await this.#isTerminating(path)) {
-      if (performance.now() - began > this.#patience.ms) return this.#patience.vain();
-      await sleep(LOOK_AGAIN_MS);
-    }
-    this.#patience.served(performance.now() - began);
+    await poll(this.#server, path, this.#patience, (object) => !isTerminating(object));
   }
+}
 
-  async #isTerminating(path: string): Promise<boolean> {
-    try {
-      const { status, text } = await ask(this.#server, 'GET', path);
-      const metadata = status === 200 ? memberOf(JSON.parse(text) as Json, 'metadata') : undefined;
-      return memberOf(metadata, 'deletionTimestamp') !== undefined;
-    } catch (error) {
-      if (error instanceof UnreachableError || error instanceof SyntaxError) return false;
-      throw error;
-    }
-  }
+function isTerminating(object: Json | undefined): boolean {
+  return memberOf(memberOf(object, 'metadata'), 'deletionTimestamp') !== undefined;
 }
 
 /** Whether a read was refused with 404, or shows a list without items. */
