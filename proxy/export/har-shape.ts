@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import { lazy } from '../../shared/lazy.ts';
 import type { GapLine } from '../../shared/exchange-log/exchange-log.ts';
 
 /** Name and value, for headers, cookies and parameters in HAR. */
@@ -203,13 +204,14 @@ const log = object({ version: loose.text, creator, entries: { type: 'array', ite
   '_plumbline',
 ]);
 
-const becomesHar = new Ajv({ allErrors: false, useDefaults: 'empty' }).compile<Har>(object({ log }));
+const validator = lazy(() => new Ajv({ allErrors: false, useDefaults: 'empty' }).compile<Har>(object({ log })));
 
 /**
  * The defect of a value as HAR 1.2, with its place; `undefined` if there is none. Missing or empty minor members, which
  * many tools omit, are filled with defaults.
  */
 export function harFault(value: unknown): string | undefined {
+  const becomesHar = validator();
   if (becomesHar(value)) return undefined;
   const [error] = becomesHar.errors ?? [];
   return error === undefined

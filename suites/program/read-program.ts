@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import { lazy } from '../../shared/lazy.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, WatchStep } from './program.ts';
@@ -86,10 +87,11 @@ const SCHEMA = {
   $ref: '#/$defs/program',
 };
 
-const valid = new Ajv({ strict: false }).compile(SCHEMA);
+const validator = lazy(() => new Ajv({ strict: false }).compile(SCHEMA));
 
 /** Checks a program from a file, step by step. Throws a `ProgramError` that names the first invalid step, and why. */
 export function readProgram(value: unknown): Program {
+  const valid = validator();
   if (valid(value)) return value as Program;
   const [error] = valid.errors ?? [];
   const allowed = (error?.params as { allowedValues?: readonly unknown[] } | undefined)?.allowedValues;

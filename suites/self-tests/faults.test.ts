@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListedFault } from '../../shared/verdict-log/kill-matrix.ts';
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
+import { lazy } from '../../shared/lazy.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
 import { needsControllers } from '../rules/needs.ts';
@@ -51,9 +52,9 @@ describe('every fault is caught by the rule that it names', () => {
   });
 
   /** While one fault waits for an event that never comes, others are judged: each test starts a later one early. */
-  const judged = faults.map((fault, index) => once(() => verdictsOn(fault, index, servers)));
+  const judged = faults.map((fault, index) => lazy(() => verdictsOn(fault, index, servers)));
   const right = CONTROLLER_RULES.map((rule, index) =>
-    once(() =>
+    lazy(() =>
       judgeTarget(servers.url('spec', 'control-loops-at-work'), {
         run: `r${index}`,
         assignments: assignmentsOf(rule, undefined).slice(0, 1),
@@ -94,11 +95,6 @@ const AHEAD = 3;
 
 function begin(judging: (() => Promise<unknown>) | undefined): void {
   void judging?.().catch(() => undefined);
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
 
 /** How often all operations are tried: races do not occur on every machine at every time. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Ajv } from 'ajv';
+import { lazy } from '../../../shared/lazy.ts';
 import { dump } from 'js-yaml';
 import { replaceFile } from '../../log/replace-file.ts';
 import type { DifferenceCause } from './causes.ts';
@@ -32,13 +33,13 @@ const SCHEMA = {
     },
   },
 };
-const valid = new Ajv({ strict: false }).compile<{ readonly format: 1; readonly accepted: readonly AcceptedCause[] }>(
-  SCHEMA,
+const validator = lazy(() =>
+  new Ajv({ strict: false }).compile<{ readonly format: 1; readonly accepted: readonly AcceptedCause[] }>(SCHEMA),
 );
 
 /** The accepted causes of a baseline file. Rejects with a `RulesFileError`. */
 export async function readAccepted(path: string): Promise<readonly AcceptedCause[]> {
-  return (await readYamlFile(path, valid, 'a baseline of differences')).accepted;
+  return (await readYamlFile(path, validator(), 'a baseline of differences')).accepted;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import { lazy } from '../../../shared/lazy.ts';
 import type { TrafficDifference } from '../values/difference.ts';
 import type { Json } from '../values/json-value.ts';
 import { readYamlFile } from './read-yaml-file.ts';
@@ -62,7 +63,9 @@ const SCHEMA = {
     },
   },
 };
-const valid = new Ajv({ strict: false }).compile<{ readonly format: 1; readonly rules: readonly NoiseRule[] }>(SCHEMA);
+const validator = lazy(() =>
+  new Ajv({ strict: false }).compile<{ readonly format: 1; readonly rules: readonly NoiseRule[] }>(SCHEMA),
+);
 
 /**
  * Reads a file of rules:
@@ -80,7 +83,7 @@ const valid = new Ajv({ strict: false }).compile<{ readonly format: 1; readonly 
  * Rejects with a `RulesFileError`.
  */
 export async function readNoiseRules(path: string): Promise<readonly NoiseRule[]> {
-  const { rules } = await readYamlFile(path, valid, 'a file of rules for differences');
+  const { rules } = await readYamlFile(path, validator(), 'a file of rules for differences');
   for (const [index, rule] of rules.entries()) {
     const fault = faultOf(rule);
     if (fault !== undefined) throw new RulesFileError(`${path}: rule ${index + 1} ${fault}`);

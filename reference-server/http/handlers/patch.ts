@@ -1,3 +1,4 @@
+import { lazy } from '../../../shared/lazy.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { readable } from '../../objects/refusals.ts';
@@ -23,7 +24,7 @@ export function patchOf(aspect: Aspect): CallHandler {
     const sent = await call.body();
     const isStrategic = mediaType === STRATEGIC_MERGE_PATCH_TYPE;
     // Existence is checked first: an absent object is 404 whatever the patch.
-    const patch = once(() => decodePatchText(sent, isStrategic, context.choices) as Json);
+    const patch = lazy(() => decodePatchText(sent, isStrategic, context.choices) as Json);
     const keepsType = isStrategic && context.choices['resources.kind-change'] === 'by-patch-type';
     const rules: PatchRules = { schema: resource.schema, choices: context.choices };
     const choices = isStrategic ? strictly(context.choices) : context.choices;
@@ -63,12 +64,6 @@ function requireApiVersion(document: Json, choices: DialectChoices): void {
   )
     return;
   if (!('apiVersion' in document)) throw badRequest('the patch takes apiVersion away, which an object must have');
-}
-
-/** Memoizes a function. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /**
