@@ -21,7 +21,10 @@ export default defineConfig({
     // cores busy.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      { extends: true, test: { name: 'own process', include: ['**/*.test.ts'], exclude: [...NOT_OURS, ...PURE] } },
+      {
+        extends: true,
+        test: { name: 'own process', isolate: false, include: ['**/*.test.ts'], exclude: [...NOT_OURS, ...PURE] },
+      },
       { extends: true, test: { name: 'pure', include: PURE, exclude: NOT_OURS, isolate: false } },
     ],
   },
