@@ -24,6 +24,15 @@ compdef _plumbline plumbline
 `,
 };
 
+const HELP = `Usage: plumbline completion <shell>
+
+Prints a script by which the shell completes the commands and flags of \`plumbline\`, which must be on the PATH:
+
+  bash  eval "$(plumbline completion bash)"
+  zsh   eval "$(plumbline completion zsh)"
+  fish  plumbline completion fish | source
+`;
+
 /**
  * `plumbline completion SHELL` prints a script for the shell; `plumbline completion words WORD...` prints the words that can follow these.
  *
@@ -36,6 +45,7 @@ export function printCompletion([shell, ...words]) {
         .map((word) => `${word}\n`)
         .join(''),
     );
+  else if (shell === '--help' || shell === '-h') process.stdout.write(HELP);
   else if (Object.hasOwn(SCRIPTS, shell ?? '')) process.stdout.write(SCRIPTS[shell]);
   else {
     process.stderr.write(`error: name a shell: plumbline completion ${Object.keys(SCRIPTS).join(', ')}\n`);
@@ -43,8 +53,9 @@ export function printCompletion([shell, ...words]) {
   }
 }
 
-/** The commands and flags that the help of a command lists. */
+/** The commands and flags that the help of a command lists, or the shells of `completion`. */
 function wordsAfter(words) {
+  if (words[0] === 'completion') return words.length === 1 ? Object.keys(SCRIPTS) : [];
   const flag = words.findIndex((word) => word.startsWith('-'));
   const command = flag === -1 ? words : words.slice(0, flag);
   const { stdout } = spawnSync(process.execPath, [PLUMBLINE, ...command, '--help'], { encoding: 'utf8' });

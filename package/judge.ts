@@ -49,10 +49,23 @@ async function run(
   return { code, printed };
 }
 
-/** The caller's environment, without Node's options and the variables of test runners. */
+/**
+ * The caller's environment, without the variables of test runners. Of Node's options only those remain by which Node
+ * finds modules under Yarn's Plug'n'Play.
+ */
 function environment(): NodeJS.ProcessEnv {
   const foreign = /^(NODE_OPTIONS|NODE_TEST_CONTEXT|NODE_CHANNEL_FD|VITEST.*|JEST_WORKER_ID|NODE_ENV|TEST|VITE_.*)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return Object.fromEntries([...kept, ['NODE_OPTIONS', plugAndPlay(process.env['NODE_OPTIONS'] ?? '')]]);
+}
+
+/**
+ *     --inspect --require "/a b/.pnp.cjs" --experimental-loader file:///a%20b/.pnp.loader.mjs
+ *       ->   --require "/a b/.pnp.cjs" --experimental-loader file:///a%20b/.pnp.loader.mjs
+ */
+function plugAndPlay(options: string): string {
+  const loaders = options.match(/--(?:require|experimental-loader) ("[^"]*"|\S+)/g) ?? [];
+  return loaders.filter((loader) => loader.includes('.pnp.')).join(' ');
 }
 
 /**

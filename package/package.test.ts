@@ -263,6 +263,8 @@ describe('the package', () => {
     expect((await plumbline('completion', 'words', 'conformance', '--target', 'x')).stdout.split('\n')).toEqual(
       expect.arrayContaining(['--baseline', '--help']),
     );
+    expect(await plumbline('completion', 'words', 'completion')).toMatchObject({ stdout: 'bash\nzsh\nfish\n' });
+    expect(await plumbline('completion', '--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('eval') });
     expect(await plumbline('completion', 'tcsh')).toMatchObject({ code: 2 });
   });
 
@@ -329,6 +331,23 @@ console.log(exitCode, rules.map(({ id, verdict }) => id + ' ' + verdict).join(),
       code: 0,
       stdout: '0 replace/stale-version-is-refused passed 1 ERR_JUDGE\n',
     });
+  });
+
+  it("judges under Yarn's Plug'n'Play, by its loaders and no other options of Node", { timeout: 60_000 }, async () => {
+    const loader = join(folder, '.pnp.cjs');
+    writeFileSync(
+      loader,
+      `require('node:fs').appendFileSync(process.env.LOADED, process.argv[1] + ' ' + process.execArgv + process.env.NODE_OPTIONS + '\\n')`,
+    );
+    const file = join(project, 'judge-no-rule.js');
+    writeFileSync(file, `import { judge } from 'plumbline'; await judge({ dialect: 'nobody' }).catch(() => 0);`);
+    const loaded = join(folder, 'loaded');
+    const options = `--require ${JSON.stringify(loader)}`;
+    await program(process.execPath, [file], { NODE_OPTIONS: `--throw-deprecation ${options}`, LOADED: loaded });
+    expect(readFileSync(loaded, 'utf8').trim().split('\n')).toEqual([
+      `${file} --throw-deprecation ${options}`,
+      `${realpathSync(join(project, 'node_modules/plumbline/package/plumbline.mjs'))} ${options}`,
+    ]);
   });
 
   it('judges from tests of vitest and of node:test, as the page about it shows', { timeout: 240_000 }, async () => {
