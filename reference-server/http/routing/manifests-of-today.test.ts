@@ -188,6 +188,7 @@ const WRONG: readonly Wrong[] = [
   [podSecurity({ sysctls: [{ name: 'a b', value: '1' }] }), 'spec.securityContext.sysctls[0].name'],
   [podSecurity({ sysctls: ['a', 'a'].map((name) => ({ name, value: '1' })) }), 'spec.securityContext.sysctls[1].name'],
   [security({ runAsGroup: -1 }), `${c}.securityContext.runAsGroup`],
+  [security({ runAsUser: 2 ** 31 }), `${c}.securityContext.runAsUser`],
   [security({ procMount: 'Bogus' }), `${c}.securityContext.procMount`],
   [security({ seccompProfile: { type: 'runtime/default' } }), `${c}.securityContext.seccompProfile.type`],
   [
@@ -199,6 +200,7 @@ const WRONG: readonly Wrong[] = [
   [security({ allowPrivilegeEscalation: false, capabilities: { add: ['CAP_SYS_ADMIN'] } }), `${c}.securityContext`],
   // containers
   [container({ restartPolicy: 'Bogus' }), `${c}.restartPolicy`],
+  [container({ restartPolicyRules: [{ action: 'Bogus' }] }), `${c}.restartPolicyRules[0].action`],
   [init({ restartPolicy: 'Bogus' }), `${i}.restartPolicy`],
   [init({ startupProbe: { exec: { command: ['a'] } } }), `${i}.startupProbe`],
   [
@@ -244,6 +246,7 @@ const WRONG: readonly Wrong[] = [
   [resources({ limits: { 'nvidia.com/gpu': '2' }, requests: { 'nvidia.com/gpu': '1' } }), `${c}.resources.requests`],
   [resources({ limits: { 'hugepages-2Mi': '2Mi' } }), `${c}.resources`],
   [resources({ limits: { storage: '1' } }), `${c}.resources.limits[storage]`],
+  [resources({ limits: { 'requests.a.example/b': '1' } }), `${c}.resources.limits[requests.a.example/b]`],
   [env({ fieldRef: { fieldPath: "metadata.labels['a b']" } }), `${c}.env[0].valueFrom.fieldRef.fieldPath`],
   [env({ fieldRef: { fieldPath: 'status.phase' } }), `${c}.env[0].valueFrom.fieldRef.fieldPath`],
   [env({ resourceFieldRef: { resource: 'limits.storage' } }), `${c}.env[0].valueFrom.resourceFieldRef.resource`],
@@ -278,7 +281,21 @@ const WRONG: readonly Wrong[] = [
   ],
   [volume({ image: { reference: 'i', pullPolicy: 'Bogus' } }), `${v}.image.pullPolicy`],
   [volume({ emptyDir: {}, hostPath: { path: '/p' } }), `${v}.hostPath`],
+  // operating systems
+  [pod({ os: { name: 'linux' }, securityContext: { windowsOptions: {} } }), 'spec.securityContext.windowsOptions'],
+  [pod({ os: { name: 'windows' }, securityContext: { fsGroup: 1 } }), 'spec.securityContext.fsGroup'],
+  [pod({ os: { name: 'windows' }, hostPID: true }), 'spec.hostPID'],
+  [
+    container({ securityContext: { capabilities: { add: ['KILL'] } } }, { os: { name: 'windows' } }),
+    `${c}.securityContext.capabilities`,
+  ],
   // workloads
+  [
+    deployment({
+      selector: { matchLabels: LABELS, matchExpressions: [{ key: 'a', operator: 'NotIn', values: ['b c'] }] },
+    }),
+    'spec.selector.matchExpressions[0].values[0]',
+  ],
   [rolling({ maxSurge: 1, maxUnavailable: 1 }), `${daemonAt}.maxSurge`],
   [rolling({ maxSurge: 1 }), `${daemonAt}.maxSurge`],
   [rolling({ maxSurge: 0, maxUnavailable: 0 }), `${daemonAt}.maxUnavailable`],
@@ -326,6 +343,7 @@ const WRONG: readonly Wrong[] = [
   [named('a.b', statefulSet({})), 'metadata.name'],
   // jobs
   [job({ backoffLimit: -1 }), 'spec.backoffLimit'],
+  [named('j'.repeat(62), indexed({ completions: 20 })), 'metadata.name'],
   [job({ ttlSecondsAfterFinished: -1 }), 'spec.ttlSecondsAfterFinished'],
   [job({ completionMode: 'Bogus' }), 'spec.completionMode'],
   [job({ completionMode: 'Indexed', parallelism: 1 }), 'spec.completions'],
@@ -464,6 +482,7 @@ const WRONG: readonly Wrong[] = [
 
 /** Taken by current clusters. */
 const LEGAL: readonly Manifest[] = [
+  pod({ os: { name: 'windows' }, hostNetwork: true, securityContext: { windowsOptions: { hostProcess: true } } }),
   rolling({ maxSurge: 1, maxUnavailable: 0 }),
   rolling({ maxSurge: '10%', maxUnavailable: '0%' }),
   rolling({ maxSurge: 0, maxUnavailable: 2 }),

@@ -156,6 +156,8 @@ const LEGAL: Readonly<Record<string, object>> = {
 const VALUES: Readonly<Record<string, unknown>> = {
   'V1AppArmorProfile.type': 'Localhost',
   'V1Container.restartPolicy': 'Always',
+  'V1ContainerRestartRule.action': 'Restart',
+  'V1ContainerRestartRuleOnExitCodes.operator': 'In',
   'V1ContainerResizePolicy.resourceName': 'cpu',
   'V1ContainerResizePolicy.restartPolicy': 'NotRequired',
   'V1ClientIPConfig.timeoutSeconds': 1,
@@ -197,6 +199,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'V1ServiceSpec.trafficDistribution': 'PreferClose',
   'V1StatefulSetPersistentVolumeClaimRetentionPolicy.whenDeleted': 'Delete',
   'V1StatefulSetPersistentVolumeClaimRetentionPolicy.whenScaled': 'Delete',
+  'V1StatefulSetStatus.availableReplicas': 0,
   'V1TopologySpreadConstraint.nodeAffinityPolicy': 'Honor',
   'V1TopologySpreadConstraint.nodeTaintsPolicy': 'Honor',
   'V1TopologySpreadConstraint.whenUnsatisfiable': 'DoNotSchedule',

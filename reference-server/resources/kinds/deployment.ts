@@ -6,7 +6,7 @@ import { checkNoneNegative, checkNotNegative } from '../validation/field-checks.
 import { dnsSubdomain } from '../values/formats.ts';
 import { specFor } from '../values/hidden-members.ts';
 import { isAbsent, members, type Members, number, withDefaults, withMember } from '../values/json-members.ts';
-import { isEmptySelector, validateLabelSelector } from '../validation/label-selector-validation.ts';
+import { isEmptySelector, validateStrictSelector } from '../validation/label-selector-validation.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from '../validation/pod-template-validation.ts';
 import { checkAvailable, validateReplicaStatus } from '../validation/replica-status-validation.ts';
@@ -121,7 +121,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
   if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
-  validateLabelSelector(spec['selector'], 'spec.selector', causes);
+  validateStrictSelector(spec['selector'], 'spec.selector', causes);
   validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
   if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
   validateStrategy(members(spec['strategy']), causes);

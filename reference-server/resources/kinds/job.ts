@@ -4,9 +4,9 @@ import { type StatusCauses, invalid, required, shown } from '../causes.ts';
 import { checkNoneNegative } from '../validation/field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
 import { jobCounts, validateJobSpec } from './job-spec.ts';
-import { isResized, LATER_FIXED, mutableTemplate } from './later-job-members.ts';
+import { isResized, LATER_FIXED, mutableTemplate, validateIndexedName } from './later-job-members.ts';
 import { isAbsent, members, type Members, number, withMember } from '../values/json-members.ts';
-import { selectorMatches, validateLabelSelector } from '../validation/label-selector-validation.ts';
+import { selectorMatches, validateStrictSelector } from '../validation/label-selector-validation.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from '../strategy.ts';
@@ -81,6 +81,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
   const causes: StatusCauses = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+  validateIndexedName(object.metadata.name ?? '', spec, causes);
   validateJobSpec(spec, 'spec', choices, causes);
   if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
   else validateSelector(object, spec, causes);
@@ -91,7 +92,7 @@ function validateSelector(object: ApiObject, spec: Members, causes: StatusCauses
   const { selector } = spec;
   const labels = members(templateLabels(object));
   const field = 'spec.template.metadata.labels';
-  validateLabelSelector(selector, 'spec.selector', causes);
+  validateStrictSelector(selector, 'spec.selector', causes);
   if (!selectorMatches(selector, labels)) invalid(causes, field, 'must be labels that the selector takes');
   if (isManual(object)) return;
   const generated = generatedLabels(object);

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkNoneNegative, checkOneOf } from '../validation/field-checks.ts';
-import { dnsSubdomain, qualifiedName } from '../values/formats.ts';
+import { dnsLabel, dnsSubdomain, qualifiedName } from '../values/formats.ts';
 import { isAbsent, items, members, type Members, number, text, withMember } from '../values/json-members.ts';
 
 const MOST_INDEXES = 100_000;
@@ -116,6 +116,12 @@ function validateSuccessPolicy(spec: Members, field: string, causes: StatusCause
     if (!isAbsent(succeededCount))
       checkBounds(causes, `${at}.succeededCount`, succeededCount, 0, number(spec['completions']));
   }
+}
+
+/** The last pod of an indexed job is called by the job's name and its index. */
+export function validateIndexedName(name: string, spec: Members, causes: StatusCauses): void {
+  if (isIndexed(spec) && number(spec['completions']) > 0)
+    checkFormat(causes, 'metadata.name', `${name}-${number(spec['completions']) - 1}`, dnsLabel);
 }
 
 /** Members of a job that later releases make immutable. */

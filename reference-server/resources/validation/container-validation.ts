@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type StatusCauses, duplicate, forbidden, invalid, notFound, required, shown } from '../causes.ts';
 import { validateEnv, validateEnvFrom } from './env-validation.ts';
-import { checkBounds, checkFormat, checkNotNegative, checkOneOf, requireText } from './field-checks.ts';
+import { LARGEST_INT32, checkBounds, checkFormat, checkNotNegative, checkOneOf, requireText } from './field-checks.ts';
 import { dnsLabel, portName } from '../values/formats.ts';
 import { isAbsent, isUnset, items, members, type Members, number, text } from '../values/json-members.ts';
 import { validateLaterMembers } from './later-member-checks.ts';
@@ -177,4 +177,6 @@ function validateSecurity(security: Members, field: string, choices: DialectChoi
     invalid(causes, field, 'allowPrivilegeEscalation must not be false beside the capability CAP_SYS_ADMIN');
   validateLaterMembers('core/v1.SecurityContext', security, field, causes);
   checkNotNegative(causes, `${field}.runAsUser`, security['runAsUser']);
+  if (number(security['runAsUser']) > LARGEST_INT32 && !hasOldRules(choices))
+    invalid(causes, `${field}.runAsUser`, `is more than ${LARGEST_INT32}`);
 }

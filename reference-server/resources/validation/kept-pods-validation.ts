@@ -10,7 +10,7 @@ import { hasOldRules } from './old-rules.ts';
 import {
   isEmptySelector,
   selectorMatches,
-  validateLabelSelector,
+  validateStrictSelector,
   validateLabels,
 } from './label-selector-validation.ts';
 import { validateAnnotations } from './object-meta-validation.ts';
@@ -49,7 +49,7 @@ export function validateStatefulSet(object: ApiObject, causes: StatusCauses, cho
   else if (isEmptySelector(selector)) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   else if (!selectorMatches(selector, members(members(template)['metadata'])['labels']))
     invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes');
-  validateLabelSelector(selector, 'spec.selector', causes);
+  validateStrictSelector(selector, 'spec.selector', causes);
   const { labels, annotations } = members(members(template)['metadata']);
   validateLabels(labels, 'spec.template.labels', causes);
   validateAnnotations(annotations, 'spec.template.annotations', causes);

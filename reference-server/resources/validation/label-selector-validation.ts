@@ -24,6 +24,14 @@ export function validateLabelSelector(selector: unknown, field: string, causes: 
   }
 }
 
+/** The selector of a workload, or one of later releases: its values are label values. */
+export function validateStrictSelector(selector: unknown, field: string, causes: StatusCauses): void {
+  validateLabelSelector(selector, field, causes);
+  for (const [index, entry] of items(members(selector)['matchExpressions']).entries())
+    for (const [position, value] of items(members(entry)['values']).entries())
+      checkFormat(causes, `${field}.matchExpressions[${index}].values[${position}]`, value, labelValue);
+}
+
 function validateRequirement(requirement: Members, field: string, causes: StatusCauses): void {
   const values = items(requirement['values']);
   switch (requirement['operator']) {

@@ -4,7 +4,7 @@ import { type StatusCauses, forbidden, invalid, required, shown } from '../cause
 import { LARGEST_INT32, checkFormat } from './field-checks.ts';
 import { dnsLabel, dnsSubdomain, type Format, qualifiedName, sysctlName } from '../values/formats.ts';
 import { isAbsent, isUnset, items, members, type Members, text } from '../values/json-members.ts';
-import { validateLabelSelector } from './label-selector-validation.ts';
+import { validateStrictSelector } from './label-selector-validation.ts';
 import {
   all,
   atMost,
@@ -40,7 +40,7 @@ const searchDomain: Format = (value) =>
   value === '.' ? undefined : dnsSubdomain(value.replace(/\.$/, '').replaceAll('_', 'x'));
 const conditionType = NAME;
 
-const selector: MemberCheck = (causes, field, value) => validateLabelSelector(value, field, causes);
+const selector: MemberCheck = (causes, field, value) => validateStrictSelector(value, field, causes);
 
 /** Label keys that narrow a selector, so there must be one. */
 const labelKeys: MemberCheck = (causes, field, value, beside) => {
@@ -208,6 +208,12 @@ export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
       distinct('resourceName'),
     ),
     restartPolicy: oneOf('Always', 'Never', 'OnFailure'),
+    restartPolicyRules: each(
+      object(
+        { action: oneOf('Restart', 'RestartAllContainers'), exitCodes: object({ operator: oneOf('In', 'NotIn') }) },
+        ['action'],
+      ),
+    ),
   },
   'core/v1.EndpointPort': { appProtocol: NAME },
   'core/v1.HostPathVolumeSource': {

@@ -7,6 +7,7 @@ import { dnsLabel, dnsSubdomain, type Format } from '../values/formats.ts';
 import { isAbsent, isUnset, items, members, type Members, number, text } from '../values/json-members.ts';
 import { validateLabels } from './label-selector-validation.ts';
 import { validateLaterMembers } from './later-member-checks.ts';
+import { validateOperatingSystem } from './pod-os-validation.ts';
 import { PROBES } from './probe-validation.ts';
 import { validateOverhead, validatePodResources } from './resource-validation.ts';
 import { validateAffinity, validateTolerations } from './scheduling-validation.ts';
@@ -42,6 +43,7 @@ export function validatePodSpec(spec: Members, field: string, choices: DialectCh
   validateHostAliases(spec, field, causes);
   validateLaterMembers('core/v1.PodSpec', spec, field, causes);
   validateLaterConflicts(spec, field, causes);
+  validateOperatingSystem(spec, field, causes);
   if (!isAbsent(spec['overhead'])) validateOverhead(members(spec['overhead']), `${field}.overhead`, causes);
   if (!isAbsent(spec['resources'])) validatePodResources(members(spec['resources']), `${field}.resources`, causes);
   if (items(spec['ephemeralContainers']).length > 0)

@@ -65,6 +65,8 @@ function quantities(list: Members, field: string, isOld: boolean, causes: Status
     const quantity = parseQuantity(value);
     if (!name.includes('/') && !COMPUTE.includes(name) && (isOld || !isLater(name)))
       invalid(causes, at, `${shown(name)} must be ${COMPUTE.join(' or ')}, or have a prefix and "/"`);
+    if (!isOld && isDevice(name) && name.startsWith('requests.'))
+      invalid(causes, at, 'must not begin with "requests.", which quotas use');
     if (name === OVERLAY) forbidden(causes, at, 'is not offered by this server');
     if (quantity === undefined) {
       invalid(causes, at, `${shown(value)} is no quantity`);
