@@ -1,11 +1,12 @@
 /**
  * Makes `dist/`, the content of the package: every program and library in plain JavaScript, and the types of the libraries.
- * `npm pack` runs it.
+ * `npm pack` runs it, also in a fresh clone.
  */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../shared/process/bundle.mjs';
 import { PROGRAMS } from '../shared/process/programs.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +29,9 @@ const LIBRARIES = [
   },
 ];
 
+if (!existsSync(join(ROOT, 'node_modules/esbuild'))) installDependencies();
+const { bundle } = await import('../shared/process/bundle.mjs');
+
 await rm(DIST, { recursive: true, force: true });
 for (const program of [...Object.values(PROGRAMS), ...LIBRARIES]) {
   const placed = (program.placed ?? []).map((entry) => [`MADE_${entry}`, `dist/${program.name}/${entry}.mjs`]);
@@ -36,6 +40,15 @@ for (const program of [...Object.values(PROGRAMS), ...LIBRARIES]) {
   await bundle(program, { root: ROOT, folder: join(DIST, program.name), rewrite: forPackage, define });
 }
 for (const { name, types } of LIBRARIES) await copyTypes(types, join(DIST, name));
+
+/** Its output goes to stderr: users take the name of the package from the stdout of `npm pack --silent`. */
+function installDependencies() {
+  const install = ['--yes', 'pnpm', 'install', '--frozen-lockfile'];
+  const { status } = spawnSync('npx', install, { cwd: ROOT, stdio: ['ignore', process.stderr, process.stderr] });
+  if (status === 0) return;
+  process.stderr.write(`error: the package cannot be built: npx ${install.join(' ')} failed\n`);
+  process.exit(1);
+}
 
 async function copyTypes(from, folder) {
   await mkdir(folder, { recursive: true });
