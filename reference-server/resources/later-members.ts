@@ -75,6 +75,29 @@ const QUANTITIES: Schema = {
 };
 const TEXT_IN_JSON: Schema = { type: 'string', 'x-omit-empty': true, 'x-pointer': true };
 
+/** Members of objects without protobuf numbers, present if they were sent. */
+const inJson = (schema: Schema): Schema => ({ ...schema, 'x-omit-empty': true, 'x-pointer': true });
+const INTEGER = inJson({ type: 'integer', format: 'int32' });
+const LONG = inJson({ type: 'integer', format: 'int64' });
+const FLAG = inJson({ type: 'boolean' });
+const TEXT_MAP = inJson({ type: 'object', additionalProperties: { type: 'string' } });
+const listOf = (items: Schema): Schema => ({ type: 'array', items, 'x-omit-empty': true });
+const refTo = (type: TypeId): Schema => inJson({ $ref: ref(type) });
+
+/** An object with those members, in JSON and YAML only; names stand for texts. */
+const shape = (members: Readonly<Record<string, Schema>>, ...names: readonly string[]): Schema =>
+  inJson({
+    type: 'object',
+    properties: { ...Object.fromEntries(names.map((name) => [name, TEXT_IN_JSON])), ...members },
+  });
+const TEXTS: Schema = { type: 'array', items: { type: 'string' }, 'x-omit-empty': true };
+const PROFILE = shape({}, 'type', 'localhostProfile');
+const LOCAL_SECRET = shape({}, 'name');
+const SECRET = shape({}, 'name', 'namespace');
+const DATA_SOURCE = shape({}, 'apiGroup', 'kind', 'name', 'namespace');
+const EXIT_CODES: Schema = listOf({ type: 'integer', format: 'int32' });
+const WINDOWS = shape({ hostProcess: FLAG }, 'gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName');
+
 /** A list with a merge key, so its elements need a schema. */
 const merged = (key: string, properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'array',
@@ -112,12 +135,22 @@ const JOB_SPEC: Readonly<Record<string, Schema>> = {
   ttlSecondsAfterFinished: int32(8),
   completionMode: text(9),
   suspend: flag(10),
-  podFailurePolicy: OBJECT,
+  podFailurePolicy: shape({
+    rules: listOf(
+      shape(
+        {
+          onExitCodes: shape({ values: EXIT_CODES }, 'containerName', 'operator'),
+          onPodConditions: listOf(shape({}, 'type', 'status')),
+        },
+        'action',
+      ),
+    ),
+  }),
   backoffLimitPerIndex: int32(12),
   maxFailedIndexes: int32(13),
   podReplacementPolicy: text(14),
   managedBy: text(15),
-  successPolicy: OBJECT,
+  successPolicy: shape({ rules: listOf(shape({ succeededCount: INTEGER }, 'succeededIndexes')) }),
 };
 
 /** Members that types of the document gained in later releases. The server stores them; no controller acts on them. */
@@ -126,8 +159,8 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   'apps/v1beta1.RollingUpdateStatefulSetStrategy': { maxUnavailable: typed(2, 'intstr.IntOrString') },
   'apps/v1beta1.StatefulSetSpec': {
     minReadySeconds: plain(int32(9)),
-    persistentVolumeClaimRetentionPolicy: OBJECT,
-    ordinals: OBJECT,
+    persistentVolumeClaimRetentionPolicy: shape({}, 'whenDeleted', 'whenScaled'),
+    ordinals: shape({ start: INTEGER }),
   },
   'apps/v1beta1.StatefulSetStatus': { collisionCount: int32(9), conditions: CONDITIONS, availableReplicas: int32(11) },
   'batch/v1.JobSpec': JOB_SPEC,
@@ -155,7 +188,7 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     restartPolicyRules: OBJECTS,
     startupProbe: typed(22, 'core/v1.Probe'),
     volumeDevices: merged('devicePath', { name: { type: 'string' }, devicePath: { type: 'string' } }),
-    resizePolicy: OBJECTS,
+    resizePolicy: listOf(shape({}, 'resourceName', 'restartPolicy')),
     restartPolicy: text(24),
   },
   'core/v1.ContainerStatus': {
@@ -168,7 +201,7 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     stopSignal: text(15),
   },
   'core/v1.EndpointPort': { appProtocol: text(4) },
-  'core/v1.EnvVarSource': { fileKeyRef: OBJECT },
+  'core/v1.EnvVarSource': { fileKeyRef: shape({ optional: FLAG }, 'volumeName', 'path', 'key') },
   'core/v1.Event': {
     eventTime: TEXT_IN_JSON,
     series: OBJECT,
@@ -179,7 +212,7 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   },
   'core/v1.FCVolumeSource': { wwids: texts(5) },
   'core/v1.GlusterfsVolumeSource': { endpointsNamespace: text(4) },
-  'core/v1.Handler': { sleep: OBJECT },
+  'core/v1.Handler': { sleep: shape({ seconds: LONG }) },
   'core/v1.HostPathVolumeSource': { type: text(2) },
   'core/v1.ISCSIVolumeSource': { initiatorName: text(12) },
   'core/v1.Lifecycle': { stopSignal: text(3) },
@@ -187,14 +220,14 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   'core/v1.LocalObjectReference': { namespace: TEXT_IN_JSON },
   'core/v1.LocalVolumeSource': { fsType: text(2) },
   'core/v1.NamespaceStatus': { conditions: CONDITIONS },
-  'core/v1.NodeSelectorTerm': { matchFields: OBJECTS },
+  'core/v1.NodeSelectorTerm': { matchFields: listOf(shape({ values: TEXTS }, 'key', 'operator')) },
   'core/v1.NodeSpec': { configSource: OBJECT, podCIDRs: texts(7) },
   'core/v1.NodeStatus': { config: OBJECT, runtimeHandlers: OBJECTS, features: OBJECT },
   'core/v1.NodeSystemInfo': { swap: OBJECT },
   'core/v1.PersistentVolumeClaimSpec': {
     volumeMode: text(6),
-    dataSource: OBJECT,
-    dataSourceRef: OBJECT,
+    dataSource: DATA_SOURCE,
+    dataSourceRef: DATA_SOURCE,
     volumeAttributesClassName: text(9),
   },
   'core/v1.PersistentVolumeClaimStatus': {
@@ -208,8 +241,21 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     volumeAttributesClassName: text(10),
     mountOptions: texts(7),
     volumeMode: text(8),
-    nodeAffinity: OBJECT,
-    csi: OBJECT,
+    nodeAffinity: shape({ required: refTo('core/v1.NodeSelector') }),
+    csi: shape(
+      {
+        readOnly: FLAG,
+        volumeAttributes: TEXT_MAP,
+        controllerPublishSecretRef: SECRET,
+        nodeStageSecretRef: SECRET,
+        nodePublishSecretRef: SECRET,
+        controllerExpandSecretRef: SECRET,
+        nodeExpandSecretRef: SECRET,
+      },
+      'driver',
+      'volumeHandle',
+      'fsType',
+    ),
   },
   'core/v1.PersistentVolumeStatus': { lastPhaseTransitionTime: typed(4, 'meta/v1.Time') },
   'core/v1.PodAffinityTerm': {
@@ -220,11 +266,11 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   'core/v1.PodCondition': { observedGeneration: int64(7) },
   'core/v1.PodSecurityContext': {
     seLinuxChangePolicy: text(13),
-    sysctls: OBJECTS,
-    windowsOptions: OBJECT,
+    sysctls: listOf(shape({}, 'name', 'value')),
+    windowsOptions: WINDOWS,
     fsGroupChangePolicy: text(9),
-    seccompProfile: OBJECT,
-    appArmorProfile: OBJECT,
+    seccompProfile: PROFILE,
+    appArmorProfile: PROFILE,
     supplementalGroupsPolicy: text(12),
     runAsGroup: int64(6),
   },
@@ -234,16 +280,16 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     hostnameOverride: text(41),
     priorityClassName: plain(text(24)),
     priority: int32(25),
-    dnsConfig: OBJECT,
+    dnsConfig: shape({ nameservers: TEXTS, searches: TEXTS, options: listOf(shape({}, 'name', 'value')) }),
     shareProcessNamespace: flag(27),
-    readinessGates: OBJECTS,
+    readinessGates: listOf(shape({}, 'conditionType')),
     runtimeClassName: text(29),
     enableServiceLinks: flag(30),
     preemptionPolicy: text(31),
     overhead: { ...QUANTITIES, ...field(32, 'map<string,resource.Quantity>') },
     topologySpreadConstraints: SPREAD_CONSTRAINTS,
     setHostnameAsFQDN: flag(35),
-    os: OBJECT,
+    os: shape({}, 'name'),
     hostUsers: flag(37),
     schedulingGates: merged('name', { name: { type: 'string' } }),
     resourceClaims: merged('name', {
@@ -262,23 +308,25 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     observedGeneration: int64(17),
     extendedResourceClaimStatus: OBJECT,
   },
-  'core/v1.Probe': { terminationGracePeriodSeconds: int64(7), grpc: OBJECT },
+  'core/v1.Probe': { terminationGracePeriodSeconds: int64(7), grpc: shape({ port: INTEGER }, 'service') },
   'core/v1.QuobyteVolumeSource': { tenant: plain(text(6)) },
-  'core/v1.ResourceQuotaSpec': { scopeSelector: OBJECT },
-  'core/v1.ResourceRequirements': { claims: OBJECTS },
+  'core/v1.ResourceQuotaSpec': {
+    scopeSelector: shape({ matchExpressions: listOf(shape({ values: TEXTS }, 'scopeName', 'operator')) }),
+  },
+  'core/v1.ResourceRequirements': { claims: listOf(shape({}, 'name', 'request')) },
   'core/v1.Secret': { immutable: flag(5) },
   'core/v1.SecurityContext': {
     allowPrivilegeEscalation: flag(7),
     runAsGroup: int64(8),
     procMount: text(9),
-    windowsOptions: OBJECT,
-    seccompProfile: OBJECT,
-    appArmorProfile: OBJECT,
+    windowsOptions: WINDOWS,
+    seccompProfile: PROFILE,
+    appArmorProfile: PROFILE,
   },
   'core/v1.ServicePort': { appProtocol: text(6) },
   'core/v1.ServiceSpec': {
     publishNotReadyAddresses: plain(flag(13)),
-    sessionAffinityConfig: OBJECT,
+    sessionAffinityConfig: shape({ clientIP: shape({ timeoutSeconds: INTEGER }) }),
     ipFamilyPolicy: text(17),
     clusterIPs: texts(18),
     ipFamilies: texts(19),
@@ -288,9 +336,24 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     trafficDistribution: text(23),
   },
   'core/v1.ServiceStatus': { conditions: CONDITIONS },
-  'core/v1.Volume': { csi: OBJECT, ephemeral: OBJECT, image: OBJECT },
+  'core/v1.Volume': {
+    csi: shape({ readOnly: FLAG, volumeAttributes: TEXT_MAP, nodePublishSecretRef: LOCAL_SECRET }, 'driver', 'fsType'),
+    ephemeral: shape({
+      volumeClaimTemplate: shape({ metadata: OBJECT, spec: refTo('core/v1.PersistentVolumeClaimSpec') }),
+    }),
+    image: shape({}, 'reference', 'pullPolicy'),
+  },
   'core/v1.VolumeMount': { mountPropagation: text(5), subPathExpr: plain(text(6)), recursiveReadOnly: text(7) },
-  'core/v1.VolumeProjection': { serviceAccountToken: OBJECT, clusterTrustBundle: OBJECT, podCertificate: OBJECT },
+  'core/v1.VolumeProjection': {
+    serviceAccountToken: shape({ expirationSeconds: LONG }, 'audience', 'path'),
+    clusterTrustBundle: shape(
+      { labelSelector: refTo('meta/v1.LabelSelector'), optional: FLAG },
+      'name',
+      'signerName',
+      'path',
+    ),
+    podCertificate: OBJECT,
+  },
   'extensions/v1beta1.DaemonSetStatus': { conditions: CONDITIONS },
   'extensions/v1beta1.HTTPIngressPath': { pathType: text(3) },
   'extensions/v1beta1.IngressSpec': { ingressClassName: text(4) },

@@ -725,6 +725,28 @@ const LEGAL: readonly Manifest[] = [
   ingressPath({ path: '/a', pathType: 'Prefix' }),
 ];
 
+/** Values of another JSON type, which no cluster decodes. */
+const UNREADABLE: readonly Manifest[] = [
+  pod({ dnsConfig: { options: [{ name: 'ndots', value: 2 }] } }),
+  pod({ dnsConfig: { nameservers: '1.1.1.1' } }),
+  podSecurity({ sysctls: [{ name: 'net.core.somaxconn', value: 1024 }] }),
+  podSecurity({ seccompProfile: 'RuntimeDefault' }),
+  podSecurity({ seccompProfile: { type: 5 } }),
+  container({ startupProbe: { grpc: { port: '80' } } }),
+  container({ lifecycle: { preStop: { sleep: { seconds: '5' } } } }),
+  volume({ csi: { driver: 'd', volumeAttributes: { a: true } } }),
+  volume({ csi: { driver: 'd', readOnly: 'true' } }),
+  volume({ ephemeral: { volumeClaimTemplate: { spec: { accessModes: 'ReadWriteOnce' } } } }),
+  projected({ serviceAccountToken: { path: 'p', expirationSeconds: '3600' } }),
+  spread({ maxSkew: '1' }),
+  statefulSet({ ordinals: { start: '1' } }),
+  failurePolicy({ action: 'Ignore', onExitCodes: { operator: 'In', values: ['1'] } }),
+  service({ sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP: { timeoutSeconds: '10' } } }),
+  persistent({ csi: { driver: 'd', volumeHandle: 5 } }),
+  persistent({ nodeAffinity: { required: { nodeSelectorTerms: {} } } }),
+  quota({ scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In', values: 'high' }] } }),
+];
+
 type Change = readonly [before: Manifest, changes: object, field?: string];
 
 const GATED = { schedulingGates: [{ name: 'a' }, { name: 'b' }], nodeSelector: { zone: 'x' } };
@@ -778,6 +800,15 @@ describe('manifests of today', () => {
       if (status !== 422 || !fields.includes(field)) wrong.push([shown(manifest), field, status, ...fields]);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('that current clusters cannot read get 400', async () => {
+    const read: unknown[] = [];
+    for (const manifest of UNREADABLE) {
+      const { status } = await create(manifest);
+      if (status !== 400) read.push([shown(manifest), status]);
+    }
+    expect(read).toEqual([]);
   });
 
   it('that current clusters take are taken', async () => {
