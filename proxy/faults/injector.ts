@@ -11,6 +11,7 @@ import { resourceById } from '../../spec/surface/resources.ts';
 import { CutError } from './cut-error.ts';
 import type { FaultyRequest, RequestedCall, FaultyResponse, Hooks, UpstreamClient, WatchFrame } from './fault.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
+import { percentDecoded } from '../../shared/percent-decoding.ts';
 
 export interface Injector extends AsyncDisposable {
   readonly url: string;
@@ -61,22 +62,13 @@ export async function injectEachFault(
     (target) => {
       const end = target.indexOf('/', 1);
       const segment = end === -1 ? target.slice(1) : target.slice(1, end);
-      if (!made.has(segment)) made.set(segment, faultNamed(unescaped(segment))?.hooks());
+      if (!made.has(segment)) made.set(segment, faultNamed(percentDecoded(segment))?.hooks());
       const hooks = made.get(segment);
       return hooks === undefined ? undefined : { hooks, target: end === -1 ? '/' : target.slice(end) };
     },
     upstream,
     listen,
   );
-}
-
-/** Decodes a segment of a path; one with malformed escapes stays unchanged and matches nothing. */
-function unescaped(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 export interface Listen {

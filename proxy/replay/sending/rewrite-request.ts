@@ -8,6 +8,7 @@ import { LARGEST_COMPARED } from '../../diff/exchanges/observed-exchange.ts';
 import { isObject, type Json, type JsonObject, memberOf, type JsonPath } from '../../diff/values/json-value.ts';
 import { kindAt, renamedTarget, renamedText, renamedValue } from '../../diff/exchanges/namespace-map.ts';
 import { type Rewriting, rewrittenProtobuf } from './rewrite-protobuf.ts';
+import { percentDecoded } from '../../../shared/percent-decoding.ts';
 
 /** The request to send in place of a recorded one. */
 export interface RewrittenRequest {
@@ -69,7 +70,7 @@ function rewrittenTarget(target: string, correspondence: Correspondence): string
   const mapped =
     (domain: string) =>
     (whole: string, parameter: string, value: string): string => {
-      const actual = correspondence.actualOf(domain, '', decoded(value));
+      const actual = correspondence.actualOf(domain, '', percentDecoded(value));
       return actual === undefined ? whole : parameter + encodeURIComponent(actual);
     };
   return correspondence
@@ -167,12 +168,4 @@ function rewrittenOperation(operation: JsonObject, correspondence: Correspondenc
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const identity = identityAt(value, path, { name: path.join('/') }, '', correspondence);
   return { ...operation, value: identity ?? rewrittenAt(value, path, '', correspondence) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -97,7 +97,7 @@ function onlyMessage(chunks: readonly Buffer[], ending: GrpcEnding): Buffer | un
   const bytes = first === undefined || chunks.length > 1 ? Buffer.concat(chunks) : first;
   const isOne = bytes.length >= FRAME_HEAD && bytes[0] === 0 && bytes.readUInt32BE(1) === bytes.length - FRAME_HEAD;
   if (isOne) return bytes.subarray(FRAME_HEAD);
-  ending.why = 'it sent what is not one message';
+  ending.why = 'it did not send exactly one message';
   return undefined;
 }
 
@@ -108,7 +108,7 @@ function endingOf(stream: ClientHttp2Stream): GrpcEnding {
     const { ':status': http = HTTP_OK, 'grpc-status': status, 'grpc-message': message } = headers;
     if (status !== undefined) ending.status = Number(status);
     if (typeof message === 'string') ending.why = decoded(message);
-    else if (http !== HTTP_OK) ending.why = `it responseTo HTTP status ${http}, as no gRPC server does`;
+    else if (http !== HTTP_OK) ending.why = `it responded with HTTP status ${http}, which no gRPC server does`;
   };
   stream.on('response', note);
   stream.on('trailers', note);
@@ -122,10 +122,10 @@ function errorOf({ rstCode }: ClientHttp2Stream, { status, why = 'the connection
 }
 
 /** gRPC percent-encodes the message. */
-function decoded(message: string): string {
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(message);
+    return decodeURIComponent(text);
   } catch {
-    return message;
+    return text;
   }
 }

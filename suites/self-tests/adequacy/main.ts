@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import type { Adequacy, SampledFault } from '../../../shared/verdict-log/adequacy.ts';
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { listedGenerated } from '../listed.ts';
@@ -9,6 +9,7 @@ import { countsOf, shortfalls } from './score.ts';
 import { storeSample } from './stored-samples.ts';
 import { witnessed } from './witnessed.ts';
 import { wholeNumber } from '../flag-parsers.ts';
+import { runMain } from '../run-main.ts';
 
 /** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
@@ -30,15 +31,18 @@ interface AdequacyFlags {
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('adequacy')
     .description(
-      'Measures how many of the faults that are derived from the tables of the document a run finds, and keeps that in fixtures/adequacy.json for `pnpm fresh`.',
+      'Measures how many generated faults a run finds, and stores the result in fixtures/adequacy.json for `pnpm fresh`.',
     )
-    .option('--sample <n>', 'how many faults, as many of each family as can be', wholeNumber, 100)
-    .option('--seed <n>', 'decides which', wholeNumber, 1)
-    .option('--runs <n>', 'cases per rule, as those of a run', wholeNumber, 30)
+    .option('--sample <n>', 'number of faults, spread evenly over the families', wholeNumber, 100)
+    .option('--seed <n>', 'seed that chooses the faults', wholeNumber, 1)
+    .option('--runs <n>', 'cases per rule, as in a run', wholeNumber, 30)
     .option('--family <names>', 'only of these families, separated by commas')
-    .option('--match <text>', 'only faults whose names have one of these in them, separated by commas')
-    .option('--near', 'judge only on the operations where a fault shows: quicker, and some survive that a run finds')
-    .option('--no-write', 'print the outcomes and keep nothing; so is a sample of some families or names')
+    .option('--match <text>', 'only faults whose names contain one of these texts, separated by commas')
+    .option(
+      '--near',
+      'judge only on the operations where a fault shows. This is quicker, but misses some faults that a run finds',
+    )
+    .option('--no-write', 'print the outcomes and store nothing; --family and --match imply it')
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
@@ -136,7 +140,4 @@ function named(
   };
 }
 
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-});
+await runMain(main);

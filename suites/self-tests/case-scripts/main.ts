@@ -1,10 +1,11 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
 import { startReferences } from './references.ts';
 import { type ScriptOutcome, tryScript } from './try-script.ts';
 import { wholeNumber } from '../flag-parsers.ts';
+import { runMain } from '../run-main.ts';
 
 /** Faults tried at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
@@ -15,10 +16,13 @@ async function main(args: readonly string[]): Promise<void> {
     .description(
       'Makes the script of each named fault and runs it: it must exit 1 on the server with the fault and 0 on one without.',
     )
-    .option('--sample <n>', 'so many faults, default all', wholeNumber)
-    .option('--seed <n>', 'decides which', wholeNumber, 1)
-    .option('--only <names>', 'these faults, separated by commas')
-    .option('--keep <folder>', 'keep the evidence and the scripts, and do not judge a fault again that has evidence')
+    .option('--sample <n>', 'number of faults; default all', wholeNumber)
+    .option('--seed <n>', 'seed that chooses the faults', wholeNumber, 1)
+    .option('--only <names>', 'only these faults, separated by commas')
+    .option(
+      '--keep <folder>',
+      'keep the evidence and the scripts in this folder, and do not judge faults again that have evidence there',
+    )
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
@@ -61,7 +65,4 @@ function lineOf(outcome: ScriptOutcome): string {
   return `WRONG: ${onFault.exitCode} on the fault, ${onReference.exitCode} on the reference server\n${onFault.printed}\n${onReference.printed}`;
 }
 
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-});
+await runMain(main);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
@@ -12,6 +12,7 @@ import { diagnosisPage } from './page.ts';
 import { type Score, scoreOf } from './score.ts';
 import { diagnose, isJudged, judge, nameOf, type Trial } from './trial.ts';
 import { wholeNumber } from '../flag-parsers.ts';
+import { runMain } from '../run-main.ts';
 
 /** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 3;
@@ -38,21 +39,24 @@ interface DiagnosisFlags {
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('diagnosis')
     .description('Measures how often a report names the fault of a server, and writes docs/diagnosis.md.')
-    .option('--sample <n>', 'servers with one fault', wholeNumber, 60)
-    .option('--several <n>', 'servers with two or three faults', wholeNumber, 20)
+    .option('--sample <n>', 'number of servers with one fault', wholeNumber, 60)
+    .option('--several <n>', 'number of servers with two or three faults', wholeNumber, 20)
     .option(
       '--seed <n>',
-      'decides which faults, and the cases of each run; the kill matrix has seeds 1 and 2',
+      'seed that chooses the faults and the cases of each run; the kill matrix was measured with seeds 1 and 2',
       wholeNumber,
       3,
     )
     .option('--runs <n>', 'cases per rule', wholeNumber, 3)
     .option(
       '--whole',
-      'judge by runs of the command line, instead of by the rules near the faults on the operations where they show',
+      'judge each server by a whole run of `pnpm conformance`, instead of by the rules near its faults on the operations where they show',
     )
-    .option('--keep <folder>', 'keep the verdict logs, and do not judge anew what has one')
-    .option('--from <folder>', 'diagnose the verdict logs that --keep left, instead of judging')
+    .option(
+      '--keep <folder>',
+      'keep the verdict logs in this folder, and do not judge servers again that have one there',
+    )
+    .option('--from <folder>', 'diagnose the verdict logs that --keep wrote, instead of judging')
     .option('--no-write', 'print the outcomes and leave the page as it is')
     .allowExcessArguments(false)
     .exitOverride();
@@ -116,7 +120,4 @@ function lineOf({ trial: { causes } }: Score): string {
   );
 }
 
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-});
+await runMain(main);

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import { wrapped } from '../../../shared/page/markdown.ts';
@@ -11,6 +11,8 @@ import { respondToReferenceRequests } from '../../engine/run/reference-request.t
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
 import { inProcess } from '../run-in-process.ts';
+import { positiveNumber } from '../flag-parsers.ts';
+import { runMain } from '../run-main.ts';
 import { gatesPage, holds, isSteady, summaryOf } from './page.ts';
 import { type TrialOutcome, type TrialOptions, tried } from './trial.ts';
 import { gatesUnderLoad } from './under-load.ts';
@@ -45,12 +47,17 @@ interface GatesOptions {
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('gates')
     .description('Measures whether gates stay green on servers that do not change, and writes docs/gates.md.')
-    .option('--faults <n>', 'how many faults, spread over the catalogue', wholeNumber, 60)
-    .option('--only <name,...>', 'these faults instead')
-    .option('--seeds <n>', 'baselines of each fault, each with a seed of its own', wholeNumber, 10)
-    .option('--explore <n>', 'further seeds for the first baseline of each fault', wholeNumber, 2)
-    .option('--runs <n>', 'cases per rule', wholeNumber, 10)
-    .option('--keep <file>', 'add each outcome to this file, and do not try again the faults that it has')
+    .option('--faults <n>', 'number of faults, spread over the catalogue', positiveNumber, 60)
+    .option('--only <name,...>', 'measure these faults instead')
+    .option('--seeds <n>', 'number of baselines for each fault, each with its own seed', positiveNumber, 10)
+    .option(
+      '--explore <n>',
+      'number of further seeds that judge by the first baseline of each fault',
+      positiveNumber,
+      2,
+    )
+    .option('--runs <n>', 'cases per rule', positiveNumber, 10)
+    .option('--keep <file>', 'add each outcome to this file, and skip the faults that it has')
     .option('--no-write', 'print the figures and leave the page as it is')
     .allowExcessArguments(false)
     .exitOverride();
@@ -147,12 +154,4 @@ function spread(faults: readonly MeasuredFault[], most: number): MeasuredFault[]
   );
 }
 
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 on.');
-  return Number(text);
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-});
+await runMain(main);

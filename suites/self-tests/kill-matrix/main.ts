@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import {
   KILL_MATRIX_FORMAT,
   type KillMatrix,
@@ -11,6 +11,7 @@ import { dialectNamed } from '../../../spec/dialects/index.ts';
 import { RULES } from '../../rules/index.ts';
 import { listedFaults, listedVariants } from '../listed.ts';
 import { type Servers, startServers } from '../servers.ts';
+import { runMain } from '../run-main.ts';
 import { measureFault, measureVariant } from './measure.ts';
 import { isDone, type Job, type MeasuredServer, merged, plan, type WantedSubjects } from './plan.ts';
 import { storeMatrix, storedMatrix } from './stored-matrix.ts';
@@ -155,7 +156,4 @@ function say(subject: ListedFault | ListedVariant, measured: ReadonlyMap<string,
   process.stdout.write(`${subject.name}: ${fired.length} rules fire${missed}\n`);
 }
 
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-});
+await runMain(main);

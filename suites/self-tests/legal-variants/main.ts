@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import type { ListedVariant } from '../../../shared/verdict-log/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
@@ -9,6 +9,7 @@ import { openTarget } from '../judge-target.ts';
 import { listedVariants } from '../listed.ts';
 import { startServers } from '../servers.ts';
 import { positiveNumber } from '../flag-parsers.ts';
+import { runMain } from '../run-main.ts';
 
 /** Cases per rule of a default run. */
 const DEFAULT_RUNS = 30;
@@ -29,12 +30,12 @@ const STRIDE = 7;
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('variants')
     .description(
-      'Judges the legal variants of proxy/faults by every rule, each on one of its operations and on another one under the next seed, with the amounts of a default run.',
+      'Judges the legal variants of proxy/faults by every rule, each on one operation per seed, with the number of cases of a default run.',
     )
     .option('--only <name,...>', 'these variants instead of all')
     .option('--rules <id,...>', 'these rules instead of all, each on all of its operations')
-    .option('--seeds <n>', 'under how many seeds', positiveNumber, 1)
-    .option('--first-seed <n>', 'the first of them', positiveNumber, 1)
+    .option('--seeds <n>', 'number of seeds', positiveNumber, 1)
+    .option('--first-seed <n>', 'the first seed', positiveNumber, 1)
     .option('--runs <n>', 'cases per rule, spread over its operations', positiveNumber, DEFAULT_RUNS)
     .allowExcessArguments(false)
     .exitOverride();
@@ -59,7 +60,7 @@ async function main(args: readonly string[]): Promise<void> {
       unsound += await judged(variant, seed, { runs, ...(rules === undefined ? {} : { rules: rules.split(',') }) });
   }
   process.stdout.write(
-    `${variants.length} variants x ${seeds} seeds: ${unsound} verdicts that no server which obeys may get\n`,
+    `${variants.length} variants x ${seeds} seeds: ${unsound} verdicts that no correct server may get\n`,
   );
   process.exitCode = unsound === 0 ? 0 : 1;
 }
@@ -120,7 +121,4 @@ async function judged(
   }
 }
 
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-});
+await runMain(main);
