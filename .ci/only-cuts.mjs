@@ -1,4 +1,4 @@
-// `node only-cuts.mjs VERDICTS`: exits 0 if the only failures of a run are broken connections, which clients of killed servers must expect.
+// `node only-cuts.mjs VERDICTS`: exits 0 if every failure of a run is a broken connection, which clients of killed servers must expect.
 import { readFileSync } from 'node:fs';
 
 const WRONG = new Set(['failed', 'broken', 'blocked']);
@@ -9,14 +9,14 @@ const verdicts = readFileSync(file, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line));
-// The last line is the verdict on the whole.
+// The last line has the verdict of the whole run.
 const wrong = verdicts.filter(({ rule, verdict }) => rule !== undefined && WRONG.has(verdict));
 const findings = wrong.flatMap(({ rule, operation, verdict, reason, violations = [] }) => {
-  const told =
+  const reasons =
     violations.length === 0
       ? [reason ?? verdict]
       : violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`);
-  return told.map((each) => `${rule} on ${operation}: ${each}`);
+  return reasons.map((each) => `${rule} on ${operation}: ${each}`);
 });
 const unexplained = findings.filter((finding) => !CUT.test(finding));
 for (const finding of unexplained) process.stdout.write(`${finding}\n`);

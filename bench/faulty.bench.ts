@@ -39,7 +39,7 @@ export async function benchFaulty(sample: number, seed: number): Promise<FaultyB
     const { seconds, exitCode } = await wallTime(fault, ['--target', `${injector.url}/${fault}`]);
     times.push({ fault, seconds, ratio: seconds / sound, exitCode });
     process.stderr.write(
-      `${index + 1}/${sample}  ${fault}: ${seconds.toFixed(1)} s, ${(seconds / sound).toFixed(2)} of a sound server\n`,
+      `${index + 1}/${sample}  ${fault}: ${seconds.toFixed(1)} s, ${(seconds / sound).toFixed(2)} of a correct server\n`,
     );
   }
   const ratios = times.map(({ ratio }) => ratio);

@@ -97,7 +97,7 @@ function printReach({ watchers, oursMs, floorMs }: Reach): void {
 
 function printFaulty({ times, median, most }: FaultyBench): void {
   process.stdout.write(
-    '\npnpm conformance on a server with one fault : on a sound one, wall time; the goals are 1.5 in the median and 3 at most\n',
+    '\npnpm conformance on a server with one fault : on a correct one, wall time; the goals are 1.5 in the median and 3 at most\n',
   );
   for (const { fault, seconds, ratio, exitCode } of times)
     process.stdout.write(

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Judges a server in a CI job: starts it, waits for it, runs the suite, ends it. `action.yml` and the GitLab component run this. Settings are
-# environment variables, all optional: PLUMBLINE_START (command of the server), PLUMBLINE_WAIT_FOR (URL that answers when it is ready),
-# PLUMBLINE_WAIT_SECONDS (60), PLUMBLINE_TARGET, PLUMBLINE_DIALECT, PLUMBLINE_BASELINE, PLUMBLINE_REPORT_DIR, PLUMBLINE_REPORTER and
-# PLUMBLINE_FLAGS (further flags, parted by spaces; default --gate). Exits as the suite does, and with 3 if the server does not get ready.
+# Judges a server in a CI job: starts it, waits for it, runs the suite, ends it. `action.yml` and the GitLab component run this. Settings are environment
+# variables, all optional: PLUMBLINE_START (command of the server), PLUMBLINE_WAIT_FOR (URL that responds when the server is ready), PLUMBLINE_WAIT_SECONDS
+# (60), PLUMBLINE_TARGET, PLUMBLINE_DIALECT, PLUMBLINE_BASELINE, PLUMBLINE_REPORT_DIR, PLUMBLINE_REPORTER and PLUMBLINE_FLAGS (further flags, separated by
+# spaces; default --gate). Exits as the suite does, and with 3 if the server does not get ready.
 set -euo pipefail
 
 plumbline=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/plumbline.mjs

@@ -91,7 +91,7 @@ export function diffCommand(): Command {
     )
     .option(
       '--port <n>',
-      'take the requests from clients at this port, which get the responses of the target; Ctrl-C prints the differences',
+      'listen on this port: clients get the responses of the target, and Ctrl-C prints the differences',
       portNumber,
     )
     .action((file: string | undefined, other: string | undefined, flags: DiffFlags) =>
@@ -181,7 +181,7 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   await checkComparisonFlags(flags, []);
   if (flags.namespace !== undefined)
     throw new UsageError(
-      `--namespace does not go with --port: live clients name their namespaces themselves, and both servers get the same; record them with ${typedCommand('proxy')} record, and give the file with --namespace`,
+      `--namespace does not go with --port: live clients choose their own namespaces. Record the clients with ${typedCommand('proxy')} record, and give that file with --namespace.`,
     );
   const criteria = await readCriteria(flags);
   const target = upstreamOf(flags.target, flags);
@@ -190,7 +190,9 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   const reference: Upstream =
     started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
   if (flags.budget !== undefined)
-    throw new UsageError('--budget does not go with --port: clients end by themselves. Stop the command with Ctrl-C.');
+    throw new UsageError(
+      '--budget does not go with --port, because live clients decide when they end. Leave it out, and stop the command with Ctrl-C.',
+    );
   const limits = limitsBy(flags);
   await Promise.all([reachable(target, limits), reachable(reference, limits)]);
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-diff-'));

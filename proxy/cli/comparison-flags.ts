@@ -26,7 +26,7 @@ export function withComparisonFlags(command: Command): Command {
     )
     .option(
       '--learn-noise',
-      'send the same traffic to each live server twice: differences between the two do not count, and the report has their number',
+      'send the same traffic to each live server twice: differences between the two runs do not count, and the report says how many there were',
     )
     .option('--baseline <file>', 'YAML file of accepted causes')
     .option('--update-baseline', 'write the causes of this comparison into the --baseline file')

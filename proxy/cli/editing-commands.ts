@@ -69,7 +69,7 @@ export function importCommand(): Command {
         writeNewLog(out, { ...header, ...(redaction?.name === undefined ? {} : { redaction: redaction.name }) }, kept),
       );
       print(
-        `imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}${leftOut === 0 ? '' : `; left out ${leftOut} that no server was asked, as data: and blob:`}`,
+        `imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}${leftOut === 0 ? '' : `; left out ${leftOut} that went to no server, such as data: and blob: URLs`}`,
       );
     },
   );

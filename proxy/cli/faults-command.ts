@@ -89,7 +89,7 @@ export function faultsCommand(): Command {
     .addOption(new Option('--family <name>', 'list the generated faults of this family only').choices(FAMILY_NAMES))
     .option(
       '--witness <names>',
-      'send the witnesses of these generated faults, separated by commas, to the target and to the target with the fault, and print for each whether they differ',
+      'names of generated faults, separated by commas: send the requests that show each one to the target with and without the fault, and print whether the responses differ',
       generatedNamed,
     )
     .option('--json', 'list as JSON');

@@ -15,7 +15,7 @@ import { upstreamOf } from './upstream-flags.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 const EXIT = { incomplete: 1, stopped: 2 } as const;
-/** How long a stopping proxy still tells clients why, in milliseconds. */
+/** How long a stopping proxy still responds with the reason, in milliseconds. */
 const FAREWELL_MS = 1000;
 
 interface RecordFlags extends ListeningFlags {
@@ -107,7 +107,7 @@ async function record(flags: RecordFlags): Promise<void> {
   }
   if (incomplete !== undefined)
     printError(
-      `${flags.out}: ${incomplete} could not be written, and the log cannot say so; mend what kept it from being written, and record again`,
+      `${flags.out}: ${incomplete} could not be written, and the log has no gap line for it. Find out why the file could not be written, and record again.`,
     );
   print(`recorded ${countersLine(recording.counts)} in ${flags.out}`);
   if (incomplete !== undefined) process.exitCode ??= EXIT.incomplete;

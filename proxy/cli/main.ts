@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
-import { tellOfLostOutput } from '../../shared/process/lost-output.ts';
+import { reportLostOutput } from '../../shared/process/lost-output.ts';
 import { printError } from './print.ts';
 import { proxyCommand } from './proxy-command.ts';
 
 const USAGE = 2;
 const OUR_FAULT = 70;
 
-tellOfLostOutput(USAGE);
+reportLostOutput(USAGE);
 try {
   await (await proxyCommand(process.argv)).parseAsync(process.argv);
 } catch (error) {

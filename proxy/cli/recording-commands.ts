@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { runProgram } from '../programs/run-process.ts';
 
 /**
- * `proxy check`: judges a recording with the checks of the suite, in a process of the suite, which also has the
- * flags and the help.
+ * `proxy check`: starts the suite's own `check` command, which parses the flags, prints the help and judges the
+ * recording.
  */
 export function checkCommand(): Command {
   return new Command('check')

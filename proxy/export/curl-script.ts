@@ -25,8 +25,9 @@ const PRINTED_BYTES = 64 * 1024;
 
 const HEAD = (upstream: string): string => `#!/bin/sh
 # Sends the requests of a recording with curl, in their recorded order. Usage: sh FILE [SERVER]
-# Watches run in the background for as long as they did. What a server chooses - versions, uids, generated names - is as it was recorded;
-# '${typedCommand('proxy')} replay' is what puts a live server's values in its place. Credentials are not in here: TOKEN is sent where one was.
+# Watches run in the background for as long as they were recorded. Versions, uids and generated names stay as recorded;
+# '${typedCommand('proxy')} replay' replaces them by the values of a live server.
+# The script holds no credentials: it sends TOKEN where one was recorded.
 SERVER=\${1:-}
 [ -n "$SERVER" ] || SERVER=${shellText(upstream)}
 SERVER=\${SERVER%/}
@@ -63,7 +64,7 @@ async function* commandOf(
     ...(body.length === 0 ? [] : ['--data-binary @-']),
     `-w '\\n%{http_code}\\n' "$SERVER"${shellText(request.target.startsWith('/') ? request.target : `/${request.target}`)}`,
   ];
-  const note = `\n# ${id}: ${printable(`${request.method} ${request.target}`)}${response === undefined ? ', which had no response' : `, answered ${response.status}`}\n`;
+  const note = `\n# ${id}: ${printable(`${request.method} ${request.target}`)}${response === undefined ? ', which had no response' : `, which got ${response.status}`}\n`;
   yield Buffer.from(note, 'latin1');
   if (body.length > 0) yield* printed(body);
   yield Buffer.from(`${words.join(' ')}${watching ? ' &' : ''}\n`, 'latin1');

@@ -25,7 +25,7 @@ export type CallHandler = (call: RoutedCall) => Promise<HandlerResponse>;
 
 /** The object of the path. */
 export function addressOf({ resource, namespace, name }: RoutedCall): ObjectAddress {
-  if (name === undefined) throw new ApiError('InternalError', 'a route without a name was taken for one of an object');
+  if (name === undefined) throw new ApiError('InternalError', 'the path of this route names no object');
   return { resource, namespace, name };
 }
 

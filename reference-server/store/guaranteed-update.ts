@@ -1,6 +1,6 @@
 import type { Decision, Entry, Store, TryUpdate, Updated } from './store.ts';
 
-/** Reads the entry, asks `tryUpdate` and carries out its decision, until no other write comes between. */
+/** Reads the entry, calls `tryUpdate` and carries out its decision; starts again if another write came in between. */
 export async function updateUntilItHolds<Value, D extends Decision<Value>>(
   store: Writer<Value>,
   read: () => Entry<Value> | undefined | Promise<Entry<Value> | undefined>,
@@ -8,7 +8,8 @@ export async function updateUntilItHolds<Value, D extends Decision<Value>>(
 ): Promise<Updated<Value, D>> {
   for (;;) {
     const found = read();
-    // In memory, nothing comes between a read and a write if the update awaits nothing.
+    // Awaits only promises: in memory, no other write can come between the read and the write of an update that awaits
+    // nothing.
     const before = found instanceof Promise ? await found : found;
     const decided = tryUpdate(before);
     const updated = await carriedOut(store, before, decided instanceof Promise ? await decided : decided);
@@ -16,7 +17,7 @@ export async function updateUntilItHolds<Value, D extends Decision<Value>>(
   }
 }
 
-/** `undefined` if another write came between. */
+/** `undefined` if another write came in between. */
 export async function carriedOut<Value, D extends Decision<Value>>(
   store: Writer<Value>,
   before: Entry<Value> | undefined,

@@ -8,9 +8,9 @@ import { type Change, CompactedError, type Store, type Written } from './store.t
  * may start at any number. `runs` is the number of runs per property.
  */
 export function storeContract(title: string, make: () => Promise<Store<string>>, runs = 100): void {
-  describe(`what every store does: ${title}`, () => {
+  describe(`the store contract: ${title}`, () => {
     describe('writes', () => {
-      it('gives each write the next revision over all keys together', async () => {
+      it('get the next revision of one counter for all keys', async () => {
         const { store, base } = await begun(make);
         expect(revisionOf(await store.write('/a/', 'x', { expect: 'absent' }))).toBe(base + 1);
         expect(revisionOf(await store.write('/b/', 'y', { expect: 'absent' }))).toBe(base + 2);
@@ -19,7 +19,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         expect(await store.revision()).toBe(base + 4);
       });
 
-      it('refuses a write that expects another revision, tells what is there and changes nothing', async () => {
+      it('that expect another revision are refused with the current entry, and change nothing', async () => {
         const { store, base } = await begun(make);
         await store.write('/a/', 'x', { expect: 'absent' });
         const current = { key: '/a/', value: 'x', revision: base + 1 };
@@ -31,7 +31,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         expect(await store.revision()).toBe(base + 1);
       });
 
-      it('lets one of many writers with one expectation win', async () => {
+      it('succeed for exactly one of many writers that expect the same revision', async () => {
         const { store, base } = await begun(make);
         await store.write('/a/', 'x', { expect: 'absent' });
         const written = await Promise.all(
@@ -54,7 +54,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         expect([...((await store.get('/a/'))?.value ?? '')].toSorted()).toEqual(letters);
       });
 
-      it('keep, remove and give up as the update says', async () => {
+      it('keep or remove the entry, or give up, as the update decides', async () => {
         const { store, base } = await begun(make);
         await store.write('/a/', 'x', { expect: 'absent' });
         const before = { key: '/a/', value: 'x', revision: base + 1 };
@@ -68,7 +68,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         expect(await store.get('/a/')).toBeUndefined();
       });
 
-      it('create what is not there, as the scope allows', async () => {
+      it('create an absent entry only if the entry of its scope allows that', async () => {
         const { store } = await begun(make);
         await store.write('/a/', 'open', { expect: 'absent' });
         const create = (scope: string): Promise<Written<string>> =>
@@ -102,7 +102,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         );
       });
 
-      it('tells a watcher, from every revision on, the changes that lead from there to the end', async () => {
+      it('delivers to a watcher, from any revision on, the changes that lead to the final state', async () => {
         await fc.assert(
           fc.asyncProperty(
             fc.array(action, { minLength: 1, maxLength: 40 }),
@@ -129,7 +129,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
     });
 
     describe('watches', () => {
-      it('tells what comes later to a watcher that waits, in order and once', async () => {
+      it('deliver later changes to a waiting watcher, in order and once', async () => {
         const { store, base } = await begun(make);
         const delivered = changesUpTo(store, '/a/', base, base + 3);
         await store.write('/a/x/', '1', { expect: 'absent' });
@@ -146,14 +146,14 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         expect(removal?.previous?.revision).toBe(base + 1);
       });
 
-      it('starts in the future when it is asked to', async () => {
+      it('start at a future revision if it is requested', async () => {
         const { store, base } = await begun(make);
         const delivered = changesUpTo(store, '/', base + 2, base + 3);
         for (const key of ['/a/', '/b/', '/c/']) await store.write(key, key, { expect: 'absent' });
         expect((await delivered).map(({ entry }) => entry.key)).toEqual(['/c/']);
       });
 
-      it('shares a batch among watchers that read the same stretch', async () => {
+      it('share a batch among watchers that read the same revisions', async () => {
         const { store, base } = await begun(make);
         const first = nextBatch(store, '/', base);
         const second = nextBatch(store, '/', base);
@@ -161,7 +161,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         expect(await first).toBe(await second);
       });
 
-      it('ends when its signal aborts, also while it waits, and when the store is closed', async () => {
+      it('end when their signal aborts, also while they wait, and when the store is closed', async () => {
         const { store, base } = await begun(make);
         const stop = new AbortController();
         const stopped = allBatches(store, base, stop.signal);
@@ -176,7 +176,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
     });
 
     describe('compaction', () => {
-      it('keeps the current entries and refuses what is older, in ranges and watches, a waiting reader included', async () => {
+      it('keeps the current entries, and refuses ranges and watches from older revisions', async () => {
         const { store, base } = await begun(make);
         for (const key of ['/a/', '/b/', '/c/', '/d/']) await store.write(key, key, { expect: 'absent' });
         await store.compact(base + 2);
@@ -192,7 +192,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         ]);
       });
 
-      it('throws to a watcher that has fallen behind', async () => {
+      it('makes a watch that has fallen behind throw', async () => {
         const { store, base } = await begun(make);
         await store.write('/a/', '1', { expect: 'absent' });
         const reader = store.watch('/', { after: base, signal: new AbortController().signal })[Symbol.asyncIterator]();
@@ -202,7 +202,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         await expect(reader.next()).rejects.toThrow(CompactedError);
       });
 
-      it('never throws to a watcher to whom nothing that was compacted mattered', async () => {
+      it('lets a watch go on if no compacted change concerned it', async () => {
         const { store, base } = await begun(make);
         const delivered = changesUpTo(store, '/quiet/', base, base + 6);
         for (const key of ['/a/', '/b/', '/c/', '/d/', '/e/']) await store.write(key, '1', { expect: 'absent' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
 import { testServer, type TestServer } from './server.fixture.ts';
 
-/** A point on which the dialects differ: what a server of each responds. */
+/** A request, and the expected response of a server of each dialect. */
 export interface Point {
   readonly name: string;
   readonly expected: readonly [spec: unknown, kubernetes: unknown];
@@ -13,7 +13,7 @@ export function point(name: string, spec: unknown, kubernetes: unknown, ask: Poi
   return { name, expected: [spec, kubernetes], ask };
 }
 
-/** Asks a server of each dialect every point in turn. */
+/** Sends each request to a server of each dialect. */
 export function describePoints(points: readonly Point[]): void {
   describe.each([
     ['spec', SPEC, 0],
@@ -25,7 +25,7 @@ export function describePoints(points: readonly Point[]): void {
     });
     afterAll(async () => server[Symbol.asyncDispose]());
 
-    it.each(points)('follows $name', async ({ ask, expected }) => {
+    it.each(points)('has the expected response: $name', async ({ ask, expected }) => {
       expect(await ask(server)).toEqual(expected[column]);
     });
   });

@@ -26,7 +26,7 @@ export function matches(evidence: readonly RuleEvidence[], known: readonly Known
   const fits = evidence.map((each) => new Fit(each, wording));
   const judged = new Set(evidence.map(({ rule }) => rule));
   const candidates = known
-    // Nobody can say that a server has a fault whose own rule was not judged, as in a run of a few rules.
+    // A fault is no candidate if the rule that it names was not judged, as in a run of a few rules.
     .filter(({ caughtBy }) => judged.has(caughtBy))
     .filter((fault) => fits.some((fit) => fit.isFailing && fit.isMeasured(fault)))
     // A fault changes nothing about rules that hold and that it was not seen to break.

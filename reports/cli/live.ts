@@ -10,7 +10,7 @@ import { summary } from '../render/terminal/summary.ts';
 import { writeScripts } from '../script/write-scripts.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
 import { fold } from '../tally/fold.ts';
-import { cannotWrite, tellGithub, writeReports } from './reporters.ts';
+import { cannotWrite, annotateGithubJob, writeReports } from './reporters.ts';
 
 /**
  * Shows a run from its verdict log on standard input and writes its reports when the input ends. The judging process
@@ -37,7 +37,7 @@ export async function live(directory: string, reporters: readonly string[]): Pro
   });
   const judged = blockedBefore(report) === undefined;
   write(`${judged ? '\n' : ''}${summary(report, paint)}\n`);
-  if (reporters.includes('github')) await tellGithub(report);
+  if (reporters.includes('github')) await annotateGithubJob(report);
   if (judged && reporters.includes('html')) write(paint.dim(`report: ${join(directory, 'report.html')}\n`));
 }
 

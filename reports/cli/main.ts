@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OutputExistsError } from '../../shared/files/output-exists-error.ts';
-import { tellOfLostOutput } from '../../shared/process/lost-output.ts';
+import { reportLostOutput } from '../../shared/process/lost-output.ts';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { readReport } from '../read/read-report.ts';
@@ -16,7 +16,7 @@ import { reportedCauses } from '../tally/reported-causes.ts';
 import { merge } from '../tally/merge.ts';
 import { type CompareFlags, compareReports } from './compare-reports.ts';
 import { live } from './live.ts';
-import { cannotWrite, REPORTERS, tellGithub, USUAL_REPORTERS, writeReports } from './reporters.ts';
+import { cannotWrite, REPORTERS, annotateGithubJob, USUAL_REPORTERS, writeReports } from './reporters.ts';
 
 /** Default path of the report of `pnpm conformance`. */
 const USUAL = join('plumbline-report', 'report.json');
@@ -107,7 +107,7 @@ program
       const report = merge(shards, new Date().toISOString().slice(0, 10));
       await writeReports('--out', out, reporter, report);
       if (reporter.includes('terminal')) print(summary(report, paint()));
-      if (reporter.includes('github')) await tellGithub(report);
+      if (reporter.includes('github')) await annotateGithubJob(report);
       process.exitCode = report.exitCode;
     },
   );
@@ -127,7 +127,7 @@ program
     process.exitCode = hasWorse ? EXIT.failed : EXIT.conformant;
   });
 
-tellOfLostOutput(EXIT.usage);
+reportLostOutput(EXIT.usage);
 await program.parseAsync(process.argv).catch((error: unknown) => {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
   else if (error instanceof VerdictLogError || error instanceof OutputExistsError) {

@@ -48,7 +48,7 @@ export async function writeReports(
 }
 
 /** Prints annotations, and adds the report to the job's summary if GitHub provides a file for it. */
-export async function tellGithub(report: Report): Promise<void> {
+export async function annotateGithubJob(report: Report): Promise<void> {
   process.stdout.write(annotations(report));
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   if (summary === undefined || summary === '') return;

@@ -180,7 +180,7 @@ function exercised(report: Report): string {
     ['tabulated writes sent beside another write', `${operations.concurrent} of ${operations.writes}`],
   ];
   const more = gaps.length === 0 ? '' : `\n\nNot exercised:\n\n${gaps.map((gap) => `- ${text(gap)}`).join('\n')}`;
-  return folded('Really exercised', `${table(['what', 'how many'], rows)}${more}`);
+  return folded('How much the run exercised', `${table(['what', 'how many'], rows)}${more}`);
 }
 
 /** A heading and the first of the lines. */

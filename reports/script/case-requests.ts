@@ -48,8 +48,8 @@ export class CaseRequests {
   }
 
   /**
-   * Requests that overlap are close together, as a burst of changes must be. What happens late, such as the end of a
-   * namespace, needs time.
+   * Requests that overlap are close together, as a burst of changes must be. Late effects, such as the end of a
+   * namespace, need time.
    */
   #chains(races: boolean): readonly (readonly number[])[] {
     return races || this.#isParallel()

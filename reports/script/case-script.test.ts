@@ -248,7 +248,7 @@ describe('a script', () => {
 
   it('does not exist if the responses are the same', () => {
     expect(caseScript(violation([CREATE], [CREATE]), HEAD)).toEqual({
-      none: 'the responses about its objects differ only in what changes from run to run, such as times',
+      none: 'the responses about its objects differ only in values that change from run to run, such as times',
     });
   });
 });

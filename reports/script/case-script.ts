@@ -48,7 +48,7 @@ export function caseScript(violation: Violation, head: ScriptHead): string | NoS
   return {
     none: isRace(violation)
       ? 'its requests overlap, and a script cannot tell which responses are then legal'
-      : 'the responses about its objects differ only in what changes from run to run, such as times',
+      : 'the responses about its objects differ only in values that change from run to run, such as times',
   };
 }
 

@@ -43,7 +43,7 @@ const RULES: readonly VerdictRow[] = [
   [
     'create/success-has-the-stated-status',
     'must',
-    'A successful create answers the stated status.',
+    'A successful create returns the stated status.',
     'create',
     'passed',
   ],
@@ -72,12 +72,12 @@ const RULES: readonly VerdictRow[] = [
     'delete',
     'unsupported',
   ],
-  ['watch/misses-nothing', 'must', 'A watch tells every acknowledged change.', 'watchList', 'failed'],
+  ['watch/misses-nothing', 'must', 'A watch delivers every acknowledged change.', 'watchList', 'failed'],
   ['watch/ends-at-its-timeout', 'should', 'A watch ends by itself at its timeout.', 'watchList', 'inconclusive'],
   [
     'validation/refusals-have-a-status-body',
     'silent',
-    'How refusals look is left open; this tells how they do.',
+    'The document leaves the bodies of refusals open; this rule reports them.',
     'create',
     'informational',
   ],
@@ -102,7 +102,7 @@ function verdictOn(rule: string, operation: string, verdict: Verdict, index: num
     durationMs: 120 + index,
     ...(shown === 'unsupported' ? { reason: `${operation} returned 405` } : {}),
     ...(shown === 'informational' ? { reason: 'refusals answer 422 with a Status of reason Invalid' } : {}),
-    ...(shown === 'inconclusive' ? { reason: 'no case came to where the rule applies' } : {}),
+    ...(shown === 'inconclusive' ? { reason: 'the rule applied to no case' } : {}),
     violations:
       shown === 'failed'
         ? [

@@ -8,7 +8,7 @@ import type { RunScene } from './run-scene.ts';
 
 /** The end of judging. */
 export interface JudgedRun {
-  /** By their weight, besides those of the judged pairs. */
+  /** Verdicts that count besides those of the judged pairs, such as `blocked` for an unusable target. */
   readonly verdicts: readonly Verdict[];
   /** Why it ended early, in one line. */
   readonly stopped?: string;

@@ -33,7 +33,7 @@ function tables({ clients, suite }: MeasuredClients): string {
       clients.map(({ name, version, passed, tried }) => [`${name} ${version}`, `${passed} of ${tried}`]),
     ),
     'The others are:',
-    table(['Command', 'Of', 'Why it fails'], failures(clients)),
+    table(['Command', 'Clients', 'Why it fails'], failures(clients)),
   ];
   return (suite === undefined ? parts : [...parts, suiteText(suite)]).join('\n\n');
 }

@@ -42,7 +42,7 @@ function differencesOfTheRealSystem(): string {
   });
   return [
     '## kube-apiserver 1.7.5, held to the document',
-    'A real server was judged under `spec`. Each row is a difference from the document for which rules fail. The command judges an imitation of that server by the rules that always fail. Others fail now and then, as chance has it.',
+    'A real server was judged under `spec`. Each row is a difference from the document for which rules fail. The command judges an imitation of that server by the rules that always fail. Other rules fail in some runs only, because these differences depend on chance.',
     table(['The document', 'The real server', 'Rules', 'Command'], rows),
   ].join('\n\n');
 }

@@ -14,7 +14,7 @@ const WHY_NOT =
   spawnSync('etcd', ['--version']).status === 0
     ? undefined
     : 'there is no etcd on the PATH (Debian: apt-get install etcd-server)';
-if (WHY_NOT !== undefined) process.stderr.write(`skipped: servers that share a world: ${WHY_NOT}\n`);
+if (WHY_NOT !== undefined) process.stderr.write(`skipped: servers that share an etcd: ${WHY_NOT}\n`);
 
 /**
  * Families that a single server passes easily, and servers with a shared store only if they inform each other of

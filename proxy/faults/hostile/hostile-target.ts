@@ -1,8 +1,8 @@
 import type { Injector, Listen } from '../injector.ts';
 
 /**
- * A server that no rule can judge: it hangs, dies, floods, refuses, or speaks another protocol. Unlike a `Fault`, no
- * single rule catches it.
+ * A server that hangs, dies, floods, refuses, or speaks another protocol. Unlike a `Fault`, it has no rule that catches
+ * it.
  */
 export type HostileTarget = StandAloneTarget | FrontingTarget;
 

@@ -42,7 +42,7 @@ async function tellOf(
   await upstream.send('POST', `/api/v1/namespaces/${String(namespace)}/events`, event);
 }
 
-/** Controllers that act after each response; `turn` is another number each time. */
+/** Controllers that act after each response; `turn` counts the responses from 1. */
 function acting(
   act: (turn: number, response: FaultyResponse, request: FaultyRequest, upstream: UpstreamClient) => void,
 ): Variant['hooks'] {

@@ -39,7 +39,10 @@ function withoutNullsInLists(value: unknown): unknown {
     : value;
 }
 
-/** A strategic merge patch of the kind is ignored, the other types get a 500. */
+/**
+ * A patch that names another kind: the server ignores the kind in a strategic merge patch, and returns 500 to the other
+ * types.
+ */
 export function kindChanges(): Hooks {
   return {
     request: (request) => {

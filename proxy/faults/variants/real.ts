@@ -28,7 +28,7 @@ export const REAL_VARIANTS: readonly Variant[] = variants({
   },
   'kubernetes-1-7-with-admission': {
     summary:
-      'the same behind the admission plugins of a cluster, which add a service account with its token and tolerations to every pod',
+      'the real system of that era behind the admission plugins of a cluster, which add a service account with its token and tolerations to every pod',
     dialect: 'kubernetes-1.7',
     hooks: () => together(admission(), real()),
   },

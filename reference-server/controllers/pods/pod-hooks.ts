@@ -5,7 +5,7 @@ import { durationMs } from '../../objects/duration.ts';
  * The simulated behaviour of a pod's containers, by annotations of the pod. Each is
  * `<what>.plumbline.test/<container>`, except the last:
  *
- *     exit.plumbline.test/main: "1 after 5s, 1, run"    fails after 5 seconds, then at once, then runs on; the last holds from there on
+ *     exit.plumbline.test/main: "1 after 5s, 1, run"    fails after 5 seconds, then at once, then keeps running; the last entry applies to all later runs
  *     waiting.plumbline.test/main: "ErrImagePull"       never starts, and waits for that reason
  *     unready.plumbline.test/main: "true"               runs, but is not ready while the annotation is there
  *     ready-after.plumbline.test/main: "10s"            is ready so long after it has started
@@ -19,7 +19,7 @@ export interface ContainerHooks {
   readonly readyAfterMs: number;
 }
 
-/** `undefined` runs on for ever. */
+/** `undefined` if it never ends. */
 export type ContainerRun = { readonly exitCode: number; readonly afterMs: number } | undefined;
 
 const STOPS_AFTER_MS = 1000;

@@ -60,10 +60,10 @@ describePoints([
     await patched(server, [{ op: 'remove', path: '/apiVersion' }], JSON_PATCH),
     await patched(server, { apiVersion: null }, STRATEGIC),
   ]),
-  point('patches of what is absent', 404, 404, async (server) =>
+  point('patches of absent objects', 404, 404, async (server) =>
     status(server, 'PATCH', `${CORE}/configmaps/none`, undefined, { ...STRATEGIC, text: '{' }),
   ),
-  point('deletes of what is absent with an unknown policy', 404, 404, (server) =>
+  point('deletes of absent objects with an unknown policy', 404, 404, (server) =>
     status(server, 'DELETE', `${CORE}/configmaps/none`, { propagationPolicy: 'Nonsense' }),
   ),
   point('replace.absent-object of an Event with a version, and with a uid', [404, 404], [409, 201], async (server) => {
@@ -112,12 +112,12 @@ describePoints([
     ),
   ),
   point(
-    'bytes that are no request',
+    'malformed requests',
     'HTTP/1.1 400 Bad Request',
     'HTTP/1.1 400 Bad Request',
     async (server) => (await answerTo(server, '\u0016\u0003\u0001\r\n\r\n')).split('\r\n')[0],
   ),
-  point('versions beyond what was handed out', [200, 400, 400], [200, 504, 500], async (server) =>
+  point('versions that were never issued', [200, 400, 400], [200, 504, 500], async (server) =>
     Promise.all(
       ['00', '9223372036854775808', '18446744073709551616'].map(async (version) =>
         status(server, 'GET', `${CORE}/configmaps?resourceVersion=${version}`),
@@ -142,7 +142,7 @@ describePoints([
     await status(server, 'DELETE', `${CORE}/pods/none`, []),
   ]),
   point(
-    'media-types.json-types of patches, of which a strategic merge is not read as a body is',
+    'media-types.json-types of patches, more strictly of a strategic merge',
     [400, 400],
     [200, 500],
     async (server) => [
@@ -181,19 +181,24 @@ describePoints([
     });
     return reply.ok ? ((await reply.json()) as { readonly data: unknown }).data : reply.status;
   }),
-  point('media-types.broken-text of half a pair', [200, 200, 200, 200], [400, 201, 201, 201], async (server) => {
-    const sent = (name: string, value: string): Promise<number> =>
-      status(server, 'POST', `${CORE}/configmaps`, undefined, {
-        ...typed('application/json'),
-        text: `{"metadata":{"name":"${name}"},"data":{"a":"${value}"}}`,
-      });
-    return [
-      await sent('half', String.raw`\ud800`),
-      await sent('pair', String.raw`\ud83e\udd84`),
-      await sent('no-escape', String.raw`\\ud800`),
-      await sent('other-escape', String.raw`\ud800\u0041`),
-    ];
-  }),
+  point(
+    'media-types.broken-text of half a surrogate pair',
+    [200, 200, 200, 200],
+    [400, 201, 201, 201],
+    async (server) => {
+      const sent = (name: string, value: string): Promise<number> =>
+        status(server, 'POST', `${CORE}/configmaps`, undefined, {
+          ...typed('application/json'),
+          text: `{"metadata":{"name":"${name}"},"data":{"a":"${value}"}}`,
+        });
+      return [
+        await sent('half', String.raw`\ud800`),
+        await sent('pair', String.raw`\ud83e\udd84`),
+        await sent('no-escape', String.raw`\\ud800`),
+        await sent('other-escape', String.raw`\ud800\u0041`),
+      ];
+    },
+  ),
   point('media-types.broken-text of escapes that are no pair', '\ufffdA', '\ufffd', async (server) => {
     const text = String.raw`{"metadata":{"name":"no-pair"},"data":{"a":"\ud800\u0041"}}`;
     const typeOfText = typed('application/json');

@@ -11,7 +11,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (coding !== 'identity')
     throw new ApiError(
       'UnsupportedMediaType',
-      `Content-Encoding '${coding}' is not taken here; send the body as it is`,
+      `Content-Encoding '${coding}' is not supported; send the body without it`,
     );
   const announced = announcedSize(request, limit);
   if (request.closed && !request.complete) throw cutShort();

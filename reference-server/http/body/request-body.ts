@@ -140,5 +140,5 @@ function codecGuessedFrom(body: Buffer): Codec {
 
 function typeRefusal(type: string): ApiError {
   const taken = CODECS.map(({ mediaType }) => mediaType).join(', ');
-  return new ApiError('UnsupportedMediaType', `Content-Type '${type}' is not taken here; send ${taken}`);
+  return new ApiError('UnsupportedMediaType', `Content-Type '${type}' is not supported; send ${taken}`);
 }

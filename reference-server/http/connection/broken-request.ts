@@ -8,7 +8,10 @@ const STATUS_BY_ERROR: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Errors before any request: a response over TLS would wait for the handshake, and the connection with it. */
+/**
+ * Errors before any request get no response: over TLS it would wait for a handshake that never ends, and keep the
+ * connection open.
+ */
 const UNHEARD: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'ERR_TLS_HANDSHAKE_TIMEOUT']);
 
 /** A request line with a method that the platform's parser does not know. */
@@ -25,10 +28,7 @@ interface BrokenRequestError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-/**
- * Responds to bytes that are no request with one Status and hangs up: 405 for a method that the parser does not
- * know.
- */
+/** Responds to a malformed request with one Status and hangs up: 405 for a method that the parser does not know. */
 export function refuseBrokenRequest(error: BrokenRequestError, socket: Duplex): void {
   if (!socket.writable || UNHEARD.has(error.code)) {
     socket.destroy();

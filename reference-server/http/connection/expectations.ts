@@ -4,7 +4,7 @@ import { announcedSize } from '../body/read-body.ts';
 
 /**
  * Responds to `Expect` headers before the body: `refuse` handles bodies that are too large and unsupported
- * expectations. All other clients are told to continue.
+ * expectations. All other clients get 100 Continue.
  */
 export function respondToExpectations(
   server: Server,
@@ -12,7 +12,7 @@ export function respondToExpectations(
   refuse: (response: ServerResponse, error: unknown) => void,
 ): void {
   server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
-    refuse(response, new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`));
+    refuse(response, new ApiError('ExpectationFailed', `Expect '${expect}' is not supported; only 100-continue is`));
   });
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     try {

@@ -51,7 +51,7 @@ async function injected(fault: Fault, response: ServerResponse): Promise<boolean
 function statusOf({
   code,
   reason,
-  message = 'a fault that was asked for',
+  message = 'a fault injected by the test',
 }: FaultOf<'answer'> | FaultOf<'error-event'>): object {
   return {
     kind: 'Status',

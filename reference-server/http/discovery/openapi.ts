@@ -92,7 +92,7 @@ function wantsProtobuf(path: string, accept: string | undefined): boolean {
     if (['*/*', 'application/*', JSON_TYPE].includes(type)) return false;
     if (form?.test(type) === true) return true;
   }
-  throw new ApiError('NotAcceptable', `nothing in Accept '${accept ?? ''}' can be answered; there is ${JSON_TYPE}`);
+  throw new ApiError('NotAcceptable', `no media type in Accept '${accept ?? ''}' is available; accept ${JSON_TYPE}`);
 }
 
 /** Loaded on demand, because most clients never need it. */

@@ -68,7 +68,10 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
     };
   }
   const offered = CODECS.filter(offer.codec).map(({ mediaType }) => mediaType);
-  throw new ApiError('NotAcceptable', `nothing in Accept '${header}' can be answered; there is ${offered.join(', ')}`);
+  throw new ApiError(
+    'NotAcceptable',
+    `no media type in Accept '${header}' is available; accept one of ${offered.join(', ')}`,
+  );
 }
 
 /** The codec of the type alone, without its parameters. */

@@ -40,7 +40,7 @@ function requireModest(text: string): void {
     else if (character === COMMA) {
       commas += 1;
       if (commas > MOST_MEMBERS)
-        throw new BodySyntaxError(`not taken: it has more than ${MOST_MEMBERS} members and elements`);
+        throw new BodySyntaxError(`too large: it has more than ${MOST_MEMBERS} members and elements`);
     }
   }
 }

@@ -41,7 +41,7 @@ export function parseYaml(text: string, choices: YamlChoices): unknown {
   requireFewMarks(text);
   const document = firstDocument(text, choices);
   const size = new Unfolded().sizeOf(document);
-  if (size > MOST_NODES) throw new BodySyntaxError(`not taken: its aliases unfold to more than ${MOST_NODES} nodes`);
+  if (size > MOST_NODES) throw new BodySyntaxError(`too large: its aliases expand to more than ${MOST_NODES} nodes`);
   return wellFormed(document, text);
 }
 
@@ -52,7 +52,7 @@ function requireFewMarks(text: string): void {
     marks += 1;
     if (marks > MOST_MARKS)
       throw new BodySyntaxError(
-        `not taken: it has more than ${MOST_MARKS} lines and commas; JSON is read sooner, and may have more`,
+        `too large: it has more than ${MOST_MARKS} lines and commas. Send JSON, which may have more.`,
       );
   }
 }
@@ -92,7 +92,7 @@ class Unfolded {
     if (typeof node !== 'object' || node === null) return 1;
     const known = this.#sizes.get(node);
     if (known !== undefined) return known;
-    if (this.#open.has(node)) throw new BodySyntaxError('not taken: an alias stands for a tree that it is part of');
+    if (this.#open.has(node)) throw new BodySyntaxError('circular: an alias stands for a tree that contains the alias');
     this.#open.add(node);
     let size = 1;
     for (const inner of Object.values(node)) size += this.sizeOf(inner);

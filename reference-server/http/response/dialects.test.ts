@@ -124,7 +124,7 @@ describePoints([
     const written = await server.send('PUT', `${SETS}/init`, change(body));
     return JSON.stringify(written.body.spec).includes('"image":"new:1"');
   }),
-  point('pod.init-containers of what is a template', false, true, async (server) => {
+  point('pod.init-containers of a pod template', false, true, async (server) => {
     const { body } = await server.send('POST', `${CORE}/podtemplates`, {
       metadata: { name: 'init' },
       template: { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'i' }] } },
@@ -149,7 +149,7 @@ describePoints([
     return (await watch.take(2)).map(({ type }) => type);
   }),
   point(
-    'delete.lingering of a grace that is shortened to nothing',
+    'delete.lingering of a grace period that is shortened to zero',
     [
       ['ADDED', 30],
       ['DELETED', 30],
@@ -192,7 +192,7 @@ describePoints([
       ),
     ];
   }),
-  point('delete-collection with a version that is none', [400, 200], [500, 200], async (server) => {
+  point('delete-collection with an invalid version', [400, 200], [500, 200], async (server) => {
     await server.send('POST', `${CORE}/podtemplates`, { metadata: { name: 'stays' }, template: { spec: podSpec } });
     const refused = await status(server, 'DELETE', `${CORE}/podtemplates?resourceVersion=abc`);
     return [refused, await status(server, 'GET', `${CORE}/podtemplates/stays`)];
@@ -205,7 +205,7 @@ describePoints([
     await status(server, 'DELETE', '/api/v1/namespaces/none?propagationPolicy='),
     await status(server, 'DELETE', `${CORE}/services/none?propagationPolicy=Background`),
   ]),
-  point('patch.null-in-new-map of a list that is not there', undefined, ['a.b/c'], async (server) => {
+  point('patch.null-in-new-map of an absent list', undefined, ['a.b/c'], async (server) => {
     await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'listless' } });
     return (
       await server.send(
@@ -233,7 +233,7 @@ describePoints([
     ];
   }),
   point(
-    'deletes of namespaces, which no dependants hold, alike',
+    'deletes of namespaces, which no dependants hold, in both dialects',
     [['a.b/c'], ['a.b/c'], ['a.b/c']],
     [['a.b/c'], ['a.b/c'], ['a.b/c']],
     async (server) => {
@@ -303,7 +303,7 @@ describePoints([
     await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'third' } });
     return (await server.send('GET', `${CORE}/secrets?limit=1`)).body.items.length > 1;
   }),
-  point('lists in the order of names alike', ['a', 'a-b', 'a.b'], ['a', 'a-b', 'a.b'], async (server) => {
+  point('the order of names in lists, in both dialects', ['a', 'a-b', 'a.b'], ['a', 'a-b', 'a.b'], async (server) => {
     for (const name of ['a.b', 'a', 'a-b']) await server.send('POST', `${CORE}/endpoints`, { metadata: { name } });
     return (await server.send('GET', `${CORE}/endpoints`)).body.items.map(({ metadata }) => metadata.name);
   }),
@@ -311,7 +311,7 @@ describePoints([
   point('media-types.renderings beside another type', 200, 406, (server) =>
     status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE, 'application/json')),
   ),
-  point('media-types.renderings behind a type that is known', 200, 200, (server) =>
+  point('media-types.renderings after a known type', 200, 200, (server) =>
     status(server, 'GET', `${CORE}/secrets`, undefined, accepting('application/json', TABLE)),
   ),
   point('media-types.renderings of discovery in one piece', 200, 406, (server) =>
@@ -393,7 +393,7 @@ describePoints([
     }[];
     return group?.versions.map(({ version }) => version);
   }),
-  point('errors.body of groups and paths that there are not', ['{', '{', '{'], ['4', '{', '{'], async (server) =>
+  point('errors.body of unknown groups and paths', ['{', '{', '{'], ['4', '{', '{'], async (server) =>
     Promise.all(
       ['/apis/none/v1', '/none', '/api/v1/none'].map(async (path) => (await server.send('GET', path)).text[0]),
     ),
@@ -439,7 +439,7 @@ describePoints([
     await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound' }, spec: podSpec });
     return status(server, 'POST', `${CORE}/pods/bound/binding`, { target: { name: 'n' } });
   }),
-  point('create.status of what has initializers', 200, 202, (server) =>
+  point('create.status of an object with initializers', 200, 202, (server) =>
     status(server, 'POST', `${CORE}/configmaps`, {
       metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }] } },
     }),
@@ -797,7 +797,7 @@ describePoints([
     return [await address(''), typeof (await address('&exact=true'))];
   }),
   point(
-    'a PUT in a missing namespace alike',
+    'a PUT in a missing namespace, in both dialects',
     'namespaces',
     'namespaces',
     async (server) =>
@@ -852,7 +852,7 @@ describePoints([
     return [
       await sent('/api/v1/namespaces/default', { metadata: { $patch: 'merge', labels: { a: 'b' } } }),
       await sent(`${CORE}/services/merged`, { spec: { ports: [{ port: 80, $patch: 'merge' }] } }),
-      // In the dialect that says so, a new list is stored as sent and lacks the rest of an owner.
+      // Under kubernetes-1.7 a new list is stored as sent, so the owner lacks its other members.
       await sent('/api/v1/namespaces/default', owners),
     ];
   }),
@@ -954,7 +954,7 @@ describePoints([
     return text.includes('"<"');
   }),
   point(
-    'a node with a taint without an effect alike',
+    'a node whose taint lacks the member effect, in both dialects',
     [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]],
     [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]],
     async (server) => {
@@ -1052,7 +1052,7 @@ describePoints([
         })
       ).body.data,
   ),
-  point('errors.bad-input-status of a quantity that is none', [400, 400], [400, 500], async (server) => {
+  point('errors.bad-input-status of an invalid quantity', [400, 400], [400, 500], async (server) => {
     await server.send('POST', `${CORE}/pods`, { metadata: { name: 'measured' }, spec: podSpec });
     const spec = { containers: [{ ...podSpec.containers[0], resources: { limits: { cpu: 'much' } } }] };
     return [
@@ -1155,7 +1155,7 @@ describePoints([
     },
   ),
   point(
-    'strategies of a patch in descriptions alike',
+    'patch strategies in descriptions, in both dialects',
     ['merge,retainKeys', 'retainKeys', 'retainKeys'],
     ['merge,retainKeys', 'retainKeys', 'retainKeys'],
     async (server) => {
@@ -1171,7 +1171,7 @@ describePoints([
       );
     },
   ),
-  point('descriptions alike, with a name of its own for each operation', [true, 0], [true, 0], async (server) => {
+  point('unique names of operations in descriptions, in both dialects', [true, 0], [true, 0], async (server) => {
     const { paths } = (await server.send('GET', '/swagger.json')).body as object as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
     };

@@ -143,11 +143,11 @@ describe('media types', () => {
       ['application/yaml', '---\n', 'the body must be a ConfigMap object, got null'],
       ['application/json', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`, 'the body is nested more than 400 deep'],
       ['application/yaml', `a: ${'['.repeat(500)}${']'.repeat(500)}`, 'the body is not YAML: line 1, column'],
-      ['application/yaml', bomb(), 'the body is not taken: its aliases unfold to more than 100000 nodes'],
+      ['application/yaml', bomb(), 'the body is too large: its aliases expand to more than 100000 nodes'],
       [
         'application/yaml',
         'data: &d\n  k: *d\n',
-        'the body is not taken: an alias stands for a tree that it is part of',
+        'the body is circular: an alias stands for a tree that contains the alias',
       ],
     ])('%s that is %.30j leads to 400 with the place', async (type, text, message) => {
       const { status, body } = await post(type, text);

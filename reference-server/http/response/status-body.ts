@@ -28,9 +28,9 @@ function refusalOf(error: unknown): ApiError {
   if (!error.isWithoutEffect)
     return new ApiError(
       'InternalError',
-      'the storage went away before it responded: what was asked for may have been done, or not',
+      'the storage failed before it responded; the request may or may not have been carried out',
     );
-  const message = `the storage is away; nothing was changed, try again in ${RETRY_SECONDS} second`;
+  const message = `the storage is unavailable and nothing was changed; try again in ${RETRY_SECONDS} second`;
   return new ApiError(
     'ServiceUnavailable',
     message,

@@ -3,7 +3,7 @@ import { KUBERNETES_1_7 } from '../../../spec/dialects/index.ts';
 import { testServer, type TestServer } from '../../testing/server.fixture.ts';
 
 /**
- * Manifests as users of current clusters write them. Sources of what such a cluster answers: the validation of
+ * Manifests as users of current clusters write them. Sources of the expected responses: the validation of
  * kube-apiserver, `pkg/apis/{core,apps,batch}/validation`, releases 1.30 to 1.34.
  */
 

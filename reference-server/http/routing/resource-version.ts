@@ -17,7 +17,7 @@ export function askedRevision(query: Query, choices: DialectChoices): number | u
   if (/^0*$/.test(text)) return undefined;
   // Rounding does no harm: no store ever reaches revisions beyond the precision of a number.
   if (/^\d+$/.test(text) && BigInt(text) <= LARGEST) return Number(text);
-  throw unreadable(badRequest(`resourceVersion '${text}' is not one that this server has handed out`), choices);
+  throw unreadable(badRequest(`resourceVersion '${text}' was not issued by this server`), choices);
 }
 
 /**
@@ -38,7 +38,7 @@ export async function requireReachable({
   const asked = askedRevision(query, choices);
   // Most reads name no version, and a shared store must fetch its revision.
   if (asked === undefined || asked <= (await store.revision())) return;
-  const message = `resourceVersion '${query.text('resourceVersion')}' is not one that this server has handed out yet`;
+  const message = `resourceVersion '${query.text('resourceVersion')}' was not issued by this server yet`;
   throw choices['list.foreign-version'] === 'may-time-out'
     ? new ApiError('Timeout', message, { retryAfterSeconds: 1 }, { 'Retry-After': '1' })
     : badRequest(message);

@@ -8,13 +8,13 @@ const OF_WATCHES = '/api/v1/watch';
  * The responses of some dialects to unserved paths outside of served groups: a text for an unknown group and for a
  * watch of nothing, and the list of all paths elsewhere. Returns whether the path was one of these.
  *
- *     /api/v1/watch     500 a watch must say of what
+ *     /api/v1/watch     500 a watch must name a resource
  *     /apis/nothing/v1  404 page not found
  *     /nothing          {"paths": ["/api", ...]}
  */
 export function sendUnserved(response: ServerResponse, path: string, documents: ReadonlyMap<string, object>): boolean {
   const [, first, second] = path.split('/');
-  if (path === OF_WATCHES) send(response, 500, PLAIN_TEXT, 'a watch must say of what\n');
+  if (path === OF_WATCHES) send(response, 500, PLAIN_TEXT, 'a watch must name a resource\n');
   else if (first === 'api' || (first === 'apis' && documents.has(`/apis/${second ?? ''}`))) return false;
   else if (first === 'apis') send(response, 404, PLAIN_TEXT, '404 page not found\n');
   else send(response, 404, 'application/json', `${JSON.stringify(documents.get('/'), null, 2)}\n`);

@@ -133,7 +133,7 @@ function endWhenSilent(session: ClientHttp2Session, patienceMs: number, isIdle: 
     if (session.destroyed) return;
     const { bytesRead } = session.socket;
     if (bytesRead !== heard) isAsked = false;
-    else if (isAsked) session.destroy(new Error(`nothing was heard of it for ${(2 * patienceMs) / 1000} s`));
+    else if (isAsked) session.destroy(new Error(`the server sent nothing for ${(2 * patienceMs) / 1000} s`));
     else if (!isIdle()) isAsked = session.ping(() => undefined);
     heard = bytesRead;
   }, patienceMs).unref();

@@ -93,7 +93,8 @@ export class MemoryState<Value> {
       while (!life.ended) {
         const waits = this.#log.latest <= seen;
         const news = waits ? await nextNews() : undefined;
-        // News go to watchers that have seen all earlier changes. The revisions in between belong to other prefixes.
+        // Only a watcher that has seen all earlier changes takes the news; any other reads the log first. The revisions
+        // in between belong to other prefixes.
         if (news !== undefined && news.after >= seen) {
           if (seen < this.#lostUpTo && options.condensed !== true) throw new CompactedError(seen, this.#lostUpTo);
           seen = news.upTo;

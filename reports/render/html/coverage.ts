@@ -24,7 +24,7 @@ function meters({ clauses, operations: { of, accepted, refused, concurrent, writ
   const things = 'operations of the API';
   return [
     meter({ some: clauses.judged, all: clauses.of, things: 'demands of the document', meaning: 'came to a verdict' }),
-    meter({ some: accepted, all: of, things, meaning: 'carried out a sound request' }),
+    meter({ some: accepted, all: of, things, meaning: 'accepted a valid request' }),
     meter({ some: refused, all: of, things, meaning: 'refused a request that they must refuse' }),
     meter({ some: concurrent, all: writes, things: 'writing operations', meaning: 'ran beside another write' }),
   ];

@@ -57,7 +57,7 @@ export class LiveView {
     this.#planned = line.planned;
     for (const rule of line.rules) this.#titles.set(rule.id, rule.title);
     this.#heading = `${this.#paint.bold('plumbline')} judges ${line.target} by ${counted(line.rules.length, 'rule')} on ${counted(line.planned, 'pair')} of rule and operation\n`;
-    this.#current = line.pairs === undefined ? `reads ${line.target}` : `asks ${line.target} what it offers`;
+    this.#current = line.pairs === undefined ? `reads ${line.target}` : `probes which operations ${line.target} serves`;
   }
 
   /** Written with the first rule: a run that is blocked before it has one line only. */

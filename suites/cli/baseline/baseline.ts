@@ -42,7 +42,7 @@ export async function readBaseline(file: string, update: boolean, rules: readonl
     if (named === undefined) throw new UsageError(`--baseline: ${file}: no rule '${rule}'; ${didYouMean(rule, rules)}`);
     if (!named.operations.some(({ id }) => matches(operation, id)))
       throw new UsageError(
-        `--baseline: ${file}: rule '${rule}' is not judged on operation '${operation}' (--explain ${rule} lists those it is)`,
+        `--baseline: ${file}: rule '${rule}' is not judged on operation '${operation}' (--explain ${rule} lists its operations)`,
       );
   }
   return { file, ...baseline };

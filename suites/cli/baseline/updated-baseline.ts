@@ -35,7 +35,7 @@ export interface BaselineUpdate {
  */
 export function updatedBaseline({ entries }: Baseline, met: readonly MetFailure[], today: string): BaselineUpdate {
   let update: BaselineUpdate = { entries, added: [], cases: [] };
-  // Rules end in any order, and the file must not differ for that.
+  // Rules end in any order; sorting keeps the file the same.
   const causes = [...byCause(met)].toSorted(([one], [other]) => (one < other ? -1 : 1));
   for (const [, failures] of causes) update = withCause(update, failures, today);
   return update;

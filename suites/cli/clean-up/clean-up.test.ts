@@ -149,7 +149,7 @@ describe('--clean-up', () => {
     const { exitCode, stderr } = await cleanUp('http://127.0.0.1:1', 'pabcde');
     expect(exitCode).toBe(3);
     expect(stderr).toMatch(
-      /^The objects of run pabcde cannot be looked for: GET \/api\/v1\/namespaces got no response \(.*ECONNREFUSED.*\)\. Check the URL/,
+      /^Cannot search for the objects of run pabcde: GET \/api\/v1\/namespaces got no response \(.*ECONNREFUSED.*\)\. Check the URL/,
     );
   });
 });

@@ -30,6 +30,6 @@ function unseenLines({ unseen }: Swept, run: string): readonly string[] {
   return unseen === undefined
     ? []
     : [
-        `The objects of run ${run} cannot be looked for: ${unseen}. Check the URL and the credentials; --namespace NAME looks into one namespace only.`,
+        `Cannot search for the objects of run ${run}: ${unseen}. Check the URL and the credentials; --namespace NAME searches one namespace only.`,
       ];
 }

@@ -96,7 +96,7 @@ export const SELECTION_FLAGS = '--rules, --clause, --level and --kinds';
  * By flag: the settings that it overrides besides the one with its own name. Credentials of the file belong to the
  * target of the file; the others contradict the flag.
  */
-export const PUT_OUT_OF_FORCE: Readonly<Record<string, readonly string[]>> = {
+export const OVERRIDDEN_BY: Readonly<Record<string, readonly string[]>> = {
   target: CONNECTION,
   kubeconfig: CONNECTION,
   token: [TOKEN_VARIABLE, 'token-file'],

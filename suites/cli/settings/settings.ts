@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { dump } from 'js-yaml';
 import { type ConfigFile, findConfig, readConfig, type SettingValue } from './config-file.ts';
-import { PUT_OUT_OF_FORCE, SETTINGS, TOKEN_VARIABLE } from './config-settings.ts';
+import { OVERRIDDEN_BY, SETTINGS, TOKEN_VARIABLE } from './config-settings.ts';
 import type { ConformanceFlags } from './flags.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -32,7 +32,7 @@ function inForce({ file, settings }: ConfigFile, parser: Command): ConfigFile {
   const given = parser.options
     .filter((option) => parser.getOptionValueSource(option.attributeName()) === 'cli')
     .map((option) => option.name());
-  const out = new Set(given.flatMap((flag) => [flag, ...(PUT_OUT_OF_FORCE[flag] ?? [])]));
+  const out = new Set(given.flatMap((flag) => [flag, ...(OVERRIDDEN_BY[flag] ?? [])]));
   return { file, settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !out.has(name))) };
 }
 

@@ -18,7 +18,7 @@ import type { Trouble } from '../vitals/examined-case.ts';
 /** Failing cases are few, and may be long. */
 const SLOTS = 4;
 
-/** A busy machine can delay the reference server: such a case blames nobody. */
+/** A busy machine can delay the reference server, so a case with this outcome proves nothing. */
 const UNANSWERED: Trouble = { reason: 'a request got no response in time', again: true, forAll: false };
 
 /** The reference servers of a run, one for each choice of controllers, started for the first case that needs it. */
@@ -64,7 +64,7 @@ export class Reference {
       run,
       count: SLOTS,
       prefix: 'plumbline',
-      needed: 'what failed is tried in namespaces of its own',
+      needed: 'failing cases are sent again in namespaces of their own',
     });
     const slots = new SlotPool(namespaces);
     const ledger = new Ledger();

@@ -1,5 +1,5 @@
 const NO_CONTROLLER =
-  'Only a controller can break it, and those of `proxy/faults/simulated-controllers.ts` have no such fault; its own test judges histories of wrong controllers.';
+  'Only a controller can break it, and no controller of `proxy/faults/simulated-controllers.ts` has such a fault. The test of the rule judges hand-written histories of wrong controllers.';
 
 /** Why no fault makes a must-rule fail; rules that some fault kills must not be listed. */
 export const UNKILLED: Readonly<Record<string, string>> = {

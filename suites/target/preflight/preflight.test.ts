@@ -291,7 +291,7 @@ describe('the preflight lets through', () => {
     ['refusals by other codes', always(406)],
     ['bad requests without TLS behind them', always(400, 'no')],
     [
-      'a server that lets read one path only',
+      'a server that allows reads of one path only',
       (request, response) =>
         void response.writeHead(request.url === '/api/v1/namespaces' ? 200 : 403, JSON_TYPE).end('{"items":[]}'),
     ],

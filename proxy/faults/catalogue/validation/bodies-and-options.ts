@@ -5,7 +5,10 @@ import { faults } from '../../named.ts';
 import { isOfType, isOne } from '../../requests.ts';
 import { asItIs, asking, forgiving, sending } from '../../ways.ts';
 
-/** A refused body that names another kind, or another apiVersion, than its path is answered as if it were stored. */
+/**
+ * If the upstream refuses a body that names another kind or apiVersion than its path, returns the body as if it were
+ * stored.
+ */
 function acceptingForeign(member: 'kind' | 'apiVersion'): Fault['hooks'] {
   return forgiving(['create', 'replace'], [400, 409, 422], (_, request) =>
     isObject(request.json) && request.json[member] !== request.call?.resource?.[member]

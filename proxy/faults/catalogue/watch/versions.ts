@@ -37,7 +37,7 @@ function sinceOpening(
 /** Older changes are silently left out of a watch. */
 const WINDOW = 60;
 
-/** Watches that begin at another version than theirs, or tell changes in another order. */
+/** Watches that begin at another version than the requested one, or deliver changes in another order. */
 export const VERSIONS: readonly Fault[] = faults({
   'watches-see-different-orders': {
     summary: 'every other watch delivers neighbouring changes of different objects in the wrong order',

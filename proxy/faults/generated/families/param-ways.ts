@@ -111,7 +111,7 @@ const NAMED = 'fieldSelector=metadata.name%3Db';
 
 const NO_FRESHNESS = 'Parameter sets: "`0` means the cached state with no freshness guarantee".';
 const NO_MOMENT =
-  'Parameter sets: "With watch: changes after that version", and no answer gives the version 0; what it means is said of lists alone.';
+  'Parameter sets: "With watch: changes after that version", and no response has the version 0; the document gives it a meaning for lists only.';
 
 /**
  * A collection delete may read a cached state and find nothing. The document leaves open whether a watch may begin at

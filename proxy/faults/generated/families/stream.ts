@@ -3,7 +3,7 @@ import { type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { ENDINGS } from './stream-endings.ts';
 import { EVENT_TYPES, type ChangedEventType, type FaultyMoment, MOMENTS } from './stream-moments.ts';
 import type { Hooks } from '../../fault.ts';
-import { type Mischief, mischiefHooks, MISCHIEFS } from './stream-mischiefs.ts';
+import { type EventDefect, eventDefectHooks, EVENT_DEFECTS } from './stream-event-defects.ts';
 import { endingWitness, isWatchOf, momentWitness } from './stream-witness.ts';
 
 /** The operations that can be watched: watch paths, and lists with `watch=true`. */
@@ -19,8 +19,8 @@ export function* streamFaults(): Iterable<GeneratedFault> {
   for (const subject of WATCHED) {
     for (const type of EVENT_TYPES.filter((each) => canShow(subject, each))) {
       for (const moment of MOMENTS.filter(({ types }) => types.includes(type))) {
-        for (const mischief of MISCHIEFS.filter(({ types }) => types.includes(type)))
-          yield eventFault(subject, type, moment, mischief);
+        for (const defect of EVENT_DEFECTS.filter(({ types }) => types.includes(type)))
+          yield eventFault(subject, type, moment, defect);
       }
     }
     for (const ending of ENDINGS) {
@@ -49,25 +49,28 @@ function eventFault(
   subject: FaultyOperation,
   type: ChangedEventType,
   moment: FaultyMoment,
-  mischief: Mischief,
+  defect: EventDefect,
 ): GeneratedFault {
-  const isLostAtTheEnd = mischief.how === 'lost' && moment.how === 'at-the-end';
+  const isLostAtTheEnd = defect.how === 'lost' && moment.how === 'at-the-end';
   return {
-    name: `stream/${subject.label}/${type}/${mischief.how}/${moment.how}`,
+    name: `stream/${subject.label}/${type}/${defect.how}/${moment.how}`,
     family: 'stream',
-    summary: `A watch by ${subject.operation.id} ${mischief.does(type)} ${moment.when}.`,
+    summary: `A watch by ${subject.operation.id} ${defect.does(type)} ${moment.when}.`,
     operations: [subject.operation.id],
-    clause: mischief.clause(type),
-    ...(mischief.allowed === undefined && !isLostAtTheEnd ? {} : { allowed: mischief.allowed ?? ENDS_BEFORE }),
+    clause: defect.clause(type),
+    ...(defect.allowed === undefined && !isLostAtTheEnd ? {} : { allowed: defect.allowed ?? ENDS_BEFORE }),
     witness: momentWitness(subject, type, moment),
     hooks: () => {
-      const hooks = mischiefHooks((request) => isWatchOf(request, subject.operation), type, moment, mischief);
+      const hooks = eventDefectHooks((request) => isWatchOf(request, subject.operation), type, moment, defect);
       return isLostAtTheEnd ? silentFromThen(hooks) : hooks;
     },
   };
 }
 
-/** A watch without an event may have ended before it, unless it shows a later event. */
+/**
+ * Drops every later event too. Without them, the watch may have ended before the lost event, which the document
+ * allows.
+ */
 function silentFromThen({ event, ...others }: Hooks): Hooks {
   const silent = new WeakSet<Map<string, unknown>>();
   return {

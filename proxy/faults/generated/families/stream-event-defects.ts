@@ -13,7 +13,7 @@ import {
 } from './stream-moments.ts';
 
 /** The change that a faulty watch makes to an event. */
-export interface Mischief {
+export interface EventDefect {
   readonly how: string;
   readonly does: (type: ChangedEventType) => string;
   readonly clause: (type: ChangedEventType) => string;
@@ -31,13 +31,13 @@ const whole = (): string => 'events.2.3';
 
 const way = (
   how: string,
-  does: Mischief['does'],
-  clause: Mischief['clause'],
-  bend: Mischief['bend'],
+  does: EventDefect['does'],
+  clause: EventDefect['clause'],
+  bend: EventDefect['bend'],
   types: readonly ChangedEventType[] = EVENT_TYPES,
-): Mischief => ({ how, does, clause, bend, types });
+): EventDefect => ({ how, does, clause, bend, types });
 
-function typed(to: string): Mischief {
+function typed(to: string): EventDefect {
   const isOther = (type: ChangedEventType): boolean => type !== to;
   return way(
     `as-${to}`,
@@ -54,7 +54,7 @@ function bent(frame: WatchFrame, bend: (object: Bendable) => void): readonly Wat
   return [{ ...frame, object }];
 }
 
-export const MISCHIEFS: readonly Mischief[] = [
+export const EVENT_DEFECTS: readonly EventDefect[] = [
   way(
     'lost',
     (type) => `loses ${type} events`,
@@ -136,7 +136,12 @@ interface OpenWatch {
 }
 
 /** Hooks that change the events of one type at one moment. */
-export function mischiefHooks(picks: Picks, type: ChangedEventType, moment: FaultyMoment, mischief: Mischief): Hooks {
+export function eventDefectHooks(
+  picks: Picks,
+  type: ChangedEventType,
+  moment: FaultyMoment,
+  defect: EventDefect,
+): Hooks {
   const open = new WeakMap<FaultyRequest, OpenWatch>();
   let left = 0;
   let writes = 0;
@@ -164,7 +169,7 @@ export function mischiefHooks(picks: Picks, type: ChangedEventType, moment: Faul
       const progress = progressOf(request);
       const before = stream.get(keyOf(frame.object)) as Bendable | undefined;
       stream.set(keyOf(frame.object), frame.object);
-      return frame.type === type && moment.is(progress) ? mischief.bend(frame, before) : [frame];
+      return frame.type === type && moment.is(progress) ? defect.bend(frame, before) : [frame];
     },
   };
 }
