@@ -4,7 +4,8 @@ import { type StatusCauses, invalid, notSupported } from '../causes.ts';
 import { checkNoneNegative } from '../validation/field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
 import { isAbsent, members, type Members, number, withDefaults, withMember } from '../values/json-members.ts';
-import { isEmptySelector, validateStrictSelector } from '../validation/label-selector-validation.ts';
+import { isEmptySelector, validateOwnSelector } from '../validation/label-selector-validation.ts';
+import { hasOldRules } from '../validation/old-rules.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from '../validation/pod-template-validation.ts';
 import { checkShare, isNoShare } from '../validation/rolling-update-validation.ts';
@@ -79,7 +80,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
     invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes; there is no selector');
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
-  validateStrictSelector(spec['selector'], 'spec.selector', causes);
+  validateOwnSelector(spec['selector'], 'spec.selector', hasOldRules(choices), causes);
   validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
   validateSharedDisks(spec['template'], 'spec.template', causes);
   validateStrategy(members(spec['updateStrategy']), causes);

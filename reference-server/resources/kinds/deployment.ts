@@ -6,7 +6,8 @@ import { checkNoneNegative, checkNotNegative } from '../validation/field-checks.
 import { dnsSubdomain } from '../values/formats.ts';
 import { specFor } from '../values/hidden-members.ts';
 import { isAbsent, members, type Members, number, withDefaults, withMember } from '../values/json-members.ts';
-import { isEmptySelector, validateStrictSelector } from '../validation/label-selector-validation.ts';
+import { isEmptySelector, validateOwnSelector } from '../validation/label-selector-validation.ts';
+import { hasOldRules } from '../validation/old-rules.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from '../validation/pod-template-validation.ts';
 import { checkAvailable, validateReplicaStatus } from '../validation/replica-status-validation.ts';
@@ -121,7 +122,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
   if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
-  validateStrictSelector(spec['selector'], 'spec.selector', causes);
+  validateOwnSelector(spec['selector'], 'spec.selector', hasOldRules(choices), causes);
   validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
   if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
   validateStrategy(members(spec['strategy']), causes);

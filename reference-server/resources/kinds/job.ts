@@ -6,7 +6,8 @@ import { dnsSubdomain } from '../values/formats.ts';
 import { jobCounts, validateJobSpec } from './job-spec.ts';
 import { isResized, LATER_FIXED, mutableTemplate, validateIndexedName } from './later-job-members.ts';
 import { isAbsent, members, type Members, number, withMember } from '../values/json-members.ts';
-import { selectorMatches, validateStrictSelector } from '../validation/label-selector-validation.ts';
+import { selectorMatches, validateOwnSelector } from '../validation/label-selector-validation.ts';
+import { hasOldRules } from '../validation/old-rules.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from '../strategy.ts';
@@ -83,6 +84,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   validateIndexedName(object.metadata.name ?? '', spec, causes);
   validateJobSpec(spec, 'spec', choices, causes);
+  validateOwnSelector(spec['selector'], 'spec.selector', hasOldRules(choices), causes);
   if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
   else validateSelector(object, spec, causes);
   return causes;
@@ -92,7 +94,6 @@ function validateSelector(object: ApiObject, spec: Members, causes: StatusCauses
   const { selector } = spec;
   const labels = members(templateLabels(object));
   const field = 'spec.template.metadata.labels';
-  validateStrictSelector(selector, 'spec.selector', causes);
   if (!selectorMatches(selector, labels)) invalid(causes, field, 'must be labels that the selector takes');
   if (isManual(object)) return;
   const generated = generatedLabels(object);

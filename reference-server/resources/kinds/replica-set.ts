@@ -4,7 +4,8 @@ import { type StatusCauses, invalid, required } from '../causes.ts';
 import { checkNoneNegative } from '../validation/field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
 import { isAbsent, number } from '../values/json-members.ts';
-import { isEmptySelector, validateStrictSelector } from '../validation/label-selector-validation.ts';
+import { isEmptySelector, validateOwnSelector } from '../validation/label-selector-validation.ts';
+import { hasOldRules } from '../validation/old-rules.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from '../validation/pod-template-validation.ts';
 import { replicaStatusCauses } from '../validation/replica-status-validation.ts';
@@ -39,7 +40,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
   if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
-  validateStrictSelector(spec['selector'], 'spec.selector', causes);
+  validateOwnSelector(spec['selector'], 'spec.selector', hasOldRules(choices), causes);
   validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
   if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
   return causes;

@@ -2,7 +2,7 @@ import { type StatusCauses, forbidden, invalid, required, shown } from '../cause
 import { checkFormat, checkOneOf, requireSome } from './field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
 import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
-import { validateLabelSelector, validateStrictSelector } from './label-selector-validation.ts';
+import { validateOwnSelector } from './label-selector-validation.ts';
 import { validateLaterMembers } from './later-member-checks.ts';
 import { parseQuantity } from '../values/quantity.ts';
 
@@ -16,8 +16,7 @@ export function validateClaimSpec(spec: Members, field: string, isOld: boolean, 
   const { storage } = members(members(spec['resources'])['requests']);
   if (isAbsent(storage)) required(causes, `${field}.resources[storage]`);
   else checkSize(causes, `${field}.resources[storage]`, storage, isOld);
-  const validateSelector = isOld ? validateLabelSelector : validateStrictSelector;
-  validateSelector(spec['selector'], `${field}.selector`, causes);
+  validateOwnSelector(spec['selector'], `${field}.selector`, isOld, causes);
   validateLaterMembers('core/v1.PersistentVolumeClaimSpec', spec, field, causes);
 }
 

@@ -7,12 +7,7 @@ import { dnsLabel } from '../values/formats.ts';
 import { validateLaterMembers } from './later-member-checks.ts';
 import { isAbsent, items, members, type Members, number } from '../values/json-members.ts';
 import { hasOldRules } from './old-rules.ts';
-import {
-  isEmptySelector,
-  selectorMatches,
-  validateStrictSelector,
-  validateLabels,
-} from './label-selector-validation.ts';
+import { isEmptySelector, selectorMatches, validateOwnSelector, validateLabels } from './label-selector-validation.ts';
 import { validateAnnotations } from './object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
 import { checkAvailable, validateReplicaStatus } from './replica-status-validation.ts';
@@ -49,7 +44,7 @@ export function validateStatefulSet(object: ApiObject, causes: StatusCauses, cho
   else if (isEmptySelector(selector)) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   else if (!selectorMatches(selector, members(members(template)['metadata'])['labels']))
     invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes');
-  validateStrictSelector(selector, 'spec.selector', causes);
+  validateOwnSelector(selector, 'spec.selector', hasOldRules(choices), causes);
   const { labels, annotations } = members(members(template)['metadata']);
   validateLabels(labels, 'spec.template.labels', causes);
   validateAnnotations(annotations, 'spec.template.annotations', causes);

@@ -24,12 +24,18 @@ export function validateLabelSelector(selector: unknown, field: string, causes: 
   }
 }
 
-/** The selector of a workload, or one of later releases: its values are label values. */
+/** The same, with values that are label values, as later releases demand where they create objects. */
 export function validateStrictSelector(selector: unknown, field: string, causes: StatusCauses): void {
   validateLabelSelector(selector, field, causes);
   for (const [index, entry] of items(members(selector)['matchExpressions']).entries())
     for (const [position, value] of items(members(entry)['values']).entries())
       checkFormat(causes, `${field}.matchExpressions[${index}].values[${position}]`, value, labelValue);
+}
+
+/** The selector of a workload or a claim. */
+export function validateOwnSelector(selector: unknown, field: string, isOld: boolean, causes: StatusCauses): void {
+  if (isOld) validateLabelSelector(selector, field, causes);
+  else validateStrictSelector(selector, field, causes);
 }
 
 function validateRequirement(requirement: Members, field: string, causes: StatusCauses): void {
