@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
+import { type HappeningLine, loggedBody, type LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
+import { envelopeOf, messageOf } from '../../../shared/protobuf/protobuf-messages.fixture.ts';
 import { compareById } from '../../replay/compare-by-id.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/n/configmaps';
@@ -161,6 +162,29 @@ describe('an object that is being deleted', () => {
     expect([listed.differences, listed.unsettled]).toEqual([[], [{ exchanges: [1], reason, count: 2 }]]);
   });
 
+  it('may be gone before a watch begins here, which then has no DELETED event; else the event must come', async () => {
+    const watch = (body: object, status: number, ...events: object[]): { lines: HappeningLine[]; path: string } => {
+      const { lines } = read('/a', status, body);
+      const at = { exchange: 2 };
+      return {
+        lines: [
+          ...lines,
+          { kind: 'request', n: 5, t: 5, ...at, method: 'GET', target: `${MAPS}?watch=true`, headers: [] },
+          { kind: 'response', n: 6, t: 6, ...at, status: 200, headers: [['Content-Type', 'application/json']] },
+          ...events.map((json, index): HappeningLine => ({ kind: 'event', n: 7, t: 7, ...at, index, body: { json } })),
+          { kind: 'end', n: 9, t: 9, ...at, reason: 'complete' },
+        ],
+        path: 'log.jsonl',
+      };
+    };
+    const deleted = { type: 'DELETED', object: dying };
+    const recorded = watch(dying, 200, deleted);
+    expect((await compareById(recorded, watch({ kind: 'Status', code: 404 }, 404))).differences).toEqual([]);
+    expect((await compareById(recorded, watch(dying, 200))).differences).toMatchObject([
+      { kind: 'missing-event', expected: 'DELETED' },
+    ]);
+  });
+
   it('may not stay longer, and no other object may be gone', async () => {
     expect((await compareById(gone, read('/a', 200, dying))).differences).toHaveLength(1);
     expect((await compareById(read('/a', 200, object), gone)).differences).toHaveLength(1);
@@ -210,6 +234,53 @@ describe('a watch that its client left', () => {
   it('may not lack an event of a completed write that the recording showed', async () => {
     expect((await compareById(watched(['ADDED', 'DELETED'], 20), watched(['ADDED'], 20))).differences).toMatchObject([
       { kind: 'missing-event' },
+    ]);
+  });
+});
+
+describe('the work of controllers on an object that a client made in protobuf', () => {
+  const JOBS = '/apis/batch/v1/namespaces/n/jobs';
+  const metadata = messageOf([1, 'j'], [3, 'n'], [5, 'u'], [6, '1']);
+  const made = envelopeOf('batch/v1', 'Job', messageOf([1, metadata]));
+  const table = (version: string, cell: string): object => ({
+    kind: 'Table',
+    rows: [
+      {
+        cells: ['j', cell],
+        object: {
+          kind: 'PartialObjectMetadata',
+          metadata: { name: 'j', namespace: 'n', uid: 'u', resourceVersion: version },
+        },
+      },
+    ],
+  });
+  const session = (version: string, cell: string): { lines: HappeningLine[]; path: string } => {
+    const exchange = (id: number, method: string, type: string, body: LoggedBody): HappeningLine[] => {
+      const at = (n: number): { n: number; t: number; exchange: number } => ({
+        n: 4 * id + n,
+        t: 4 * id + n,
+        exchange: id,
+      });
+      return [
+        { kind: 'request', ...at(0), method, target: JOBS, headers: [] },
+        { kind: 'response', ...at(1), status: 200, headers: [['Content-Type', type]] },
+        { kind: 'body', ...at(2), body },
+        { kind: 'end', ...at(3), reason: 'complete' },
+      ];
+    };
+    return {
+      lines: [
+        ...exchange(1, 'POST', 'application/vnd.kubernetes.protobuf', loggedBody(made)),
+        ...exchange(2, 'GET', 'application/json', { json: table(version, cell) }),
+      ],
+      path: 'log.jsonl',
+    };
+  };
+
+  it('is chance if a table shows a version that no write made; else it is a difference', async () => {
+    expect((await compareById(session('5', '1/1'), session('4', '0/1'))).differences).toEqual([]);
+    expect((await compareById(session('1', '1/1'), session('1', '0/1'))).differences).toMatchObject([
+      { kind: 'value', expected: '"1/1"', actual: '"0/1"' },
     ]);
   });
 });

@@ -8,9 +8,10 @@ import { Correspondence } from '../values/correspondence.ts';
 import type { TrafficDifference } from '../values/difference.ts';
 import { type BehindHoles, type Holes, HoleWatch } from '../races/holes.ts';
 import type { Json } from '../values/json-value.ts';
-import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
+import { objectIn, type ObservedExchange } from '../exchanges/observed-exchange.ts';
 import { type PriorCount, PriorObjects } from '../races/prior-objects.ts';
 import { type LoggedPair, type Race, settleRaces } from '../races/race-groups.ts';
+import { unseenRemovals } from '../exchanges/removed-sooner.ts';
 import { subjectOf } from '../values/subjects.ts';
 import { type Unsettled, UnsettledDifferences } from '../races/unsettled.ts';
 import { WriteIndex } from '../exchanges/write-index.ts';
@@ -73,7 +74,7 @@ export async function compareHistories(
   );
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
   const lost = new HoleWatch(settled, holes);
-  const found = [...undecided.map(outcomeOf), ...differences, ...controllers.differences()];
+  const found = [...undecided.map(outcomeOf), ...unseenRemovals(differences, byId), ...controllers.differences()];
   const real = found
     .map((each) => controllers.withChance(each))
     .filter((difference) => {
@@ -188,8 +189,7 @@ async function survey(
       writes.expected.add(observed);
       writes.actual.add(await read.actual(pair.actual));
       seen = observed.target;
-      const body = (observed.status ?? 500) < 300 ? observed.content : observed.sent;
-      made = body !== undefined && 'value' in body ? body.value : undefined;
+      made = objectIn((observed.status ?? 500) < 300 ? observed.content : observed.sent);
     }
     surveyed.push({ ...pair, subject: subjectOf(method, seen, made) });
   }

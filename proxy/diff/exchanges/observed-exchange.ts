@@ -6,13 +6,25 @@ import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import { streams } from '../../record/event-stream.ts';
 import { kindAt, type NamespaceNames, namespaceOf, renamedTarget, renamedValue } from './namespace-map.ts';
 import { elementsOf, inOrderOfNames, withoutElements } from '../values/list-elements.ts';
-import { isDeep, isObject, type Json, memberOf, textOf } from '../values/json-value.ts';
+import { identitiesIn } from '../../../shared/protobuf/identities.ts';
+import { isDeep, isObject, type Json, type JsonObject, memberOf, textOf } from '../values/json-value.ts';
 
 /** A body for comparison: a value if its media type has one, else a text, else opaque bytes. */
 export type ObservedContent =
   | { readonly value: Json }
   | { readonly text: string }
-  | { readonly opaque: Buffer; readonly isTooLarge?: true };
+  | {
+      readonly opaque: Buffer;
+      readonly isTooLarge?: true;
+      /** Of an object or list in protobuf: its kind and metadata. */
+      readonly identities?: JsonObject | undefined;
+    };
+
+/** The object in a body, or the part of it that is known. */
+export function objectIn(content: ObservedContent | undefined): Json | undefined {
+  if (content === undefined) return undefined;
+  return 'value' in content ? content.value : 'opaque' in content ? content.identities : undefined;
+}
 
 /**
  * Larger bodies are not parsed: strings and values take many times their length, and beyond half a gigabyte no
@@ -117,7 +129,9 @@ class SeenObjects {
   }
 
   content(content: ObservedContent): ObservedContent {
-    if (this.#namespaces === undefined || !('value' in content)) return content;
+    if (this.#namespaces === undefined || 'text' in content) return content;
+    if ('opaque' in content)
+      return { ...content, identities: this.value(content.identities) as JsonObject | undefined };
     const own = withoutElements(content.value, (object) => !this.#keeps(object));
     return { value: inOrderOfNames(own, renamedValue(own, this.#namespaces.names, this.#kind)) };
   }
@@ -143,7 +157,8 @@ async function contentOf(body: LoggedBody, contentType: string | undefined, logP
   const bytes = await bodyBytes(logPath, body);
   const text = bytes.toString('utf8');
   const type = mediaTypeOf(contentType);
-  if (!Buffer.from(text, 'utf8').equals(bytes) || type.includes('protobuf')) return { opaque: bytes };
+  if (!Buffer.from(text, 'utf8').equals(bytes) || type.includes('protobuf'))
+    return { opaque: bytes, identities: identitiesIn(bytes) };
   const value = type.includes('yaml') ? yamlOf(text) : jsonText(text);
   return value === undefined ? { text } : { value };
 }

@@ -1,4 +1,6 @@
+import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import type { ValueDifference } from '../values/compare-values.ts';
+import type { TrafficDifference } from '../values/difference.ts';
 import { type Json, memberOf, pathText } from '../values/json-value.ts';
 import type { ObservedContent, ObservedExchange } from './observed-exchange.ts';
 
@@ -31,6 +33,29 @@ export function lackedSooner({ expected, actual }: Reads, { kind, path, values: 
   const removed = itemsOf(expected.content);
   const allGone = removed.length > 0 && removed.every(isTerminating) && itemsOf(actual.content).length === 0;
   return (isItem && isTerminating(value)) || (isVersion && allGone) ? { chance: REASON } : {};
+}
+
+/**
+ * Of all differences: the same of a watch that lacks the DELETED event, because it began after such a read.
+ *
+ *     DELETE n, GET n (terminating; here 404), watch n: DELETED   the watch here began when n was gone
+ */
+export function unseenRemovals(
+  differences: readonly TrafficDifference[],
+  exchanges: ReadonlyMap<number, LoggedExchange>,
+): readonly TrafficDifference[] {
+  const gone = differences.filter(({ chance }) => chance === REASON);
+  return differences.map((difference) => {
+    const { kind, expected, exchange, subject } = difference;
+    const began = exchanges.get(exchange)?.request.n ?? 0;
+    const isBefore = (read: TrafficDifference): boolean => {
+      const shown = exchanges.get(read.exchange);
+      return read.subject === subject && shown !== undefined && endedAt(shown) < began;
+    };
+    return kind === 'missing-event' && expected === 'DELETED' && gone.some(isBefore)
+      ? { ...difference, chance: REASON }
+      : difference;
+  });
 }
 
 function valueOf(content: ObservedContent | undefined): Json | undefined {

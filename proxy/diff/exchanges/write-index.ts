@@ -1,6 +1,6 @@
 import { scopeOf } from '../values/identities.ts';
 import { type Json, memberOf, textOf } from '../values/json-value.ts';
-import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
+import { objectIn, type ObservedExchange, type WatchEvent } from './observed-exchange.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** A write that the server acknowledged, and its time. */
@@ -21,9 +21,9 @@ export class WriteIndex {
   /** Adds an exchange if it is an acknowledged write. */
   add(exchange: ObservedExchange): void {
     if (exchange.method === 'GET' || exchange.status === undefined || exchange.status >= 300) return;
+    const object = objectIn(exchange.content);
     if (exchange.method === 'DELETE') this.#addDelete(exchange);
-    else if (exchange.content !== undefined && 'value' in exchange.content)
-      this.#addVersion(exchange, exchange.content.value);
+    else if (object !== undefined) this.#addVersion(exchange, object);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { isObject, type Json, type JsonPath, memberOf, textOf } from '../values/json-value.ts';
-import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
+import { objectIn, type ObservedExchange } from '../exchanges/observed-exchange.ts';
 import { elementsOf } from '../values/list-elements.ts';
 import { fieldOf } from '../values/subjects.ts';
 
@@ -46,10 +46,10 @@ export function isOfControllers(object: Json | undefined, plural: string): boole
   return isOwned(object) || (OF_CONTROLLERS.has(plural) && uidOf(object) !== '');
 }
 
-/** The objects in a successful response. */
+/** The objects in a successful response; of a response in protobuf their metadata. */
 export function objectsIn({ status, content }: ObservedExchange): readonly Json[] {
-  if (status === undefined || status >= 300 || content === undefined || !('value' in content)) return [];
-  return elementsOf(content.value) ?? [content.value];
+  const object = status === undefined || status >= 300 ? undefined : objectIn(content);
+  return object === undefined ? [] : (elementsOf(object) ?? [object]);
 }
 
 /** The fields in which two versions of an object differ; a changed list is one field. */

@@ -28,7 +28,12 @@ interface RecordedWrite extends Place {
 interface State {
   readonly object: Json;
   readonly since: number;
+  /** Whether only its metadata is known. */
+  readonly isPartial: boolean;
 }
+
+/** The fields that a controller is taken to write if only metadata shows its write. */
+const UNSEEN_CHANGE = ['$.metadata.resourceVersion', '$.status'];
 
 /**
  * Tells the work of controllers from that of clients. Controllers race with every request, so a second run shows other
@@ -43,7 +48,7 @@ interface State {
  */
 export class Controllers {
   readonly #writes: Writes;
-  /** The writes of the expected side, also those with unreadable responses. */
+  /** The writes of the expected side to existing objects, also those with unreadable responses. */
   readonly #recorded: readonly RecordedWrite[];
   /** The expected exchange of each actual one. */
   readonly #counterparts: ReadonlyMap<number, number>;
@@ -63,9 +68,11 @@ export class Controllers {
       .filter(({ expected }) => expected.request.method !== 'GET')
       .map(({ expected }) => ({
         ...placeOf(expected.request.target),
+        method: expected.request.method,
         began: expected.request.n,
         ended: endedAt(expected),
-      }));
+      }))
+      .filter(({ method, name }) => method !== 'POST' || name !== '');
   }
 
   /** Learns from a watch of the expected side. */
@@ -75,7 +82,12 @@ export class Controllers {
       const uid = uidOf(event.object);
       const old = before.get(uid);
       if (uid !== '' && old !== undefined && this.#isOfController(event, 'expected'))
-        this.#learnChange(placeOf(target), { object: old.object, since: old.n }, event.object, event.n);
+        this.#learnChange(
+          placeOf(target),
+          { object: old.object, since: old.n, isPartial: false },
+          { object: event.object, isPartial: false },
+          event.n,
+        );
       before.set(uid, event);
     }
   }
@@ -154,32 +166,47 @@ export class Controllers {
   /** Learns from the objects in a response of the expected side, in the order of responses. */
   #learnRead(exchange: ObservedExchange): void {
     if (exchange.streaming) return;
+    const isPartial = showsMetadataAlone(exchange);
     for (const object of objectsIn(exchange)) {
       const uid = uidOf(object);
       if (uid === '') continue;
       const old = this.#states.get(uid);
       if (old !== undefined && this.#writes.expected.ofVersion(versionOf(object)) === undefined)
-        this.#learnChange(placeOf(exchange.target), old, object, exchange.ended);
-      this.#states.set(uid, { object, since: exchange.method === 'GET' ? exchange.began : exchange.ended });
+        this.#learnChange(placeOf(exchange.target), old, { object, isPartial }, exchange.ended);
+      if (isPartial && old !== undefined && versionOf(old.object) === versionOf(object)) continue;
+      const since = exchange.method === 'GET' ? exchange.began : exchange.ended;
+      this.#states.set(uid, { object, since, isPartial });
     }
   }
 
   /** A change is of controllers if no recorded write to the object was under way meanwhile. */
-  #learnChange({ plural, namespace }: Place, { object: old, since }: State, object: Json, until: number): void {
-    if (versionOf(old) === versionOf(object)) return;
+  #learnChange(
+    { plural, namespace }: Place,
+    old: State,
+    { object, isPartial }: Omit<State, 'since'>,
+    until: number,
+  ): void {
+    if (versionOf(old.object) === versionOf(object)) return;
     const name = textOf(memberOf(object, 'metadata'), 'name');
     const isWritten = this.#recorded.some(
       (write) =>
         write.began < until &&
-        write.ended > since &&
+        write.ended > old.since &&
         ((write.plural === plural && (write.name === name || write.name === '')) ||
           (write.plural === 'namespaces' && write.name === namespace)),
     );
     if (isWritten) return;
     const fields = this.#fields.get(plural) ?? new Set();
     this.#fields.set(plural, fields);
-    for (const field of changedFields(old, object)) fields.add(field.startsWith('$.status.') ? '$.status' : field);
+    const changed = old.isPartial || isPartial ? UNSEEN_CHANGE : changedFields(old.object, object);
+    for (const field of changed) fields.add(field.startsWith('$.status.') ? '$.status' : field);
   }
+}
+
+/** Whether a response shows the metadata of its objects alone: in protobuf, as a table, or as bare metadata. */
+function showsMetadataAlone({ content }: ObservedExchange): boolean {
+  if (content === undefined || 'text' in content) return false;
+  return 'opaque' in content || /^(?:Table$|PartialObjectMetadata)/.test(textOf(content.value, 'kind'));
 }
 
 function aboutExchange({ id, method, target }: ObservedExchange): Pick<TrafficDifference, 'exchange' | 'request'> {
