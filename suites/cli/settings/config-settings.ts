@@ -94,7 +94,7 @@ export const SELECTION_FLAGS = '--rules, --clause, --level and --kinds';
 
 /**
  * By flag: the settings that it overrides besides the one with its own name. Credentials of the file belong to the
- * target of the file; the others contradict the flag.
+ * target of the file. Commands that send nothing need no token in the environment. The others contradict the flag.
  */
 export const OVERRIDDEN_BY: Readonly<Record<string, readonly string[]>> = {
   target: CONNECTION,
@@ -105,7 +105,9 @@ export const OVERRIDDEN_BY: Readonly<Record<string, readonly string[]>> = {
   namespace: ['namespace-prefix'],
   'namespace-prefix': ['namespace'],
   'update-baseline': ['bail'],
-  explain: SELECTION,
+  list: [TOKEN_VARIABLE],
+  plan: [TOKEN_VARIABLE],
+  explain: [...SELECTION, TOKEN_VARIABLE],
   replay: SELECTION,
   'last-failed': SELECTION,
   'clean-up': SELECTION,

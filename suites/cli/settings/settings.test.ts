@@ -102,6 +102,8 @@ describe('a configuration', () => {
     expect(shown).toContain('token-env: OUR_TOKEN');
     expect(shown).not.toContain('s3cret');
     expect((await joined('', ['--token', 's3cret'])).shown).not.toContain('s3cret');
+    for (const flag of ['--list', '--plan', '--explain=watch/tells-removals'])
+      expect((await joined('token-env: OUR_TOKEN', [flag])).flags).not.toHaveProperty('token');
   });
 
   it('is shown with the source of each setting, as YAML with the same settings', async () => {
