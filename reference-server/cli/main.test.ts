@@ -115,7 +115,9 @@ describe('pnpm reference-server', () => {
     await listening(first);
     const { code, out, err } = await finished(start('--port', '0', '--data', data));
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^the snapshot .*world is that of process \d+, which .*; name another file with --data\n$/);
+    expect(err).toMatch(
+      /^the snapshot .*world belongs to the server of process \d+, which .*; name another file with --data\n$/,
+    );
     const killed = finished(first);
     first.kill('SIGKILL');
     await killed;

@@ -73,7 +73,7 @@ export async function readSnapshot<Value>(
   const { entries: count, ...rest } = at(path, 1, () => headOf(head));
   if (lines.length !== count)
     throw new SnapshotError(
-      `the snapshot ${path} has ${lines.length} entries, and its first line says ${count}: it is not whole`,
+      `the snapshot ${path} has ${lines.length} entries, and its first line says ${count}: it is incomplete`,
     );
   const entries = lines.map((line, index) => at(path, index + 2, () => entryOf(line, rest.revision, codec)));
   return { entries, ...rest };

@@ -18,7 +18,7 @@ describe('a snapshot', () => {
     const lock = await lockSnapshot(path);
     await expect(lockSnapshot(path)).rejects.toMatchObject({
       code: 'ERR_SNAPSHOT',
-      message: expect.stringContaining(`is that of process ${process.pid}`),
+      message: expect.stringContaining(`belongs to the server of process ${process.pid}`),
     });
     await lock.release();
     const later = await lockSnapshot(path);
@@ -33,7 +33,7 @@ describe('a snapshot', () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     await writeFile(`${path}.lock`, `${other.pid}\n`);
     await expect(lockSnapshot(path)).rejects.toMatchObject({
-      message: expect.stringContaining(`is that of process ${other.pid}`),
+      message: expect.stringContaining(`belongs to the server of process ${other.pid}`),
     });
     other.kill('SIGKILL');
     await once(other, 'exit');

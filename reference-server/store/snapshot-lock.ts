@@ -71,6 +71,6 @@ async function hasEnded(owner: number): Promise<boolean> {
 
 function inUse(path: string, lock: string, owner: number): SnapshotError {
   return new SnapshotError(
-    `the snapshot ${path} is that of process ${owner}, which will save its objects there (${lock} says so)`,
+    `the snapshot ${path} belongs to the server of process ${owner}, which will save its objects there (lock file: ${lock})`,
   );
 }

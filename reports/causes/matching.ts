@@ -1,4 +1,4 @@
-import { showAlike } from '../../shared/verdict-log/kill-matrix.ts';
+import { haveSameSymptoms } from '../../shared/verdict-log/kill-matrix.ts';
 import type { RuleEvidence } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
 import { Fit, type Fitted, heldByChance, PRIOR } from './likelihood.ts';
@@ -75,7 +75,7 @@ export function matches(evidence: readonly RuleEvidence[], known: readonly Known
     const rivals = ranked(others).filter(({ gain }) => gain > -20);
     const all = 1 + sum(rivals, ({ gain }) => Math.exp(gain));
     const likely = rivals.map((rival) => ({ fault: rival.fault, share: Math.exp(rival.gain) / all }));
-    const alike = likely.filter((rival) => rival.fault === fault || showAlike(rival.fault, fault));
+    const alike = likely.filter((rival) => rival.fault === fault || haveSameSymptoms(rival.fault, fault));
     const or = likely.filter((rival) => rival.fault !== fault && (alike.includes(rival) || rival.share >= MENTIONED));
     return { fault, confidence: sum(alike, ({ share }) => share), or: or.map((rival) => rival.fault) };
   }

@@ -11,7 +11,10 @@ export interface VerdictChange {
   readonly kind: 'worse' | 'better' | 'other cause' | 'appeared' | 'gone' | 'differs';
 }
 
-/** From best to worst, by its evidence about the target: a lost pass is a loss, whatever replaced it. */
+/**
+ * Verdicts from best to worst, by what they prove about the target. A lost pass is a loss, whatever verdict replaces
+ * it.
+ */
 const RANK: Readonly<Record<Verdict, number>> = {
   passed: 0,
   informational: 0,

@@ -131,7 +131,7 @@ function summed(exercised: readonly ExercisedOperation[]): ExercisedOperation[] 
   return [...sums.values()];
 }
 
-/** A failure goes before a fault of our own, then doubt, then a pass. */
+/** From the exit code that outweighs all others to the one that any other outweighs. */
 const BY_WEIGHT: readonly number[] = [EXIT.failed, EXIT.broken, EXIT.unreachable, EXIT.inconclusive, EXIT.conformant];
 
 function worstExit(codes: readonly number[]): number {

@@ -54,7 +54,10 @@ export class RunTally implements RunListener {
     this.#reports.write(verdict);
   }
 
-  /** By their weight. A pair that a failed rule blocks or makes unsupported weighs nothing: the failure does. */
+  /**
+   * The weights of the verdicts. A pair that a failed rule blocks or makes unsupported has no weight, because the
+   * failure counts.
+   */
   get verdicts(): readonly Verdict[] {
     return [
       ...this.#weights,

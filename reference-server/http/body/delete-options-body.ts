@@ -78,7 +78,7 @@ function fromQuery({ name, query, context }: RoutedCall, hasBody: boolean): Sent
   const all = context.choices['delete.query-options'] === 'as-in-body';
   if (!all && (hasBody || name === undefined)) return {};
   if (!all && query.has('propagationPolicy'))
-    throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
+    throw badRequest('propagationPolicy is not supported in the query; send it in the body');
   return {
     gracePeriodSeconds: query.integer('gracePeriodSeconds'),
     orphanDependents: query.flag('orphanDependents'),

@@ -100,7 +100,7 @@ function giveUpOldest({ coming }: Pool): void {
   oldest?.giveUp(
     new ApiError(
       'TooManyRequests',
-      'too many bodies were coming at a time, and this one was the slowest; try again',
+      'too many request bodies were arriving at once, and this one was the slowest; try again',
       { retryAfterSeconds: 1 },
       { 'Retry-After': '1', Connection: 'close' },
     ),
@@ -112,10 +112,7 @@ function cutShort(): ApiError {
 }
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError(
-    'RequestEntityTooLarge',
-    `the body is larger than the ${limit} bytes that this server takes (--max-body)`,
-  );
+  return new ApiError('RequestEntityTooLarge', `the body is larger than the limit of ${limit} bytes (--max-body)`);
 }
 
 /** How much of an unwanted body is discarded, and for how long, so the client can receive the refusal. */

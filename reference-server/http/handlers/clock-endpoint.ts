@@ -49,7 +49,7 @@ function asked(body: Buffer): number {
   const milliseconds = typeof advance === 'string' ? durationMs(advance) : undefined;
   if (milliseconds !== undefined && milliseconds <= FARTHEST_MS) return milliseconds;
   throw badRequest(
-    `the body must say how far to move the clock on, such as {"advance":"10m"}; got advance ${JSON.stringify(advance) ?? 'nowhere'}`,
+    `the body must say by how much to advance the clock, such as {"advance":"10m"}; got advance ${JSON.stringify(advance) ?? 'missing'}`,
   );
 }
 

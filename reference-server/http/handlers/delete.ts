@@ -16,8 +16,8 @@ import { successStatus } from '../response/status-body.ts';
 import { asVersioned } from './unversioned-list.ts';
 
 /**
- * Returns a Status with code 200 (document, Rules 3), even if the object stays terminating. In some dialects it
- * returns the object, if it stays or its kind has it so, else a Status without code.
+ * Returns a Status with code 200 (document, Rules 3), even if the object stays terminating. In some dialects it returns
+ * the object if it stays or `deleteReturnsObject` is set for its kind, and otherwise a Status without a code.
  */
 export async function deleteOne(call: RoutedCall): Promise<HandlerResponse> {
   const { resource } = call;

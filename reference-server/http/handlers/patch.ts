@@ -63,7 +63,7 @@ function requireApiVersion(document: Json, choices: DialectChoices): void {
     Array.isArray(document)
   )
     return;
-  if (!('apiVersion' in document)) throw badRequest('the patch takes apiVersion away, which an object must have');
+  if (!('apiVersion' in document)) throw badRequest('the patch removes apiVersion, which every object must have');
 }
 
 /**

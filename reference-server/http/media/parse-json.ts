@@ -35,7 +35,7 @@ function requireModest(text: string): void {
     if (character === QUOTE) at = endOfString(text, at);
     else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
       depth += 1;
-      if (depth > DEEPEST) throw new BodySyntaxError(`nested more than ${DEEPEST} deep`);
+      if (depth > DEEPEST) throw new BodySyntaxError(`nested more than ${DEEPEST} levels deep`);
     } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth -= 1;
     else if (character === COMMA) {
       commas += 1;

@@ -9,7 +9,9 @@ import { podLogs } from './pod-logs.ts';
 import { resources } from './resources.ts';
 import { unserved } from './unserved.ts';
 
-/** The handlers in the order in which they see a request: the first that serves it ends its way. */
+/**
+ * The handlers in the order in which they get a request. The first handler that serves it is the last one to get it.
+ */
 const HANDLERS: readonly ExchangeHandler[] = [
   health,
   authentication,

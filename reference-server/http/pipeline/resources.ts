@@ -52,7 +52,7 @@ function inShape(made: Parameters<typeof rendered>[0], call: RoutedCall, { rende
 const RETRY_SECONDS = 5;
 
 function tooManyWatches(open: number): ApiError {
-  const message = `${open} watches are open, as many as this server takes; end some, or try again in ${RETRY_SECONDS} seconds`;
+  const message = `${open} watches are open, which is the limit of this server; close some, or try again in ${RETRY_SECONDS} seconds`;
   return new ApiError(
     'TooManyRequests',
     message,

@@ -141,7 +141,11 @@ describe('media types', () => {
       ['application/json', '{"a":1,}', 'the body is not JSON: line 1, column 8: expected member name, found "}"'],
       ['application/yaml', 'a: [1\nb: 2', 'the body is not YAML: line 2, column 1'],
       ['application/yaml', '---\n', 'the body must be a ConfigMap object, got null'],
-      ['application/json', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`, 'the body is nested more than 400 deep'],
+      [
+        'application/json',
+        `{"a":${'['.repeat(500)}${']'.repeat(500)}}`,
+        'the body is nested more than 400 levels deep',
+      ],
       ['application/yaml', `a: ${'['.repeat(500)}${']'.repeat(500)}`, 'the body is not YAML: line 1, column'],
       ['application/yaml', bomb(), 'the body is too large: its aliases expand to more than 100000 nodes'],
       [

@@ -14,9 +14,7 @@ export class BearerTokens {
     const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
     if (token !== undefined && this.#digests.has(digest(token))) return;
     const why =
-      token === undefined
-        ? 'this server takes requests with a bearer token only'
-        : 'the bearer token is not one that this server knows';
+      token === undefined ? 'this server requires a bearer token' : 'this server does not know the bearer token';
     throw new ApiError('Unauthorized', why, undefined, { 'WWW-Authenticate': 'Bearer' });
   }
 }

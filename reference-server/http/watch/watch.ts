@@ -59,14 +59,14 @@ export async function prepareWatch(call: RoutedCall): Promise<ReadyWatch> {
   if (context.choices['operations.later-releases'] !== 'absent' && query.flag('sendInitialEvents') === true)
     throw new ApiError(
       'Invalid',
-      'sendInitialEvents is not known here: list first, and watch from the version of the list',
+      'sendInitialEvents is not supported: list first, and watch from the version of the list',
     );
   if (
     name !== undefined &&
     query.text('fieldSelector') !== '' &&
     context.choices['watch.field-selector-on-name'] === 'refused'
   ) {
-    throw badRequest('fieldSelector: the watch of a single object takes none');
+    throw badRequest('a watch of a single object takes no fieldSelector');
   }
   const seconds = query.integer('timeoutSeconds') ?? 0;
   const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);

@@ -293,7 +293,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       expect(await watching).toEqual({ value: undefined, done: true });
       const refused = {
         code: 'ERR_ETCD',
-        message: expect.stringMatching(/gone back from revision \d+ to \d+.*start this server anew/),
+        message: expect.stringMatching(/gone back from revision \d+ to \d+.*restart this server/),
       };
       expect(reported.at(-1)).toMatchObject(refused);
       await expect(before.get('/x/')).rejects.toMatchObject(refused);

@@ -261,7 +261,7 @@ export class EtcdStore<Value> implements Store<Value> {
   #noneBefore(reached: number, revision: number): number {
     if (revision >= reached) return revision;
     this.#broken = new EtcdError(
-      `the etcd has gone back from revision ${reached} to ${revision}: it was emptied or restored; start this server anew`,
+      `the etcd has gone back from revision ${reached} to ${revision}: it was emptied or restored; restart this server`,
     );
     this.#options.report(this.#broken);
     this.#state.close();

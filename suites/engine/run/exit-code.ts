@@ -14,8 +14,8 @@ export function weightOf(level: Level, verdict: Verdict, strict: boolean): Verdi
 }
 
 /**
- * The exit code of a run with verdicts of these weights. A failure goes before a fault of our own, then doubt, then
- * a pass.
+ * The exit code of a run with verdicts of these weights. A failure outweighs a fault of the suite, then come blocked
+ * pairs, inconclusive pairs and passes.
  */
 export function exitCodeOf(verdicts: readonly Verdict[]): ExitCode {
   if (verdicts.includes('failed')) return EXIT.failed;

@@ -1,4 +1,4 @@
-import { type KillMatrix, type MeasuredFault, showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
+import { type KillMatrix, type MeasuredFault, haveSameSymptoms } from '../../../shared/verdict-log/kill-matrix.ts';
 import { table } from '../../../shared/page/markdown.ts';
 import type { Score } from './score.ts';
 
@@ -32,9 +32,9 @@ export function diagnosisPage(
       'A cause names the likeliest fault, and up to two others that fit almost as well. The first measure asks whether the likeliest fault of the first cause is the',
       'planted one. The second measure asks whether the planted fault is among the first three that the causes name, likeliest first. A server with several faults is',
       'explained only if the causes name each of them, and no cause is too many: a cause without a known fault, or with another one as the likeliest. Naming a fault',
-      'that shows alike (below) counts as naming the planted one. A fault for which no rule fails, alone or because another fault hides it, cannot be named; such servers have rows of their own.',
+      'with the same symptoms (below) counts as naming the planted one. A fault for which no rule fails, alone or because another fault hides it, cannot be named; such servers have rows of their own.',
     ].join(' '),
-    '## Faults that show alike',
+    '## Faults with the same symptoms',
     [
       `${inClasses} of ${known.length} faults stand in ${classes.length} groups whose members break the same rules with the same fingerprints and words in the kill matrix, and`,
       'on no operation does a rule fail for one and hold for the other. The suite cannot tell the members of a group apart, so naming one counts as naming another.',
@@ -75,7 +75,7 @@ function howJudged({ runs, whole }: DiagnosisMeasurement): string {
 function alikeIn(known: readonly MeasuredFault[]): string[][] {
   const groups: MeasuredFault[][] = [];
   for (const fault of known) {
-    const group = groups.find(([first]) => first !== undefined && showAlike(first, fault));
+    const group = groups.find(([first]) => first !== undefined && haveSameSymptoms(first, fault));
     if (group === undefined) groups.push([fault]);
     else group.push(fault);
   }

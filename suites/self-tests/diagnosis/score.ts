@@ -1,4 +1,4 @@
-import { type MeasuredFault, showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
+import { type MeasuredFault, haveSameSymptoms } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { Trial } from './trial.ts';
 
 /** How well the causes of one server name its faults. */
@@ -23,7 +23,7 @@ export function scoreOf(trial: Trial, known: readonly MeasuredFault[]): Score {
   const alike = new Map(
     faults.map((fault) => [
       fault.name,
-      new Set([fault.name, ...known.filter((other) => showAlike(other, fault)).map(({ name }) => name)]),
+      new Set([fault.name, ...known.filter((other) => haveSameSymptoms(other, fault)).map(({ name }) => name)]),
     ]),
   );
   const all = new Set([...alike.values()].flatMap((names) => [...names]));

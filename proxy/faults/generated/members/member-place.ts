@@ -20,7 +20,10 @@ export interface MemberPlace {
   /** Whether other members need its value, so that no patch can change it alone. */
   readonly isNeeded: boolean;
   readonly inStatus: boolean;
-  /** Turns of the samples that have it, with different values; one turn if it has only one legal value. */
+  /**
+   * Turns of the samples (`spec/samples/legal-object.ts`) that give it different values; one turn if it has only one
+   * legal value.
+   */
   readonly turns: readonly [first: number, second?: number];
   /** Values in these turns. */
   readonly values: readonly unknown[];

@@ -10,8 +10,9 @@ const CARRIERS = 7;
 const PLACES = 4;
 
 /**
- * All of these writes for a member near the top; one for each member of a pod spec or its containers if many writes do
- * not change it; one or none for a member deeper in a pod spec.
+ * The writes for which the fault is derived: all of them for most members; one of them, chosen by a hash, for the fault
+ * `changed` of a pod spec's member; for a member deeper in a pod spec one write in about one kind of seven, at one
+ * place of four.
  */
 export function spread(place: MemberPlace, way: string, writes: readonly WriteForm[]): readonly WriteForm[] {
   const number = hashOf(`${place.resource.id} ${labelOf(place)} ${way}`);
