@@ -238,14 +238,14 @@ describe('watches beyond the history', () => {
   });
 
   it('are cut if their readers stall for long, but not if they have no events', async () => {
-    await using server = await testServer({ stalledMs: 2000, maxBody: 2 ** 20 });
+    await using server = await testServer({ stalledMs: 4000, maxBody: 2 ** 20 });
     await using silent = await openWatch(`${server.url}/api/v1/namespaces/default/secrets?watch=true`);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(`GET ${MAPS}?watch=true HTTP/1.1\r\nHost: x\r\n\r\n`);
     await once(socket, 'readable');
     const data = { blob: 'x'.repeat(900_000) };
     for (let n = 0; n < 30; n += 1) await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data });
-    await new Promise((resolve) => setTimeout(resolve, 5000));
+    await new Promise((resolve) => setTimeout(resolve, 9000));
     let taken = 0;
     await new Promise((resolve) =>
       socket
