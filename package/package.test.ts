@@ -149,6 +149,14 @@ describe('the package', () => {
     ).toEqual([]);
   });
 
+  it('holds every page to which its README links', () => {
+    const readme = readFileSync(join(project, 'node_modules/plumbline/README.md'), 'utf8');
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(10);
+    const files = new Set(filesOf('.'));
+    expect(links.filter((path) => !files.has(path))).toEqual([]);
+  });
+
   it('judges a reference server of its own, and leaves no file but its report', { timeout: 120_000 }, async () => {
     const before = filesOf('.');
     const { code, stdout } = await plumbline('conformance', ...ONE_RULE);
