@@ -55,6 +55,8 @@ function map(name: string, creationTimestamp: string, k = '1'): object {
   };
 }
 
+const nameOf = (object: object): unknown => (object as { metadata: { name: string } }).metadata.name;
+
 const list = (...items: readonly object[]): RecordedReply => ({
   request: 'GET ',
   body: { kind: 'ConfigMapList', metadata: {}, items },
@@ -80,6 +82,21 @@ describe('objects that existed before the traffic began', () => {
       actual: [],
       count: 1,
     });
+  });
+
+  it('move no row of a table that shows others', async () => {
+    const table = (...objects: readonly object[]): RecordedReply => ({
+      request: 'GET ',
+      body: { kind: 'Table', rows: objects.map((object) => ({ cells: [nameOf(object)], object })) },
+    });
+    const [a, b] = [map('a', BEFORE), map('b', SINCE)];
+    const { differences, prior } = await compareById(history(table(a, b)), history(table(b)));
+    expect({ differences, prior }).toEqual({
+      differences: [],
+      prior: { expected: ['configmaps n/a'], actual: [], count: 1 },
+    });
+    const lost = await compareById(history(table(b)), history(table()));
+    expect(lost.differences).toMatchObject([{ kind: 'missing', place: '$.rows[0]' }]);
   });
 
   it('explain a refused create if a later response shows the object', async () => {

@@ -5,6 +5,7 @@ import type { TrafficDifference } from '../values/difference.ts';
 import { type Json, memberOf, textOf } from '../values/json-value.ts';
 import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
 import type { LoggedPair } from './race-groups.ts';
+import { elementsOf } from '../values/list-elements.ts';
 import { subjectWithin } from '../values/subjects.ts';
 
 /** Objects that were on a server before the traffic began. Differences about them are counted, not listed. */
@@ -105,11 +106,7 @@ function note(side: SideStart, exchange: ObservedExchange, subject: string): voi
 
 function objectsIn({ status, content, events }: ObservedExchange): Json[] {
   const body = succeeded(status) && content !== undefined && 'value' in content ? content.value : undefined;
-  const items = memberOf(body, 'items');
-  return [
-    ...(Array.isArray(items) ? (items as readonly Json[]) : body === undefined ? [] : [body]),
-    ...events.map(({ object }) => object),
-  ];
+  return [...(elementsOf(body) ?? (body === undefined ? [] : [body])), ...events.map(({ object }) => object)];
 }
 
 function succeeded(status: number | undefined): boolean {

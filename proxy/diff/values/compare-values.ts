@@ -100,7 +100,7 @@ class ValueComparison {
     path: JsonPath,
     scope: readonly [string, string],
   ): void {
-    const translated = path.at(-1) === 'items' ? this.#translatedKeys(expected, actual) : expected;
+    const translated = this.#translated(path.at(-1), expected, actual);
     const there = byKey(path.at(-1), translated);
     const here = byKey(path.at(-1), actual);
     const pairs = there === undefined || here === undefined ? inPlace(expected, actual) : keyed(there, here);
@@ -112,6 +112,18 @@ class ValueComparison {
     }
     const moved = there === undefined || here === undefined ? undefined : orderDifference(path.at(-1), there, here);
     if (moved !== undefined) this.#differ('order', path, ...moved);
+  }
+
+  /** The expected list with the names of its objects, or of its table's objects, as the actual side has them. */
+  #translated(
+    member: string | number | undefined,
+    expected: readonly Json[],
+    actual: readonly Json[],
+  ): readonly Json[] {
+    if (member === 'items') return this.#translatedKeys(expected, actual);
+    if (member !== 'rows') return expected;
+    const shown = (row: Json): Json => memberOf(row, 'object') ?? null;
+    return this.#translatedKeys(expected.map(shown), actual.map(shown)).map((object) => ({ object }));
   }
 
   /** Items with their names translated to the other side; unpaired generated names are paired in order, by prefix. */

@@ -47,7 +47,7 @@ export function orderDifference(
   if (typeof member !== 'string' || IN_ANY_ORDER.has(member)) return undefined;
   const there = [...expected.keys()].filter((key) => actual.has(key));
   const here = [...actual.keys()].filter((key) => expected.has(key));
-  if (member !== 'items') return sameOrder(there, here) ? undefined : [there, here];
+  if (member !== 'items' && member !== 'rows') return sameOrder(there, here) ? undefined : [there, here];
   for (const namespace of new Set(there.map(namespaceOf))) {
     const isWithin = (key: string): boolean => namespaceOf(key) === namespace;
     const [one, other] = [there.filter(isWithin), here.filter(isWithin)];
@@ -74,7 +74,7 @@ export function byKey(
   list: readonly Json[],
 ): ReadonlyMap<string, number> | undefined {
   if (typeof member !== 'string') return undefined;
-  const keyOf = member === 'items' ? itemKey : elementKey(Object.hasOwn(KEYS, member) ? KEYS[member] : undefined);
+  const keyOf = KEYS_OF_OBJECTS.get(member) ?? elementKey(Object.hasOwn(KEYS, member) ? KEYS[member] : undefined);
   if (keyOf === undefined) return undefined;
   const indexes = new Map<string, number>();
   for (const [index, element] of list.entries()) {
@@ -85,8 +85,14 @@ export function byKey(
   return indexes;
 }
 
+/** The keys of elements that are objects, or that contain one. */
+const KEYS_OF_OBJECTS: ReadonlyMap<string, (element: JsonObject) => string | undefined> = new Map([
+  ['items', itemKey],
+  ['rows', (row) => itemKey(memberOf(row, 'object'))],
+]);
+
 /** Namespace and name: the key of the objects of a list. */
-function itemKey(item: JsonObject): string | undefined {
+function itemKey(item: Json | undefined): string | undefined {
   const metadata = memberOf(item, 'metadata');
   const name = textOf(metadata, 'name');
   return name === '' ? undefined : `${textOf(metadata, 'namespace')}/${name}`;

@@ -1,5 +1,6 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { isObject, type Json, memberOf, type JsonPath, pathText, textOf } from './json-value.ts';
+import { elementsOf } from './list-elements.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /**
@@ -83,11 +84,10 @@ export function fieldOf(path: JsonPath): string {
   return pathText(inner).replace(/\[\d+\]/g, '[*]');
 }
 
-/** The object on a path: an item of a list, or the whole. */
+/** The object on a path: an item of a list, the object of a table's row, or the whole. */
 export function objectAt(path: JsonPath, body: Json | undefined): Json | undefined {
-  const items = memberOf(body, 'items');
   const [first, index] = path;
-  if (first !== 'items' || typeof index !== 'number' || !Array.isArray(items)) return body;
-  const item: Json | undefined = items[index];
+  if ((first !== 'items' && first !== 'rows') || typeof index !== 'number') return body;
+  const item = elementsOf(body)?.[index];
   return isObject(item) ? item : body;
 }
