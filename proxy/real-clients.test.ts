@@ -17,6 +17,7 @@ import { hasKubectl, rollOutWithKubectl, runKubectl } from './real-clients/kubec
 import { pythonWithClient, runPython } from './real-clients/python.fixture.ts';
 import { openIndexedLog } from './log/indexed-log.ts';
 import { recordTraffic } from './record/record-traffic.ts';
+import { recordRedacted } from './record/redacted-recording.fixture.ts';
 import { compareById } from './replay/compare-by-id.fixture.ts';
 import { compareFiles } from './replay/compare-replay.ts';
 import { compareReplay } from './replay/comparison-session.ts';
@@ -282,16 +283,7 @@ describe.skipIf(!hasKubectl())('kubectl beside controllers', () => {
     async () => {
       await using controlled = await startReferenceServer('--controllers', 'on');
       const path = join(folder, 'rollout.jsonl');
-      const ignore = (): void => undefined;
-      const recording = await recordTraffic({
-        upstream: { url: controlled.url },
-        host: '127.0.0.1',
-        port: 0,
-        out: path,
-        redact: true,
-        onUnreachable: ignore,
-        onLogFailed: ignore,
-      });
+      const recording = await recordRedacted(controlled, path);
       const outputs = await rollOutWithKubectl(recording.url, folder, 'rollout').finally(() => recording.close());
       expect(outputs.filter((output) => !output.endsWith('(exit 0)'))).toEqual([]);
       const { comparison, close } = await compareReplay(

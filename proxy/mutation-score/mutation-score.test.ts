@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangeLog, readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
-import { recordTraffic } from '../record/record-traffic.ts';
+import { recordRedacted } from '../record/redacted-recording.fixture.ts';
 import { compareFiles } from '../replay/compare-replay.ts';
 import { PAGE, mutationScorePage } from './page.ts';
 import { runTwoWatches } from './two-watches-client.fixture.ts';
@@ -17,17 +17,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function recorded(name: string): Promise<ExchangeLog> {
   await using server = await startReferenceServer();
-  const ignore = (): void => undefined;
   const out = join(folder, name);
-  const recording = await recordTraffic({
-    upstream: { url: server.url },
-    host: '127.0.0.1',
-    port: 0,
-    out,
-    redact: true,
-    onUnreachable: ignore,
-    onLogFailed: ignore,
-  });
+  const recording = await recordRedacted(server, out);
   await runTwoWatches(recording.url);
   await recording.close();
   return readExchangeLog(out);

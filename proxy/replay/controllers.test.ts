@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangeLog, readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { TrafficDifference } from '../diff/values/difference.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
-import { recordTraffic } from '../record/record-traffic.ts';
+import { recordRedacted } from '../record/redacted-recording.fixture.ts';
 import { compareReplay } from './comparison-session.ts';
 
 const NAMESPACE = 'rolled';
@@ -158,16 +158,7 @@ describe('a session beside controllers that is replayed', BY_CHANCE, () => {
     server = await startReferenceServer('--controllers', 'on');
     folder = await mkdtemp(join(tmpdir(), 'plumbline-controllers-'));
     const out = join(folder, 'session.jsonl');
-    const ignore = (): void => undefined;
-    const recording = await recordTraffic({
-      upstream: { url: server.url },
-      host: '127.0.0.1',
-      port: 0,
-      out,
-      redact: true,
-      onUnreachable: ignore,
-      onLogFailed: ignore,
-    });
+    const recording = await recordRedacted(server, out);
     await rollOut(recording.url).finally(() => recording.close());
     log = await readExchangeLog(out);
   }, 90_000);

@@ -6,7 +6,7 @@ import { type ExchangeLog, readExchangeLog } from '../../shared/exchange-log/rea
 import { causesOf } from '../diff/causes/causes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
-import { recordTraffic } from '../record/record-traffic.ts';
+import { recordRedacted } from '../record/redacted-recording.fixture.ts';
 import { compareReplay } from './comparison-session.ts';
 import { goServer, type GoServer } from './go-server.fixture.ts';
 
@@ -35,16 +35,7 @@ afterAll(async () => {
 
 /** A session in which real servers respond differently each time. */
 async function recorded(out: string): Promise<ExchangeLog> {
-  const ignore = (): void => undefined;
-  const recording = await recordTraffic({
-    upstream: { url: server.url },
-    host: '127.0.0.1',
-    port: 0,
-    out,
-    redact: true,
-    onUnreachable: ignore,
-    onLogFailed: ignore,
-  });
+  const recording = await recordRedacted(server, out);
   const ask = async (
     method: string,
     path: string,

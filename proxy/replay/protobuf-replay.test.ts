@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { entryOf, envelopeOf, messageOf } from '../../shared/protobuf/protobuf-messages.fixture.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
-import { recordTraffic } from '../record/record-traffic.ts';
+import { recordRedacted } from '../record/redacted-recording.fixture.ts';
 import { compareReplay, type ComparisonSession } from './comparison-session.ts';
 import { identitiesIn } from '../../shared/protobuf/identities.ts';
 
@@ -30,16 +30,7 @@ type Send = (
 async function recorded(name: string, client: (send: Send) => Promise<void>): Promise<string> {
   await using server = await startReferenceServer();
   const out = join(folder, `${name}.jsonl`);
-  const ignore = (): void => undefined;
-  const recording = await recordTraffic({
-    upstream: { url: server.url },
-    host: '127.0.0.1',
-    port: 0,
-    out,
-    redact: true,
-    onUnreachable: ignore,
-    onLogFailed: ignore,
-  });
+  const recording = await recordRedacted(server, out);
   await client(async (method, path, { body, headers = {} } = {}) => {
     const response = await fetch(new URL(path, recording.url), {
       method,

@@ -10,7 +10,7 @@ import { runProxy } from '../cli/run-proxy.fixture.ts';
 import { causesOf } from '../diff/causes/causes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
-import { recordTraffic } from '../record/record-traffic.ts';
+import { recordRedacted } from '../record/redacted-recording.fixture.ts';
 import { compareById } from './compare-by-id.fixture.ts';
 import { replayLog } from './replay-log.ts';
 
@@ -93,17 +93,8 @@ describe('proxy replay', () => {
 
   it('sends the versions, uids and generated names of the live server', async () => {
     await using server = await startReferenceServer();
-    const ignore = (): void => undefined;
     const out = join(folder, 'live.jsonl');
-    const recording = await recordTraffic({
-      upstream: { url: server.url },
-      host: '127.0.0.1',
-      port: 0,
-      out,
-      redact: true,
-      onUnreachable: ignore,
-      onLogFailed: ignore,
-    });
+    const recording = await recordRedacted(server, out);
     // Creates an object that the recording does not read, to move the versions on.
     await fetch(`${recording.url}/api/v1/namespaces/default/secrets`, {
       method: 'POST',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { HistoryComparison } from '../diff/compare/compare-histories.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
-import { recordTraffic } from '../record/record-traffic.ts';
+import { recordRedacted } from '../record/redacted-recording.fixture.ts';
 import { compareReplay } from './comparison-session.ts';
 
 type Server = Awaited<ReturnType<typeof startReferenceServer>>;
@@ -93,17 +93,8 @@ describe('a recording that is replayed on a server of the same kind', () => {
   /** Records the client, and compares the recording with its replay in another namespace. */
   async function replayed(client: (url: string, namespace: string) => Promise<void>): Promise<HistoryComparison> {
     turn += 1;
-    const ignore = (): void => undefined;
     const path = join(folder, `${turn}.jsonl`);
-    const recording = await recordTraffic({
-      upstream: { url: server.url },
-      host: '127.0.0.1',
-      port: 0,
-      out: path,
-      redact: true,
-      onUnreachable: ignore,
-      onLogFailed: ignore,
-    });
+    const recording = await recordRedacted(server, path);
     await client(recording.url, `made-${turn}`).finally(() => recording.close());
     const { comparison, close } = await compareReplay(
       await readExchangeLog(path),
