@@ -102,7 +102,8 @@ export function isEnveloped(bytes: Buffer): boolean {
   return MAGIC.equals(bytes.subarray(0, MAGIC.length));
 }
 
-function textAt(message: Uint8Array, ...path: readonly number[]): string | undefined {
+/** The text at a place in a message: the numbers of the fields on the way to it; `undefined` if it is absent. */
+export function textAt(message: Uint8Array, ...path: readonly number[]): string | undefined {
   let found: Uint8Array | undefined = message;
   for (const number of path) found = found === undefined ? undefined : valuesOf(found, number).at(-1);
   return found === undefined ? undefined : Buffer.from(found).toString('utf8');

@@ -1,4 +1,4 @@
-import { isEnveloped, kindOf, messageIn, valuesOf } from './bend-message.ts';
+import { isEnveloped, kindOf, messageIn, textAt, valuesOf } from './bend-message.ts';
 import type { Json, JsonObject } from '../json.ts';
 
 /** The fields of metadata that name an object or its state. */
@@ -34,15 +34,11 @@ export function identitiesInEvent(frame: Buffer): JsonObject | undefined {
   const [wrapper = new Uint8Array()] = valuesOf(event, OBJECT);
   const [object = new Uint8Array()] = valuesOf(wrapper, OBJECT_RAW);
   const identities = identitiesIn(Buffer.from(object));
-  return identities === undefined ? undefined : { type: textOf(event, TYPE), object: identities };
+  return identities === undefined ? undefined : { type: textAt(event, TYPE) ?? '', object: identities };
 }
 
 function metadataOf(message: Uint8Array, names: readonly string[]): JsonObject {
   const [metadata = new Uint8Array()] = valuesOf(message, METADATA);
-  const given = names.map((name, index): [string, Json] => [name, textOf(metadata, index + 1)]);
+  const given = names.map((name, index): [string, Json] => [name, textAt(metadata, index + 1) ?? '']);
   return Object.fromEntries(given.filter(([, text]) => text !== ''));
-}
-
-function textOf(message: Uint8Array, number: number): string {
-  return Buffer.from(valuesOf(message, number).at(-1) ?? new Uint8Array()).toString('utf8');
 }

@@ -2,10 +2,10 @@ import { headerValue } from '../../engine/raw-headers.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import type { ExchangePair } from '../exchanges/exchange-pair.ts';
 import type { TrafficDifference } from '../values/difference.ts';
-import { type Json, memberOf, textOf } from '../values/json-value.ts';
+import { memberOf, textOf } from '../values/json-value.ts';
 import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
+import { objectsIn } from './controlled-objects.ts';
 import type { LoggedPair } from './race-groups.ts';
-import { elementsOf } from '../values/list-elements.ts';
 import { subjectWithin } from '../values/subjects.ts';
 
 /** Objects that were on a server before the traffic began. Differences about them are counted, not listed. */
@@ -96,17 +96,12 @@ function has(side: SideStart, subject: string): boolean {
 }
 
 function note(side: SideStart, exchange: ObservedExchange, subject: string): void {
-  for (const object of objectsIn(exchange)) {
+  for (const object of [...objectsIn(exchange), ...exchange.events.map((event) => event.object)]) {
     const made = Date.parse(textOf(memberOf(object, 'metadata'), 'creationTimestamp'));
     if (!(made < side.began)) continue;
     if (exchange.method === 'POST') side.skewed = true;
     else side.prior.add(subjectWithin(subject, object));
   }
-}
-
-function objectsIn({ status, content, events }: ObservedExchange): Json[] {
-  const body = succeeded(status) && content !== undefined && 'value' in content ? content.value : undefined;
-  return [...(elementsOf(body) ?? (body === undefined ? [] : [body])), ...events.map(({ object }) => object)];
 }
 
 function succeeded(status: number | undefined): boolean {

@@ -35,19 +35,28 @@ export async function mustHaveNoPast(
 
 /** Targets of watches from a version that no response before them contained. */
 function watchesAsRecorded(exchanges: readonly LoggedExchange[]): string[] {
-  return exchanges.flatMap((exchange, index) => {
-    const { target } = exchange.request;
-    const version = new URLSearchParams(splitTarget(target).query).get('resourceVersion') ?? '';
-    if (isLiteral(version) || !isWatch(exchange)) return [];
-    return exchanges.slice(0, index).some((earlier) => shows(earlier, version)) ? [] : [target];
+  const started = exchanges.flatMap((exchange, index) => {
+    const version = new URLSearchParams(splitTarget(exchange.request.target).query).get('resourceVersion') ?? '';
+    return isLiteral(version) || !isWatch(exchange) ? [] : [{ index, version, target: exchange.request.target }];
+  });
+  const shown = new Set<string>();
+  let read = 0;
+  return started.flatMap(({ index, version, target }) => {
+    for (; read < index; read += 1) for (const each of versionsIn(exchanges[read])) shown.add(each);
+    return shown.has(version) ? [] : [target];
   });
 }
 
-function shows({ body, events }: LoggedExchange, version: string): boolean {
-  const quoted = version.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`);
-  const shown = new RegExp(`resourceVersion["']?\\s*:\\s*["']${quoted}["']`);
+/** The versions in a response and in its events. */
+function versionsIn(exchange: LoggedExchange | undefined): string[] {
+  if (exchange === undefined) return [];
+  const { body, events } = exchange;
   const bodies = [...(body === undefined ? [] : [body]), ...events.map((event) => event.body)];
-  return bodies.some((each) => shown.test(bodyText(bytesOf(each) ?? Buffer.alloc(0))));
+  return bodies.flatMap((each) =>
+    [...bodyText(bytesOf(each) ?? Buffer.alloc(0)).matchAll(/resourceVersion["']?\s*:\s*["']([^"']*)["']/g)].map(
+      ([, version = '']) => version,
+    ),
+  );
 }
 
 /** A body as text; of protobuf the identities alone. */

@@ -38,7 +38,6 @@ const network: Format = (value) => {
 /** A domain that the resolver appends: absolute with a dot at its end, with "_" in a label. */
 const searchDomain: Format = (value) =>
   value === '.' ? undefined : dnsSubdomain(value.replace(/\.$/, '').replaceAll('_', 'x'));
-const conditionType = NAME;
 
 const selector: MemberCheck = (causes, field, value) => validateStrictSelector(value, field, causes);
 
@@ -106,8 +105,8 @@ const nodeField: MemberCheck = object({
   },
 });
 
-/** The secret's name, and for volumes beyond namespaces its namespace. */
-const secretRef = (...needs: readonly string[]): MemberCheck => object({}, needs);
+/** Volumes beyond namespaces name the namespace of a secret too. */
+const SECRET_REF = object({}, ['name', 'namespace']);
 
 const dataSource: MemberCheck = all(object({}, ['kind', 'name']), (causes, field, value) => {
   const { apiGroup, kind } = members(value);
@@ -187,8 +186,6 @@ const scope: MemberCheck = (causes, field, value, beside) => {
     invalid(causes, `${field}.operator`, `must be Exists for ${shown(scopeName)}`);
 };
 
-const graceAfterProbe = between(1);
-
 /** What current clusters demand of members that the document lacks, by type. A type without an entry demands nothing. */
 export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
   'apps/v1beta1.RollingUpdateStatefulSetStrategy': { maxUnavailable: volumeShare },
@@ -243,7 +240,7 @@ export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
           'nodePublishSecretRef',
           'controllerExpandSecretRef',
           'nodeExpandSecretRef',
-        ].map((name) => [name, secretRef('name', 'namespace')]),
+        ].map((name) => [name, SECRET_REF]),
       ),
     ),
   },
@@ -262,7 +259,7 @@ export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
     preemptionPolicy: oneOf('Never', 'PreemptLowerPriority'),
     runtimeClassName: SUBDOMAIN,
     os: object({ name: oneOf('linux', 'windows') }, ['name']),
-    readinessGates: each(object({ conditionType }, ['conditionType'])),
+    readinessGates: each(object({ conditionType: NAME }, ['conditionType'])),
     dnsConfig: object({
       nameservers: all(each(formatted(ipAddress)), atMost(3)),
       searches: all(each(formatted(searchDomain)), atMost(32)),
@@ -285,7 +282,7 @@ export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
     ),
     topologySpreadConstraints: all(each(SPREAD), spreadOnce),
   },
-  'core/v1.Probe': { terminationGracePeriodSeconds: graceAfterProbe },
+  'core/v1.Probe': { terminationGracePeriodSeconds: between(1) },
   'core/v1.ResourceQuotaSpec': { scopeSelector: object({ matchExpressions: each(scope) }) },
   'core/v1.SecurityContext': {
     runAsGroup: ID,
