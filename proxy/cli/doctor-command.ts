@@ -9,7 +9,7 @@ import { print, printError } from './print.ts';
 import { serverUrl, type UpstreamFlags, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
 
 const EXIT = { differs: 1, unreachable: 3 } as const;
-const MARKS = {
+const SIGNS = {
   same: colors.green('✓ same'),
   differs: colors.red('✗ differs'),
   unsteady: colors.yellow('~ the server differs by itself'),
@@ -79,7 +79,7 @@ async function examine(target: Upstream, { timeout, json }: DoctorFlags): Promis
 }
 
 function printFinding({ row, verdict, direct, proxied }: RowFinding): void {
-  print(`  ${row.padEnd(WIDTH)}  ${MARKS[verdict]}`);
+  print(`  ${row.padEnd(WIDTH)}  ${SIGNS[verdict]}`);
   if (verdict !== 'differs') return;
   print(side('direct', direct));
   print(side('through the proxy', proxied));

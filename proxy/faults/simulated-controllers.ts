@@ -256,7 +256,7 @@ async function runJob({ path, object, spec }: WrittenWorkload, upstream: Upstrea
   );
 }
 
-/** The mark in a pod's status from when on it is shown on a host. */
+/** The text in the status of a pod that has a host. */
 const SCHEDULED = 'given a host';
 
 async function runPod({ path, object, spec }: WrittenWorkload, upstream: UpstreamClient, wrong: Wrong): Promise<void> {

@@ -123,7 +123,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     watches(lines).flatMap(({ events }) =>
       events.slice(1).flatMap((second, index) => {
         const first = events[index];
-        return first === undefined || !inTurn(lines, first, second)
+        return first === undefined || !isSequential(lines, first, second)
           ? []
           : [
               lines.map((line) =>
@@ -254,7 +254,7 @@ function eventsOf(lines: readonly HappeningLine[], ...types: readonly string[]):
 }
 
 /** Whether the writes of two events did not overlap while their watch was open, so their order is settled. */
-function inTurn(lines: readonly HappeningLine[], first: EventLine, second: EventLine): boolean {
+function isSequential(lines: readonly HappeningLine[], first: EventLine, second: EventLine): boolean {
   const opened = exchangesOf(lines).find(({ id }) => id === first.exchange)?.request.n ?? 0;
   const one = writeOf(lines, first);
   const other = writeOf(lines, second);

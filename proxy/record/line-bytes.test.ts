@@ -41,7 +41,7 @@ describe('the bytes of lines', () => {
   it('drop a line that could not be finished, and nothing before it', () => {
     const text = written((to) => {
       to.text('one');
-      to.mark();
+      to.remember();
       to.text('tw');
       to.utf8(Buffer.alloc(2 * 1024 * 1024));
       to.rewind();

@@ -15,7 +15,7 @@ const [ZERO, POINT, LARGEST_SMALL] = [0x30, 0x2e, 2 ** 31 - 1] as const;
 export class LineBytes implements JsonPieces {
   #bytes = Buffer.allocUnsafeSlow(ROOM);
   #length = 0;
-  #marked = 0;
+  #remembered = 0;
 
   text(piece: string): void {
     const text = withoutLineSeparators(piece);
@@ -47,14 +47,14 @@ export class LineBytes implements JsonPieces {
     this.#digits(all - whole * 1000, 3);
   }
 
-  /** Remembers the position for `rewind`. */
-  mark(): void {
-    this.#marked = this.#length;
+  /** Remembers the length for `rewind`. */
+  remember(): void {
+    this.#remembered = this.#length;
   }
 
-  /** Discards everything after the last mark. */
+  /** Discards everything after the last `remember`. */
   rewind(): void {
-    this.#length = this.#marked;
+    this.#length = this.#remembered;
   }
 
   /** All bytes, valid until the next addition, which begins anew. */

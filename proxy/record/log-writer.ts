@@ -186,7 +186,7 @@ export class LogWriter {
 
   /** A line that cannot be made becomes a gap and does not affect others. */
   #make(line: WriteLine): void {
-    this.#bytes.mark();
+    this.#bytes.remember();
     try {
       line(this.#bytes);
       this.#bytes.utf8(NEWLINE);

@@ -21,9 +21,9 @@ const PODS = `api/v1/namespaces/${NAMESPACE}/pods`;
 /** By then a watch has delivered what a list showed. */
 const LAG_MS = 4000;
 
-interface Shown {
+interface ShownTraffic {
   readonly metadata: { readonly name?: string; readonly generation?: number };
-  readonly items?: readonly Shown[];
+  readonly items?: readonly ShownTraffic[];
   readonly spec?: { readonly replicas: number };
   readonly status?: Readonly<Record<string, number>>;
 }
@@ -36,9 +36,14 @@ interface Fault {
 
 /** A client that rolls a deployment out, scales it, rolls it back and deletes it, beside two watches. */
 async function rollOut(url: string): Promise<void> {
-  const send = async (method: string, path: string, body?: object, type = 'application/json'): Promise<Shown> => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: object,
+    type = 'application/json',
+  ): Promise<ShownTraffic> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } };
-    return (await fetch(new URL(path, url), { method, ...sent })).json() as Promise<Shown>;
+    return (await fetch(new URL(path, url), { method, ...sent })).json() as Promise<ShownTraffic>;
   };
   const change = async (spec: object): Promise<void> => {
     await send('PATCH', `${DEPLOYMENTS}/web`, { spec }, 'application/strategic-merge-patch+json');

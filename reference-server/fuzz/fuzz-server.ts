@@ -74,7 +74,7 @@ export async function fuzzServer({
     number += 1
   ) {
     const sent = fc.sample(hostileBytes(), { numRuns: batch, seed: seed + number });
-    for (const line of await inTurns(sent, Number(new URL(url).port))) {
+    for (const line of await responsesTo(sent, Number(new URL(url).port))) {
       connections += 1;
       const kind = /^HTTP\/1\.1 (\d)/.exec(line)?.[1] ?? 'none';
       responses[kind] = (responses[kind] ?? 0) + 1;
@@ -102,7 +102,7 @@ function mannerOf(at: number): Manner {
   return at % 20 === 1 ? 'in pieces' : 'together';
 }
 
-async function inTurns(sent: readonly Buffer[], port: number): Promise<string[]> {
+async function responsesTo(sent: readonly Buffer[], port: number): Promise<string[]> {
   const lines: string[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {

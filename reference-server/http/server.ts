@@ -5,7 +5,7 @@ import { refuseBrokenRequest, refuseTunnel } from './connection/broken-request.t
 import { closed } from './connection/closing.ts';
 import { respondToExpectations } from './connection/expectations.ts';
 import { Handshakes } from './connection/handshakes.ts';
-import { inTurn } from './connection/in-turn.ts';
+import { pipelined } from './connection/pipelined.ts';
 import { upgrade } from './connection/upgrades.ts';
 import { type HeldResponses, serveRequest } from './serve-request.ts';
 import { failureResponse } from './response/status-body.ts';
@@ -32,18 +32,18 @@ const LIMITS = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveT
 export function apiServer(options: ServerOptions): ApiServer {
   const serving = servingOf(options);
   const held: HeldResponses = new Set();
-  const turns = inTurn((request, response) => {
+  const pipelines = pipelined((request, response) => {
     response.on('error', cutOff);
     void serveRequest(request, response, serving, held);
   });
-  const server = socketServer(options, turns.listener);
+  const server = socketServer(options, pipelines.listener);
   const handshakes = options.tls === undefined ? undefined : new Handshakes(server);
   // Limit of inactivity on a connection. Without it a client that leaves a long response unread would hold it for ever.
   server.timeout = serving.watches.stalledMs;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // One listener, however often the connection upgrades.
     socket.off('error', cutOff).on('error', cutOff);
-    turns.afterwards(request.socket, () => void upgrade({ request, socket, head }, server, serving));
+    pipelines.afterwards(request.socket, () => void upgrade({ request, socket, head }, server, serving));
   });
   server.on('clientError', refuseBrokenRequest);
   server.on('connect', refuseTunnel);
@@ -60,7 +60,7 @@ export function apiServer(options: ServerOptions): ApiServer {
     close: () => {
       for (const response of held) response.destroy();
       handshakes?.cut();
-      return closed(server, () => endWatches('cleanly'), turns);
+      return closed(server, () => endWatches('cleanly'), pipelines);
     },
   };
 }

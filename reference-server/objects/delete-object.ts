@@ -107,7 +107,7 @@ function isFree(
 /** Whether watches get a MODIFIED event with the `deletionTimestamp` before the DELETED event. */
 function announcesTermination(context: ServerContext, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
   return (
-    lingersByKind(context) &&
+    terminatesByKind(context) &&
     strategyOf(context, resource).gracePeriod !== undefined &&
     value.object.metadata.deletionTimestamp === undefined
   );
@@ -121,7 +121,7 @@ function isShortened(
   { metadata: before }: ApiObject,
 ): boolean {
   return (
-    lingersByKind(context) &&
+    terminatesByKind(context) &&
     strategyOf(context, resource).gracePeriod !== undefined &&
     metadata.deletionGracePeriodSeconds !== before.deletionGracePeriodSeconds
   );
@@ -129,10 +129,10 @@ function isShortened(
 
 /** Whether deleting a terminating object makes a new version, even if only fractions of a second change. */
 function terminatesAnew(context: ServerContext, resource: Resource): boolean {
-  return lingersByKind(context) && strategyOf(context, resource).gracePeriod === undefined;
+  return terminatesByKind(context) && strategyOf(context, resource).gracePeriod === undefined;
 }
 
-function lingersByKind(context: ServerContext): boolean {
+function terminatesByKind(context: ServerContext): boolean {
   return context.choices['delete.lingering'] === 'by-kind';
 }
 
@@ -271,7 +271,7 @@ async function finalizersUnder(
 ): Promise<string[]> {
   const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
   if (policy === 'Background') return others;
-  const hasWork = lingersByKind(context) || others.length > 0 || (await context.dependants.of(uid)).length > 0;
+  const hasWork = terminatesByKind(context) || others.length > 0 || (await context.dependants.of(uid)).length > 0;
   if (!hasWork) return [];
   return [...others, policy === 'Orphan' ? ORPHAN : FOREGROUND];
 }

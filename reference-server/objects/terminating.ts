@@ -32,6 +32,6 @@ export function mayGo(object: ApiObject, strategy: ResourceStrategy, now: number
  * The version in the response to a write that deletes the object: the revision of the delete, or in some dialects
  * the last stored one.
  */
-export function endedRevision({ choices }: ServerContext, last: ObjectEntry, removal: ObjectEntry): number {
-  return choices['update.ended-version'] === 'last-stored' ? last.revision : removal.revision;
+export function endedRevision({ choices }: ServerContext, last: ObjectEntry, deleted: ObjectEntry): number {
+  return choices['update.ended-version'] === 'last-stored' ? last.revision : deleted.revision;
 }

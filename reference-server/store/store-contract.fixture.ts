@@ -135,15 +135,15 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         await store.write('/a/x/', '1', { expect: 'absent' });
         await store.write('/b/x/', '2', { expect: 'absent' });
         await store.remove('/a/x/', { expect: base + 1 });
-        const [put, removal] = await delivered;
+        const [put, deleted] = await delivered;
         expect(put).toEqual({
           type: 'put',
           entry: { key: '/a/x/', value: '1', revision: base + 1 },
           previous: undefined,
         });
-        expect(removal?.type).toBe('delete');
-        expect(removal?.entry).toEqual({ key: '/a/x/', value: '1', revision: base + 3 });
-        expect(removal?.previous?.revision).toBe(base + 1);
+        expect(deleted?.type).toBe('delete');
+        expect(deleted?.entry).toEqual({ key: '/a/x/', value: '1', revision: base + 3 });
+        expect(deleted?.previous?.revision).toBe(base + 1);
       });
 
       it('start at a future revision if it is requested', async () => {

@@ -13,7 +13,7 @@ import { placeOf, shareOf, titleOf } from '../words/cause-text.ts';
 import { counted } from '../words/counted.ts';
 import { expectedOf } from '../words/expected-of.ts';
 import { code, fenced, line, table, text } from './markdown-text.ts';
-import { MARKS } from './marks.ts';
+import { SIGNS } from './verdict-signs.ts';
 
 /** The most causes with evidence, each with a table of its rules. */
 const SHOWN = 20;
@@ -76,7 +76,7 @@ function head(report: Report): string {
   const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])]
     .map((each) => `\n\n> ${line(each)}`)
     .join('');
-  return `# ${MARKS[report.verdict]} ${report.verdict}: ${text(report.target)}\n\n${facts}\n\n${code(report.command)}${said}`;
+  return `# ${SIGNS[report.verdict]} ${report.verdict}: ${text(report.target)}\n\n${facts}\n\n${code(report.command)}${said}`;
 }
 
 function causeList(causes: readonly Cause[]): string {
@@ -195,7 +195,7 @@ function listed(heading: string, lines: readonly string[]): string {
 function rules(report: Report, room: number): string {
   const ordered = report.rules.toSorted((a, b) => VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict));
   const rows = ordered.map((rule) => [
-    MARKS[rule.verdict],
+    SIGNS[rule.verdict],
     code(rule.id),
     rule.level,
     rule.verdict,

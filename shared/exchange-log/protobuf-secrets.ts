@@ -4,10 +4,10 @@ import { standInFor } from './redaction-token.ts';
 import { concealText, type TokenOf } from './secret-fields.ts';
 
 /** A place in a message: the numbers of the fields on the way to it. */
-type Place = readonly number[];
+type FieldPath = readonly number[];
 
 /** The groups and the places of secrets of each kind. A map is a list of entries whose field 2 is the value. */
-const PLACES: Readonly<Record<string, { readonly group: string; readonly places: readonly Place[] }>> = {
+const PLACES: Readonly<Record<string, { readonly group: string; readonly places: readonly FieldPath[] }>> = {
   // `data` and `stringData`.
   Secret: {
     group: '',
@@ -108,7 +108,7 @@ function concealEnvelope(bytes: Buffer, concealing: Concealing, depth: number): 
   });
 }
 
-function placesOf(apiVersion: string, kind: string, ofSecrets: boolean): readonly Place[] {
+function placesOf(apiVersion: string, kind: string, ofSecrets: boolean): readonly FieldPath[] {
   const known = Object.hasOwn(PLACES, kind) ? PLACES[kind] : undefined;
   const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0] : '';
   if (known === undefined ? ofSecrets && !BESIDE_SECRETS.has(kind) : known.group !== group) throw new UnreadableError();
@@ -118,7 +118,7 @@ function placesOf(apiVersion: string, kind: string, ofSecrets: boolean): readonl
 /** The message with the values at these places replaced, and with the tokens in its texts replaced. */
 function concealMessage(
   message: Uint8Array,
-  places: readonly Place[],
+  places: readonly FieldPath[],
   concealing: Concealing,
   depth: number,
 ): Uint8Array {

@@ -76,7 +76,7 @@ export function freshReadsOf(history: History, observed: ObservedState, key: Obj
 function findFreshReads(history: History, observed: ObservedState, key: ObjectKey): FreshRead[] {
   const observations = observed.observationsOf(key).filter(({ began }) => began > 0);
   const seenIn = new Map(observations.toReversed().map((observation) => [observation.exchange, observation]));
-  const { gets, lists } = placesOf(history);
+  const { gets, lists } = readIndexOf(history);
   const found = [
     ...getsOf(gets.get(key.id) ?? [], seenIn),
     ...listsOf(lists, key, seenIn, mentionsOf(observed, key, gets)),
@@ -145,22 +145,22 @@ function mentionsOf(
 }
 
 /** The reads of a history: gets by key, lists by collection. */
-interface Places {
+interface ReadIndex {
   readonly gets: ReadonlyMap<string, readonly ResourceCalled[]>;
   readonly lists: ReadonlyMap<string, readonly Listing[]>;
 }
 
-const PLACES = new WeakMap<History, Places>();
+const READ_INDEXES = new WeakMap<History, ReadIndex>();
 
-function placesOf(history: History): Places {
-  const known = PLACES.get(history) ?? {
+function readIndexOf(history: History): ReadIndex {
+  const known = READ_INDEXES.get(history) ?? {
     gets: groupBy(
       callsOf(history.exchanges, 'get'),
       ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id,
     ),
     lists: groupBy(listings(history), ({ exchange: { call } }) => collectionId(call.resource.kind, call.namespace)),
   };
-  PLACES.set(history, known);
+  READ_INDEXES.set(history, known);
   return known;
 }
 

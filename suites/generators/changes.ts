@@ -8,7 +8,7 @@ import { MUTABLE } from './mutable-members.ts';
 
 /**
  * One to three legal edits of a stored object for a PUT, in metadata and body. They may leave the object as it was;
- * `markChange` never does.
+ * `distinctChange` never does.
  */
 export function changeOf(resource: Resource): Arbitrary<readonly Edit[]> {
   const one = oneof(...edits(resource));
@@ -16,7 +16,7 @@ export function changeOf(resource: Resource): Arbitrary<readonly Edit[]> {
 }
 
 /** A member whose value identifies a write. */
-export interface Mark {
+export interface IdentifyingMember {
   readonly path: readonly string[];
   readonly value: Json;
   /** Whether the member is outside of metadata, in the part that the client describes. */
@@ -24,18 +24,18 @@ export interface Mark {
 }
 
 /**
- * The member and its value for that mark, a DNS label: what `markChange` sets. It is outside of metadata if the kind
- * lets that change, else an annotation.
+ * The member that `distinctChange` sets to that text, a DNS label, or to a value with it. The member is outside of
+ * metadata if the kind lets such a member change, else it is an annotation.
  */
-export function markOf(resource: Resource, mark: string): Mark {
-  const found = MUTABLE[resource.kind].mark;
-  if (found === undefined) return { path: ['metadata', 'annotations', 'plumbline-mark'], value: mark, inBody: false };
-  return { path: found.path, value: found.value(mark), inBody: true };
+export function identifyingMember(resource: Resource, text: string): IdentifyingMember {
+  const found = MUTABLE[resource.kind].identifier;
+  if (found === undefined) return { path: ['metadata', 'annotations', 'plumbline-mark'], value: text, inBody: false };
+  return { path: found.path, value: found.value(text), inBody: true };
 }
 
-/** Edits that make the object differ from one with another mark, or with none. */
-export function markChange(resource: Resource, mark: string): readonly Edit[] {
-  const { path, value } = markOf(resource, mark);
+/** Edits that make the object differ from one with another text, or with none. */
+export function distinctChange(resource: Resource, text: string): readonly Edit[] {
+  const { path, value } = identifyingMember(resource, text);
   return [{ set: pointer(path), to: value }];
 }
 

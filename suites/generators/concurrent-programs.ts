@@ -4,7 +4,7 @@ import { operationFor, type Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, Step, Template } from '../program/program.ts';
 import type { JsonObject } from '../oracle/json.ts';
-import { markChange } from './changes.ts';
+import { distinctChange } from './changes.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { PATCH_MEDIA_TYPES } from './patches.ts';
 import { statusOf } from './statuses.ts';
@@ -23,13 +23,13 @@ export interface KindResources {
   readonly gvrs: readonly Resource[];
 }
 
-/** One action of one client: the steps, given a mark that no other action of the case has. */
-type ClientMove = (mark: string) => readonly Step[];
+/** One action of one client: the steps, given a nonce, which no other action of the case has. */
+type ClientMove = (nonce: string) => readonly Step[];
 
 /**
  * Programs in which two to four clients work at the same time on the same one or two objects: read, create, replace
  * with the version they read, patch in each media type, write the status, delete. Each client uses `verb` at least
- * once, through the resource at issue. Every write leaves its own mark, so reads show lost and resurrected writes.
+ * once, through the resource at issue. Every write leaves its own nonce, so reads show lost and resurrected writes.
  *
  *     create a; together: [ PATCH a, GET a ], [ GET a, PUT a with that version, DELETE a ]; GET a; GET ab; LIST
  */
@@ -51,12 +51,15 @@ export function concurrentProgram(ways: KindResources, verb: Verb): Arbitrary<Pr
     ]);
 }
 
-/** An object of that resource that carries the mark, with the parents that JSON patches need. */
-export function markedObject(resource: Resource, name: string, mark: string): JsonObject {
-  return { ...minimalObject(resource, name), metadata: { name, labels: { made: mark }, annotations: { kept: 'yes' } } };
+/** An object of that resource with the nonce as a label, and with the parents that JSON patches need. */
+export function labelledObject(resource: Resource, name: string, nonce: string): JsonObject {
+  return {
+    ...minimalObject(resource, name),
+    metadata: { name, labels: { made: nonce }, annotations: { kept: 'yes' } },
+  };
 }
 
-/** A patch of that media type that adds one annotation to an object made by `markedObject`. */
+/** A patch of that media type that adds one annotation to an object made by `labelledObject`. */
 export function annotationPatch(contentType: string, key: string, value: string): Template {
   return contentType === PATCH_MEDIA_TYPES.json
     ? [{ op: 'add', path: `/metadata/annotations/${key}`, value }]
@@ -94,8 +97,8 @@ function movesOf(ways: KindResources, verb: Verb, gvrs: readonly Resource[]): Ar
     })
     .map(
       (drawn): ClientMove =>
-        (mark) =>
-          MOVES[verb]?.({ ...drawn, maker: ways.maker, mark }) ?? [call(drawn.gvr, 'get', drawn.name)],
+        (nonce) =>
+          MOVES[verb]?.({ ...drawn, maker: ways.maker, nonce }) ?? [call(drawn.gvr, 'get', drawn.name)],
     );
 }
 
@@ -105,20 +108,20 @@ interface Drawn {
   readonly name: string;
   readonly mediaType: string;
   readonly status: JsonObject;
-  readonly mark: string;
+  readonly nonce: string;
 }
 
 const MOVES: Readonly<Partial<Record<Verb, (drawn: Drawn) => readonly Step[]>>> = {
-  create: ({ maker, name, mark }) => [create(maker, name, mark)],
+  create: ({ maker, name, nonce }) => [create(maker, name, nonce)],
   list: ({ gvr }) => [call(gvr, 'list', undefined)],
   replace: (drawn) => [
     read(drawn),
     call(drawn.gvr, 'replace', drawn.name, {
-      body: { $edit: { $from: readAs(drawn) }, with: markChange(drawn.gvr, drawn.mark) },
+      body: { $edit: { $from: readAs(drawn) }, with: distinctChange(drawn.gvr, drawn.nonce) },
     }),
   ],
-  patch: ({ gvr, name, mark, mediaType }) => [
-    call(gvr, 'patch', name, { body: annotationPatch(mediaType, mark, 'yes'), contentType: mediaType }),
+  patch: ({ gvr, name, nonce, mediaType }) => [
+    call(gvr, 'patch', name, { body: annotationPatch(mediaType, nonce, 'yes'), contentType: mediaType }),
   ],
   delete: ({ gvr, name }) => [call(gvr, 'delete', name, { body: AT_ONCE })],
   deleteCollection: ({ gvr }) => [
@@ -135,16 +138,16 @@ const MOVES: Readonly<Partial<Record<Verb, (drawn: Drawn) => readonly Step[]>>> 
   ],
 };
 
-function readAs({ mark }: Drawn): string {
-  return `read-${mark}`;
+function readAs({ nonce }: Drawn): string {
+  return `read-${nonce}`;
 }
 
 function read(drawn: Drawn): CallStep {
   return call(drawn.gvr, 'get', drawn.name, { as: readAs(drawn) });
 }
 
-function create(maker: Resource, name: string, mark: string): CallStep {
-  return call(maker, 'create', undefined, { body: markedObject(maker, name, mark) });
+function create(maker: Resource, name: string, nonce: string): CallStep {
+  return call(maker, 'create', undefined, { body: labelledObject(maker, name, nonce) });
 }
 
 function call(

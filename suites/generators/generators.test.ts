@@ -11,7 +11,7 @@ import { pointer } from '../oracle/values/json-pointer.ts';
 import { fieldOf } from '../oracle/values/schema-fields.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
 import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
-import { changeOf, markChange, markOf } from './changes.ts';
+import { changeOf, distinctChange, identifyingMember } from './changes.ts';
 import { minimalObject, NO_SCHEDULER, NOWHERE } from '../oracle/objects/minimal-objects.ts';
 import { objectOf } from './objects.ts';
 import { failingPatchFor, patchFor } from './patches.ts';
@@ -146,11 +146,11 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       );
     });
 
-    it('carry the given mark', () => {
+    it('carry the given text', () => {
       for (const object of sample(objectOf(resource), 10)) {
-        const { path, value } = markOf(resource, 'm-1');
-        expect(at(edited(object, markChange(resource, 'm-1')), ...path)).toEqual(value);
-        expect(faults(resource, edited(object, markChange(resource, 'm-2')))).toEqual([]);
+        const { path, value } = identifyingMember(resource, 'm-1');
+        expect(at(edited(object, distinctChange(resource, 'm-1')), ...path)).toEqual(value);
+        expect(faults(resource, edited(object, distinctChange(resource, 'm-2')))).toEqual([]);
         expect(pointer(path)).not.toBe('');
       }
     });

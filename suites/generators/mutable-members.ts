@@ -33,7 +33,7 @@ export interface Mutable {
   /** The path of the pod template whose containers may change, if the kind has one. */
   readonly template: MemberPath | undefined;
   /** A member outside of metadata that can carry any DNS label, to identify writes. */
-  readonly mark: { readonly path: MemberPath; readonly value: (mark: string) => Json } | undefined;
+  readonly identifier: { readonly path: MemberPath; readonly value: (text: string) => Json } | undefined;
 }
 
 const METADATA: readonly MutableMap[] = [
@@ -41,10 +41,10 @@ const METADATA: readonly MutableMap[] = [
   { path: ['metadata', 'annotations'], key: annotationKey(), value: text() },
 ];
 
-const itself = (mark: string): Json => mark;
-const base64 = (mark: string): Json => Buffer.from(mark, 'utf8').toString('base64');
+const itself = (text: string): Json => text;
+const base64 = (text: string): Json => Buffer.from(text, 'utf8').toString('base64');
 
-const NONE: Mutable = { maps: METADATA, members: [], wholes: [], template: undefined, mark: undefined };
+const NONE: Mutable = { maps: METADATA, members: [], wholes: [], template: undefined, identifier: undefined };
 
 const member = (path: MemberPath, value: Arbitrary<Json>, removable = true): MutableMember => ({
   path,
@@ -74,7 +74,7 @@ function templated(template: MemberPath, rest: Partial<Mutable> = {}): Mutable {
       member([...template, 'spec', 'hostPID'], constantFrom(true, false)),
     ],
     template,
-    mark: { path: [...annotationsOfTemplate, 'plumbline-mark'], value: itself },
+    identifier: { path: [...annotationsOfTemplate, 'plumbline-mark'], value: itself },
   };
 }
 
@@ -98,7 +98,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
   ConfigMap: {
     ...NONE,
     maps: [...METADATA, { path: ['data'], key: dataKey(), value: text() }],
-    mark: { path: ['data', 'plumbline-mark'], value: itself },
+    identifier: { path: ['data', 'plumbline-mark'], value: itself },
   },
   Event: {
     ...NONE,
@@ -108,7 +108,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
       member(['count'], int32(1)),
       member(['type'], constantFrom('Normal', 'Warning')),
     ],
-    mark: { path: ['message'], value: itself },
+    identifier: { path: ['message'], value: itself },
   },
   Namespace: NONE,
   Pod: NONE,
@@ -116,14 +116,14 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
     ...NONE,
     maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }],
     members: [member(['stringData'], secretTexts(1), false)],
-    mark: { path: ['data', 'plumbline-mark'], value: base64 },
+    identifier: { path: ['data', 'plumbline-mark'], value: base64 },
   },
   Service: {
     ...NONE,
     maps: [...METADATA, { path: ['spec', 'selector'], key: labelKey(), value: labelValue() }],
     members: [member(['spec', 'sessionAffinity'], constantFrom('None', 'ClientIP'))],
     wholes: [member(['spec', 'ports'], PORTS, false)],
-    mark: { path: ['spec', 'selector', 'plumbline-mark'], value: itself },
+    identifier: { path: ['spec', 'selector', 'plumbline-mark'], value: itself },
   },
   DaemonSet: templated(['spec', 'template'], {
     members: [member(['spec', 'minReadySeconds'], int32(1)), member(['spec', 'revisionHistoryLimit'], int32())],
@@ -140,7 +140,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
   Ingress: {
     ...NONE,
     wholes: [member(['spec', 'backend'], BACKENDS, false)],
-    mark: { path: ['spec', 'backend'], value: (serviceName) => ({ serviceName, servicePort: 80 }) },
+    identifier: { path: ['spec', 'backend'], value: (serviceName) => ({ serviceName, servicePort: 80 }) },
   },
   ReplicaSet: templated(['spec', 'template'], { members: [member(['spec', 'minReadySeconds'], int32(1))] }),
   Job: {

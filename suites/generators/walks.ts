@@ -4,14 +4,14 @@ import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { CallStep, NamespaceSlot, Program, Step, Template } from '../program/program.ts';
-import { markChange } from './changes.ts';
+import { distinctChange } from './changes.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { statusOf } from './statuses.ts';
 
 /** The names of a walk: few, so its steps meet the same objects. One is a prefix of the other. */
 const NAMES = ['{{a}}', '{{ab}}'] as const;
 const SLOTS = ['ns1', 'ns11'] as const;
-const MARKS = ['one', 'two', 'three'] as const;
+const LABEL_VALUES = ['one', 'two', 'three'] as const;
 const PATCH_TYPES = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
 /** A position of a walk: an object that may or may not exist. */
@@ -56,25 +56,25 @@ function placesOf(resource: Resource): WalkSpot[] {
 
 function moveAt(place: WalkSpot): Arbitrary<readonly Step[]> {
   const { resource } = place;
-  const mark = fc.constantFrom(...MARKS);
+  const labelValue = fc.constantFrom(...LABEL_VALUES);
   const as = `read-${place.resource.id}-${place.slot}-${place.name.replaceAll(/[{}]/g, '')}`;
   const read = call(place, 'get', { as });
   const moves: { readonly weight: number; readonly arbitrary: Arbitrary<readonly Step[]> }[] = [
-    { weight: 3, arbitrary: mark.map((text) => [create(place, text)]) },
+    { weight: 3, arbitrary: labelValue.map((text) => [create(place, text)]) },
     { weight: 2, arbitrary: fc.constant([read]) },
     { weight: 2, arbitrary: fc.constant([list(place)]) },
-    { weight: 3, arbitrary: mark.map((text) => [read, put(place, as, text)]) },
+    { weight: 3, arbitrary: labelValue.map((text) => [read, put(place, as, text)]) },
     // The object may have been replaced or deleted since it was read.
-    { weight: 2, arbitrary: mark.map((text) => [put(place, as, text)]) },
+    { weight: 2, arbitrary: labelValue.map((text) => [put(place, as, text)]) },
     {
       weight: 3,
       arbitrary: fc
-        .tuple(mark, fc.constantFrom(...PATCH_TYPES))
+        .tuple(labelValue, fc.constantFrom(...PATCH_TYPES))
         .map(([text, contentType]) => [patch(place, text, contentType)]),
     },
     { weight: 2, arbitrary: fc.constant([remove(place)]) },
     ...(resource.namespaced
-      ? [{ weight: 1, arbitrary: mark.map((text): readonly Step[] => [removeMarked(place, text)]) }]
+      ? [{ weight: 1, arbitrary: labelValue.map((text): readonly Step[] => [removeLabelled(place, text)]) }]
       : []),
     ...(resource.hasStatus && resource.namespaced
       ? [{ weight: 2, arbitrary: statusOf(resource).map((status): readonly Step[] => [patchStatus(place, status)]) }]
@@ -94,9 +94,9 @@ function call({ resource, slot, name }: WalkSpot, verb: CallStep['verb'], rest: 
   };
 }
 
-function create(place: WalkSpot, mark: string): CallStep {
+function create(place: WalkSpot, value: string): CallStep {
   const { resource, slot, name } = place;
-  const body: Template = { ...minimalObject(resource, name), metadata: { name, labels: { mark } } };
+  const body: Template = { ...minimalObject(resource, name), metadata: { name, labels: { mark: value } } };
   return {
     do: 'call',
     verb: 'create',
@@ -110,14 +110,14 @@ function list({ resource, slot }: Pick<WalkSpot, 'resource' | 'slot'>): CallStep
   return { do: 'call', verb: 'list', resource: resource.id, ...(resource.namespaced ? { namespace: slot } : {}) };
 }
 
-function put(place: WalkSpot, as: string, mark: string): CallStep {
-  const edits = [...markChange(place.resource, mark), { set: '/metadata/labels/mark', to: mark }];
+function put(place: WalkSpot, as: string, value: string): CallStep {
+  const edits = [...distinctChange(place.resource, value), { set: '/metadata/labels/mark', to: value }];
   return call(place, 'replace', { body: { $edit: { $from: as }, with: edits } });
 }
 
-function patch(place: WalkSpot, mark: string, contentType: string): CallStep {
+function patch(place: WalkSpot, value: string, contentType: string): CallStep {
   return call(place, 'patch', {
-    body: { metadata: { labels: { mark }, annotations: { [mark]: 'patched' } } },
+    body: { metadata: { labels: { mark: value }, annotations: { [value]: 'patched' } } },
     contentType,
   });
 }
@@ -131,14 +131,14 @@ function remove(place: WalkSpot): CallStep {
 }
 
 /** Deletes only this case's own objects, whatever else the namespace holds. */
-function removeMarked({ resource, slot }: WalkSpot, mark: string): CallStep {
+function removeLabelled({ resource, slot }: WalkSpot, value: string): CallStep {
   const verb = operationFor(resource.id, 'deleteCollection') === undefined ? 'list' : 'deleteCollection';
   return {
     do: 'call',
     verb,
     resource: resource.id,
     namespace: slot,
-    query: { labelSelector: `plumbline-case={{case}},mark=${mark}` },
+    query: { labelSelector: `plumbline-case={{case}},mark=${value}` },
     body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' },
   };
 }

@@ -1,7 +1,7 @@
 import { type Arbitrary, constant, oneof, tuple } from 'fast-check';
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
 import type { Step } from '../program/program.ts';
-import { markChange } from '../generators/changes.ts';
+import { distinctChange } from '../generators/changes.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { statusOf } from '../generators/statuses.ts';
 import { type Steps, stepsOn } from './steps.ts';
@@ -34,7 +34,7 @@ export function writeElsewhere({ resource }: Steps): readonly Step[] {
  */
 export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
   const { resource } = on;
-  const put = [on.replace('{{a}}', edited('read', markChange(resource, 'between')))];
+  const put = [on.replace('{{a}}', edited('read', distinctChange(resource, 'between')))];
   const patch = [on.patch('{{a}}', { metadata: { annotations: { between: '1' } } })];
   const anew = [on.remove('{{a}}'), on.create(minimalObject(on.maker, '{{a}}'))];
   return oneof(

@@ -50,7 +50,7 @@ const WEIGHTS: Readonly<Record<WalkMove, number>> = {
   'replace by the same': 1,
   patch: 4,
   'patch and look': 4,
-  'patch the mark': 3,
+  'patch the label': 3,
   'patch with a version read before': 1,
   'patch that fails its test': 2,
   'patch of no patch type': 1,
@@ -64,7 +64,7 @@ const WEIGHTS: Readonly<Record<WalkMove, number>> = {
   'delete by the query': 1,
   'delete with both options': 1,
   recreate: 3,
-  'delete what is marked': 3,
+  'delete by the label': 3,
   together: 2,
   watch: 3,
   close: 1,
@@ -104,7 +104,7 @@ function isOffered(resource: Resource, offers: WalkOptions['offers']): boolean {
 
 /**
  * Walks over several kinds at once, in all of their group-versions, in two namespaces of which one name is a prefix
- * of the other. Objects are created, read, written, patched, marked, held back and deleted in every way that the
+ * of the other. Objects are created, read, written, patched, labelled, held back and deleted in every way that the
  * document has, legal and illegal, in JSON and in YAML, one after the other and at the same time, while watches are
  * open. At the end everything is read once more.
  *

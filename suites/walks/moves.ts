@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Step, Template } from '../program/program.ts';
-import { markChange } from '../generators/changes.ts';
+import { distinctChange } from '../generators/changes.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { PATCH_MEDIA_TYPES, type PatchCase } from '../generators/patches.ts';
 import { jsonPatchOf } from '../oracle/validation/json-patch-of.ts';
@@ -16,40 +16,40 @@ export interface MoveContext {
   readonly name: string;
   /** For the object with that name. */
   readonly kit: Kit;
-  /** Chooses among the variants of a move, and marks its writes. */
+  /** Chooses among the variants of a move, and labels its writes. */
   readonly turn: number;
 }
 
 export type WalkMove = keyof typeof MOVES;
 
 const YAML = 'application/yaml';
-const MARKS = ['one', 'two', 'three'] as const;
+const LABEL_VALUES = ['one', 'two', 'three'] as const;
 const FINALIZER = 'plumbline.example/hold';
 
-const markOf = ({ turn }: MoveContext): string => MARKS[turn % MARKS.length] ?? MARKS[0];
+const labelValueOf = ({ turn }: MoveContext): string => LABEL_VALUES[turn % LABEL_VALUES.length] ?? LABEL_VALUES[0];
 /** The name under which the walk keeps its last read of an object, or of its collection. */
 const readOf = ({ on, name }: MoveContext): string => `${on.resource.id} ${name}`;
 const listOf = ({ on }: MoveContext): string => `${on.resource.id} list`;
 
 const objectOf = ({ kit, turn }: MoveContext): Template => (pick(kit.objects, turn) ?? {}) as Template;
-const marked = (place: MoveContext): Template => ({
+const labelled = (place: MoveContext): Template => ({
   $edit: objectOf(place),
-  with: [{ set: '/metadata/labels/mark', to: markOf(place) }],
+  with: [{ set: '/metadata/labels/mark', to: labelValueOf(place) }],
 });
 /** The object with the type of this group-version. */
 const here = (place: MoveContext): Template => ({
-  $edit: marked(place),
+  $edit: labelled(place),
   with: [{ set: '/apiVersion', to: place.on.resource.apiVersion }],
 });
 const readFirst = (place: MoveContext): Step => place.on.get(place.name, { as: readOf(place) });
 const changed = (place: MoveContext): Template =>
   edited(readOf(place), [
     ...(pick(place.kit.changes, place.turn) ?? []),
-    ...markChange(place.on.resource, markOf(place)),
-    { set: '/metadata/labels/mark', to: markOf(place) },
+    ...distinctChange(place.on.resource, labelValueOf(place)),
+    { set: '/metadata/labels/mark', to: labelValueOf(place) },
   ]);
 
-/** Label selectors over the marks of the walk and the labels of its objects. */
+/** Label selectors over the labels that the walk writes and the labels of its objects. */
 const SELECTORS = [
   'mark=one',
   'mark!=one',
@@ -116,12 +116,12 @@ const patchAt = (place: MoveContext, offset: number): PatchCase =>
 /** Concurrent requests on one object. */
 function together(place: MoveContext): Step[] {
   const { on, other, name } = place;
-  const note = (n: number): Template => ({ metadata: { annotations: { [`by-${n}`]: markOf(place) } } });
+  const note = (n: number): Template => ({ metadata: { annotations: { [`by-${n}`]: labelValueOf(place) } } });
   const sets: readonly (readonly Step[])[] = [
     [on.patch(name, note(1)), other.patch(name, note(2)), send(place, patchAt(place, 1))],
     [on.replace(name, changed(place)), on.patch(name, note(1)), on.get(name)],
-    [on.remove(name), on.create(marked(place)), on.list()],
-    [on.create(objectOf(place)), other.get(name), on.create(marked(place))],
+    [on.remove(name), on.create(labelled(place)), on.list()],
+    [on.create(objectOf(place)), other.get(name), on.create(labelled(place))],
   ];
   return [
     readFirst(place),
@@ -156,19 +156,19 @@ function watch(place: MoveContext): Step[] {
  * and leaves out the parts that a resource lacks.
  */
 export const MOVES = {
-  create: (place: MoveContext): Step[] => [place.on.create(marked(place))],
-  'create in YAML': (place: MoveContext): Step[] => [place.on.create(marked(place), { contentType: YAML })],
+  create: (place: MoveContext): Step[] => [place.on.create(labelled(place))],
+  'create in YAML': (place: MoveContext): Step[] => [place.on.create(labelled(place), { contentType: YAML })],
   'create here': (place: MoveContext): Step[] => [place.on.createHere(here(place))],
   'create with a status': (place: MoveContext): Step[] => [
     place.on.create({
-      $edit: marked(place),
+      $edit: labelled(place),
       with: [{ set: '/status', to: (pick(place.kit.statuses, place.turn) ?? {}) as Template }],
     }),
   ],
   'create under a prefix': (place: MoveContext): Step[] => [
     place.on.create({
       ...minimalObject(place.on.maker, place.name),
-      metadata: { generateName: '{{g}}-', labels: { mark: markOf(place) } },
+      metadata: { generateName: '{{g}}-', labels: { mark: labelValueOf(place) } },
     }),
   ],
   get: (place: MoveContext): Step[] => [readFirst(place)],
@@ -233,14 +233,14 @@ export const MOVES = {
     place.on.get(place.name),
     place.on.list(),
   ],
-  'patch the mark': ({ on, other, name, ...place }: MoveContext): Step[] => [
+  'patch the label': ({ on, other, name, ...place }: MoveContext): Step[] => [
     (place.turn % 2 === 0 ? on : other).patch(name, {
-      metadata: { labels: { mark: MARKS[place.turn % MARKS.length] ?? null } },
+      metadata: { labels: { mark: LABEL_VALUES[place.turn % LABEL_VALUES.length] ?? null } },
     }),
   ],
   'patch with a version read before': (place: MoveContext): Step[] => [
     place.on.patch(place.name, {
-      metadata: { resourceVersion: versionOf(readOf(place)), labels: { versioned: markOf(place) } },
+      metadata: { resourceVersion: versionOf(readOf(place)), labels: { versioned: labelValueOf(place) } },
     }),
   ],
   'patch that fails its test': (place: MoveContext): Step[] => [send(place, place.kit.failing)],
@@ -281,12 +281,15 @@ export const MOVES = {
   ],
   recreate: (place: MoveContext): Step[] => [
     place.on.remove(place.name),
-    place.on.create(marked(place)),
+    place.on.create(labelled(place)),
     place.on.get(place.name),
   ],
   /** Deletes only this case's own objects, whatever else the namespace holds. */
-  'delete what is marked': (place: MoveContext): Step[] => [
-    place.on.removeAll({ body: AT_ONCE, query: { labelSelector: `plumbline-case={{case}},mark=${markOf(place)}` } }),
+  'delete by the label': (place: MoveContext): Step[] => [
+    place.on.removeAll({
+      body: AT_ONCE,
+      query: { labelSelector: `plumbline-case={{case}},mark=${labelValueOf(place)}` },
+    }),
     place.on.list(),
   ],
   together,

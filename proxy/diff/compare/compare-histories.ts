@@ -2,7 +2,7 @@ import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import { streams } from '../../record/event-stream.ts';
 import type { ExchangePair, Over, Writes } from '../exchanges/exchange-pair.ts';
 import { compareExchanges } from './compare-exchanges.ts';
-import { placeOf } from '../races/controlled-objects.ts';
+import { targetObject } from '../races/controlled-objects.ts';
 import { Controllers } from '../races/controllers.ts';
 import { Correspondence } from '../values/correspondence.ts';
 import type { TrafficDifference } from '../values/difference.ts';
@@ -11,7 +11,7 @@ import type { Json } from '../values/json-value.ts';
 import { objectIn, type ObservedExchange } from '../exchanges/observed-exchange.ts';
 import { type PriorCount, PriorObjects } from '../races/prior-objects.ts';
 import { type LoggedPair, type Race, settleRaces } from '../races/race-groups.ts';
-import { unseenRemovals } from '../exchanges/removed-sooner.ts';
+import { unseenDeletions } from '../exchanges/removed-sooner.ts';
 import { subjectOf } from '../values/subjects.ts';
 import { type Unsettled, UnsettledDifferences } from '../races/unsettled.ts';
 import { WriteIndex } from '../exchanges/write-index.ts';
@@ -74,7 +74,7 @@ export async function compareHistories(
   );
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
   const lost = new HoleWatch(settled, holes);
-  const found = [...undecided.map(outcomeOf), ...unseenRemovals(differences, byId), ...controllers.differences()];
+  const found = [...undecided.map(outcomeOf), ...unseenDeletions(differences, byId), ...controllers.differences()];
   const real = found
     .map((each) => controllers.withChance(each))
     .filter((difference) => {
@@ -137,7 +137,7 @@ function teaches({ expected: { events } }: ExchangePair, differences: readonly T
 
 /** A request about an object of controllers names another object on each side. */
 function learnName({ expected, actual }: ExchangePair, correspondence: Correspondence): void {
-  const [there, here] = [placeOf(expected.target).name, placeOf(actual.target).name];
+  const [there, here] = [targetObject(expected.target).name, targetObject(actual.target).name];
   if (there !== '' && here !== '' && there !== here) correspondence.bindName(there, here);
 }
 

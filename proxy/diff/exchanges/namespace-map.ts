@@ -11,7 +11,7 @@ const NAMESPACES = RESOURCES.find(({ id }) => id === 'namespaces');
 const KINDS: ReadonlySet<string> = new Set([NAMESPACES?.kind ?? '', NAMESPACES?.plural ?? '']);
 const LIST_KIND = `${NAMESPACES?.kind ?? ''}List`;
 /** Kinds that show objects of any kind: that of the path. */
-const VIEWS: ReadonlySet<string> = new Set(['PartialObjectMetadata', 'PartialObjectMetadataList', 'Table']);
+const GENERIC_KINDS: ReadonlySet<string> = new Set(['PartialObjectMetadata', 'PartialObjectMetadataList', 'Table']);
 /** Members with objects, or with an object around them, of the kind of the path. */
 const ELEMENTS: ReadonlySet<string> = new Set(['items', 'rows', 'object']);
 
@@ -104,7 +104,7 @@ function renamedAt(value: Json, names: NamespaceNames, around: string): Json {
 
 function kindOf(value: Json | undefined, around: string): string {
   const stated = textOf(value, 'kind');
-  return stated === '' || (around !== '' && VIEWS.has(stated)) ? around : stated;
+  return stated === '' || (around !== '' && GENERIC_KINDS.has(stated)) ? around : stated;
 }
 
 interface MemberContext {

@@ -40,7 +40,7 @@ export function lackedSooner({ expected, actual }: Reads, { kind, path, values: 
  *
  *     DELETE n, GET n (terminating; here 404), watch n: DELETED   the watch here began when n was gone
  */
-export function unseenRemovals(
+export function unseenDeletions(
   differences: readonly TrafficDifference[],
   exchanges: ReadonlyMap<number, LoggedExchange>,
 ): readonly TrafficDifference[] {

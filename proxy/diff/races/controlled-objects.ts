@@ -5,7 +5,7 @@ import { elementsOf } from '../values/list-elements.ts';
 import { fieldOf } from '../values/subjects.ts';
 
 /** The object or the collection at a path, in any group. */
-export interface Place {
+export interface TargetObject {
   readonly plural: string;
   readonly namespace: string;
   /** Empty for a collection. */
@@ -16,7 +16,7 @@ export interface Place {
 const OF_NAMESPACES: ReadonlySet<string> = new Set(['status', 'finalize']);
 
 /** `/apis/apps/v1/namespaces/a/deployments/d/scale` -> deployments, a, d. */
-export function placeOf(target: string): Place {
+export function targetObject(target: string): TargetObject {
   const segments = splitTarget(target).path.split('/').slice(1);
   const rest = segments.slice(segments[0] === 'api' ? 2 : 3).filter((segment) => segment !== 'watch');
   const isNamespaced = rest[0] === 'namespaces' && rest.length > 2 && !OF_NAMESPACES.has(rest[2] ?? '');

@@ -1,5 +1,5 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
-import { isOfControllers, isOwned, objectsIn, placeOf, uidOf } from './controlled-objects.ts';
+import { isOfControllers, isOwned, objectsIn, targetObject, uidOf } from './controlled-objects.ts';
 import { elementsOf, withoutElements } from '../values/list-elements.ts';
 import type { Json } from '../values/json-value.ts';
 import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
@@ -39,7 +39,7 @@ export class ControlledSide {
 
   /** The exchange without these objects in its list and in its events. Responses come before watches. */
   without(exchange: ObservedExchange): ObservedExchange {
-    const { plural } = placeOf(exchange.target);
+    const { plural } = targetObject(exchange.target);
     const isMade = (object: Json | undefined): boolean => this.#isMade(object, plural);
     const inResponse = objectsIn(exchange);
     if ([...inResponse, ...exchange.events.flatMap(({ object }) => objectsOf(object))].some(isMade))
@@ -59,7 +59,7 @@ export class ControlledSide {
    * and ends with DELETED, if a later list lacks it or it is added once more.
    */
   lostEvents({ began, endedAfter, events, target }: ObservedExchange): LostEvent[] {
-    const { plural } = placeOf(target);
+    const { plural } = targetObject(target);
     const live = new Map<string, { readonly object: Json; readonly n: number }>();
     const known = new Set<string>();
     const lost: LostEvent[] = [];

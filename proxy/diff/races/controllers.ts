@@ -1,6 +1,14 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { endedAt } from '../../log/logged-exchange.ts';
-import { changedFields, isWithin, objectsIn, placeOf, type Place, uidOf, versionOf } from './controlled-objects.ts';
+import {
+  changedFields,
+  isWithin,
+  objectsIn,
+  targetObject,
+  type TargetObject,
+  uidOf,
+  versionOf,
+} from './controlled-objects.ts';
 import { ControlledSide } from './controlled-side.ts';
 import type { TrafficDifference } from '../values/difference.ts';
 import type { ExchangePair, Writes } from '../exchanges/exchange-pair.ts';
@@ -19,7 +27,7 @@ const ABOUT_VALUES: ReadonlySet<TrafficDifference['kind']> = new Set([
   'order',
 ]);
 
-interface RecordedWrite extends Place {
+interface RecordedWrite extends TargetObject {
   readonly began: number;
   readonly ended: number;
 }
@@ -67,7 +75,7 @@ export class Controllers {
     this.#recorded = pairs
       .filter(({ expected }) => expected.request.method !== 'GET')
       .map(({ expected }) => ({
-        ...placeOf(expected.request.target),
+        ...targetObject(expected.request.target),
         method: expected.request.method,
         began: expected.request.n,
         ended: endedAt(expected),
@@ -83,7 +91,7 @@ export class Controllers {
       const old = before.get(uid);
       if (uid !== '' && old !== undefined && this.#isOfController(event, 'expected'))
         this.#learnChange(
-          placeOf(target),
+          targetObject(target),
           { object: old.object, since: old.n, isPartial: false },
           { object: event.object, isPartial: false },
           event.n,
@@ -95,7 +103,7 @@ export class Controllers {
   /** The pair without the work of controllers, and the events of their objects that the actual side lost. */
   without(pair: ExchangePair): { readonly pair: ExchangePair; readonly differences: readonly TrafficDifference[] } {
     this.#learnRead(pair.expected);
-    const isBusy = this.#fields.has(placeOf(pair.expected.target).plural);
+    const isBusy = this.#fields.has(targetObject(pair.expected.target).plural);
     const strip = (side: 'expected' | 'actual', of: ControlledSide): ObservedExchange => {
       const stripped = of.without(pair[side]);
       return isBusy
@@ -107,7 +115,7 @@ export class Controllers {
       pair: { ...pair, expected: strip('expected', this.#expected), actual: strip('actual', this.#actual) },
       differences: lost.map(({ type, object }) => ({
         ...aboutExchange(pair.expected),
-        subject: `${placeOf(pair.expected.target).plural} of controllers`,
+        subject: `${targetObject(pair.expected.target).plural} of controllers`,
         kind: 'missing-event',
         place: `event (${type} ${textOf(memberOf(object, 'metadata'), 'name')})`,
         field: `event ${type}`,
@@ -138,7 +146,7 @@ export class Controllers {
   }
 
   #explains({ kind, request, place, field, values }: TrafficDifference): boolean {
-    const fields = this.#fields.get(placeOf(request.split(' ')[1] ?? '').plural);
+    const fields = this.#fields.get(targetObject(request.split(' ')[1] ?? '').plural);
     if (fields === undefined || !ABOUT_VALUES.has(kind)) return false;
     const cell = /\brows\[\d+\]\.cells\[(\d+)\]/.exec(place)?.[1];
     if (cell !== undefined) return Number(cell) > 0;
@@ -172,7 +180,7 @@ export class Controllers {
       if (uid === '') continue;
       const old = this.#states.get(uid);
       if (old !== undefined && this.#writes.expected.ofVersion(versionOf(object)) === undefined)
-        this.#learnChange(placeOf(exchange.target), old, { object, isPartial }, exchange.ended);
+        this.#learnChange(targetObject(exchange.target), old, { object, isPartial }, exchange.ended);
       if (isPartial && old !== undefined && versionOf(old.object) === versionOf(object)) continue;
       const since = exchange.method === 'GET' ? exchange.began : exchange.ended;
       this.#states.set(uid, { object, since, isPartial });
@@ -181,7 +189,7 @@ export class Controllers {
 
   /** A change is of controllers if no recorded write to the object was under way meanwhile. */
   #learnChange(
-    { plural, namespace }: Place,
+    { plural, namespace }: TargetObject,
     old: State,
     { object, isPartial }: Omit<State, 'since'>,
     until: number,

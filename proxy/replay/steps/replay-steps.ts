@@ -8,7 +8,7 @@ import { IdentityMapping } from '../sending/identity-mapping.ts';
 import { isWatch, type ReplayLimits, limitsOf } from '../server/limits.ts';
 import type { LiveExchange, ExchangeSender } from '../sending/live-exchange.ts';
 import type { LiveLog } from '../sending/live-log.ts';
-import { RemovalWaits } from '../waits/removal-waits.ts';
+import { DeletionWaits } from '../waits/deletion-waits.ts';
 import { rewritten } from '../sending/rewrite-request.ts';
 import type { ReplayStep } from './schedule.ts';
 import { leavesHttp } from './sendable.ts';
@@ -57,7 +57,7 @@ export class ReplaySteps {
   readonly #means: Means;
   readonly #mapping: IdentityMapping;
   readonly #waits: WatchWaits;
-  readonly #removals: RemovalWaits;
+  readonly #removals: DeletionWaits;
   readonly #controllers: ControllerWaits;
   readonly #late = new LateEvents(LONGEST_LAG_MS);
   readonly #running = new Map<number, LiveExchange>();
@@ -67,7 +67,7 @@ export class ReplaySteps {
     this.#means = means;
     this.#mapping = new IdentityMapping(means);
     this.#waits = new WatchWaits(means.limits.timeoutMs);
-    this.#removals = new RemovalWaits(means);
+    this.#removals = new DeletionWaits(means);
     this.#controllers = new ControllerWaits(means);
   }
 

@@ -1,5 +1,5 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
-import { isOfControllers, placeOf } from '../../diff/races/controlled-objects.ts';
+import { isOfControllers, targetObject } from '../../diff/races/controlled-objects.ts';
 import { elementsOf } from '../../diff/values/list-elements.ts';
 import type { Json } from '../../diff/values/json-value.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
@@ -25,7 +25,7 @@ export class ControllerWaits {
 
   /** Resolves when a recorded request can be sent to this live target: at once, unless it is such a list. */
   async before({ request, body }: LoggedExchange, target: string): Promise<void> {
-    const { plural } = placeOf(target);
+    const { plural } = targetObject(target);
     const showsSome = (value: Json | undefined): boolean =>
       (elementsOf(value) ?? []).some((object) => isOfControllers(object, plural));
     if (request.method !== 'GET' || body === undefined || !('json' in body) || !showsSome(body.json as Json)) return;

@@ -72,7 +72,7 @@ export async function deleteCollection(call: RoutedCall): Promise<HandlerRespons
   const options = await readDeleteOptions(call);
   const context = contextFor(options.dryRun ?? [], call.context);
   const listed = await listObjects(context, resource, namespace, filter);
-  const left = removals(listed.entries, options, call);
+  const left = deletions(listed.entries, options, call);
   const worker = async (): Promise<void> => {
     for (const { entry, own } of left) await deleteIfThere({ ...call, context }, entry, own);
   };
@@ -83,7 +83,7 @@ export async function deleteCollection(call: RoutedCall): Promise<HandlerRespons
 }
 
 /** Each object with its own options. Workers share this generator, so the first failure leaves the rest untaken. */
-function* removals(
+function* deletions(
   entries: readonly ObjectEntry[],
   options: DeleteOptions,
   call: RoutedCall,

@@ -14,7 +14,7 @@ interface JsonToken {
   readonly end: number;
 }
 
-const MARK = /[{}[\]:,]/y;
+const PUNCTUATION = /[{}[\]:,]/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?![\w.+-])/y;
 const SPACE = /[ \t\n\r]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -41,8 +41,8 @@ function tokenAt(text: string, at: number): JsonToken | undefined {
     const end = stringEnd(text, at);
     return end === undefined ? undefined : { kind: 'string', end };
   }
-  MARK.lastIndex = at;
-  if (MARK.test(text)) return { kind: text[at] as JsonToken['kind'], end: at + 1 };
+  PUNCTUATION.lastIndex = at;
+  if (PUNCTUATION.test(text)) return { kind: text[at] as JsonToken['kind'], end: at + 1 };
   SCALAR.lastIndex = at;
   return SCALAR.test(text) ? { kind: 'scalar', end: SCALAR.lastIndex } : undefined;
 }

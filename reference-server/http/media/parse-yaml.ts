@@ -16,8 +16,8 @@ const MOST_NODES = 100_000;
  * Each node needs one of these characters, and parsing a node takes microseconds. Long texts in an honest manifest
  * have some too.
  */
-const MOST_MARKS = 100_000;
-const MARK = /[\n,]/g;
+const MOST_SEPARATORS = 100_000;
+const SEPARATOR = /[\n,]/g;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -38,21 +38,21 @@ export type YamlChoices = Pick<DialectChoices, 'media-types.yaml-booleans' | 'me
  * with line and column.
  */
 export function parseYaml(text: string, choices: YamlChoices): unknown {
-  requireFewMarks(text);
+  requireFewSeparators(text);
   const document = firstDocument(text, choices);
   const size = new Unfolded().sizeOf(document);
   if (size > MOST_NODES) throw new BodySyntaxError(`too large: its aliases expand to more than ${MOST_NODES} nodes`);
   return wellFormed(document, text);
 }
 
-function requireFewMarks(text: string): void {
-  if (text.length <= MOST_MARKS) return;
-  let marks = 0;
-  for (const _ of text.matchAll(MARK)) {
-    marks += 1;
-    if (marks > MOST_MARKS)
+function requireFewSeparators(text: string): void {
+  if (text.length <= MOST_SEPARATORS) return;
+  let count = 0;
+  for (const _ of text.matchAll(SEPARATOR)) {
+    count += 1;
+    if (count > MOST_SEPARATORS)
       throw new BodySyntaxError(
-        `too large: it has more than ${MOST_MARKS} lines and commas. Send JSON, which may have more.`,
+        `too large: it has more than ${MOST_SEPARATORS} lines and commas. Send JSON, which may have more.`,
       );
   }
 }

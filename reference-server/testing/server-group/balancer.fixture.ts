@@ -40,8 +40,8 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
   const server = createServer((request, response) => {
     const first = turn++;
     const all = servers();
-    const inTurn = all.map((_, index) => all[(first + index) % all.length] ?? '');
-    void spread(request, response, inTurn, agent);
+    const rotated = all.map((_, index) => all[(first + index) % all.length] ?? '');
+    void spread(request, response, rotated, agent);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,7 +2,7 @@ import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { type Verdict, VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { minuteOf, reportNames } from '../../tally/report-names.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 
 /**
  * Each report with its counts of rules by verdict, as a bar and in numbers. The matrix uses the numbers of reports
@@ -31,7 +31,7 @@ function bar(report: Report, number: string, name: string): Markup {
 }
 
 function verdictHead(verdict: Verdict): Markup {
-  return markup`<th scope="col" class="${verdict}"><span class="mark" aria-hidden="true">${MARKS[verdict]}</span>${verdict}</th>`;
+  return markup`<th scope="col" class="${verdict}"><span class="mark" aria-hidden="true">${SIGNS[verdict]}</span>${verdict}</th>`;
 }
 
 function row(report: Report, number: number, verdicts: readonly Verdict[]): Markup {

@@ -4,7 +4,7 @@ import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../words/counted.ts';
-import { mark } from './verdict-words.ts';
+import { signOf } from './verdict-words.ts';
 
 /** The anchor of a rule on the page. */
 export function anchorOf(rule: string): string {
@@ -29,14 +29,14 @@ function isDetailed({ judged, differs }: ComparedRule): boolean {
 
 function ruleBlock(compared: ComparedRule, names: readonly string[]): Markup {
   const { rule, judged } = compared;
-  return markup`<article class="compared" id="${anchorOf(rule.id)}"><h3>${!isDetailed(compared) && mark(rule.verdict)}<code>${rule.id}</code></h3><p>${rule.title} <span class="soft">${rule.level}</span></p>
+  return markup`<article class="compared" id="${anchorOf(rule.id)}"><h3>${!isDetailed(compared) && signOf(rule.verdict)}<code>${rule.id}</code></h3><p>${rule.title} <span class="soft">${rule.level}</span></p>
 ${isDetailed(compared) && markup`<ul>${judged.map((each, index) => outcome(each, `${index + 1}`, names[index] ?? ''))}</ul>`}</article>`;
 }
 
 function outcome(rule: ReportedRule | undefined, number: string, name: string): Markup {
   const who = markup`<b>${number}</b> <span class="soft">${name}</span>`;
   if (rule === undefined) return markup`<li>${who} has no such rule</li>`;
-  return markup`<li>${mark(rule.verdict)} ${who} ${rule.verdict}${extent(rule)}</li>`;
+  return markup`<li>${signOf(rule.verdict)} ${who} ${rule.verdict}${extent(rule)}</li>`;
 }
 
 /** ` on 3 of 40 operations, such as PUT /api/...: 201 Created instead of a refusal`. */

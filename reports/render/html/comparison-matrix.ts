@@ -4,7 +4,7 @@ import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { counted } from '../../words/counted.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 import { anchorOf } from './compared-rules.ts';
 
 /** Rules by reports: rules that differ first, then an expandable row for each family of the rest. */
@@ -40,7 +40,7 @@ function familyRows(rules: readonly ComparedRule[], { family, names, id }: Compa
   const count = counted(rules.length, 'rule');
   const cells = names.map(
     () =>
-      markup`<td class="${verdict}"><span class="cell" title="${`${verdict} is the worst of ${count}`}"><span aria-hidden="true">${MARKS[verdict]}</span><span class="unseen">${verdict}</span></span></td>`,
+      markup`<td class="${verdict}"><span class="cell" title="${`${verdict} is the worst of ${count}`}"><span aria-hidden="true">${SIGNS[verdict]}</span><span class="unseen">${verdict}</span></span></td>`,
   );
   return markup`<tbody><tr class="family"><th scope="row"><button type="button" aria-expanded="false" aria-controls="${id}">${family} <span class="soft">${count}</span></button></th>${cells}</tr></tbody>
 <tbody id="${id}" hidden><template>${rules.map((each) => ruleRow(each, names))}</template></tbody>`;
@@ -58,5 +58,5 @@ function cell(
 ): Markup {
   if (verdict === undefined) return markup`<td></td>`;
   const text = `${label}: ${verdict}`;
-  return markup`<td class="${verdict}"><a href="${href}" title="${text}" aria-label="${text}">${MARKS[verdict]}</a></td>`;
+  return markup`<td class="${verdict}"><a href="${href}" title="${text}" aria-label="${text}">${SIGNS[verdict]}</a></td>`;
 }

@@ -3,7 +3,7 @@ import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { type ContractExercise, exerciseOf } from '../../tally/exercise.ts';
 import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 
 /** How much of the API the run exercised, in words, and every operation with its figures. */
 export function coverage(report: Report): Markup {
@@ -51,5 +51,5 @@ function operations({ operations: judged, exercised = [] }: Report): Markup {
 
 function operationRow({ operation, verdict, cases }: ReportedOperation, sent: ExercisedOperation | undefined): Markup {
   const figures = sent === undefined ? ['', '', ''] : [sent.accepted, sent.refused, sent.concurrent];
-  return markup`<tr><td class="${verdict}"><span class="mark" aria-hidden="true">${MARKS[verdict]}</span>${verdict}</td><th scope="row"><a href="${linkTo({ operation })}"><code>${operation}</code></a></th><td>${cases}</td>${figures.map((figure) => markup`<td>${figure}</td>`)}</tr>`;
+  return markup`<tr><td class="${verdict}"><span class="mark" aria-hidden="true">${SIGNS[verdict]}</span>${verdict}</td><th scope="row"><a href="${linkTo({ operation })}"><code>${operation}</code></a></th><td>${cases}</td>${figures.map((figure) => markup`<td>${figure}</td>`)}</tr>`;
 }

@@ -3,7 +3,7 @@ import { codeBlock } from '../../../shared/page/code-block.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { counted } from '../../words/counted.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 import { seedOf } from '../seed.ts';
 
 /** The verdict as a sentence, the server, the figures of the run, and the command that repeats it. */
@@ -11,7 +11,7 @@ export function header(report: Report, causes: readonly Cause[]): Markup {
   const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])];
   return markup`<header class="top ${report.verdict}"><div class="wrap">
 <p class="brand"><b>Plumbline</b> conformance report</p>
-<div class="headline"><span class="seal" aria-hidden="true">${MARKS[report.verdict]}</span><div>
+<div class="headline"><span class="seal" aria-hidden="true">${SIGNS[report.verdict]}</span><div>
 <h1>${headline(report, causes)}</h1><p class="target"><span class="verdict">${report.verdict}</span> <code>${report.target}</code></p></div></div>
 ${said.map((line) => markup`<p class="notice">${line}</p>`)}
 <dl class="figures">${figures(report).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

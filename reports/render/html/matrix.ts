@@ -2,7 +2,7 @@ import type { JudgedOperation, Report, ReportedRule } from '../../../shared/verd
 import { worst } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { counted } from '../../words/counted.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 import { kindOf, kindsOf } from './kinds.ts';
 import { linkTo } from './links.ts';
 
@@ -66,5 +66,5 @@ function cell(judged: readonly JudgedOperation[] | undefined, label: string, hre
     'case',
   );
   const text = `${label}: ${verdict}, ${cases}`;
-  return markup`<td class="${verdict}"><a href="${href}" title="${text}" aria-label="${text}">${MARKS[verdict]}</a></td>`;
+  return markup`<td class="${verdict}"><a href="${href}" title="${text}" aria-label="${text}">${SIGNS[verdict]}</a></td>`;
 }

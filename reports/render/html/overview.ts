@@ -2,7 +2,7 @@ import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { countsByLevel } from '../../tally/counts.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
 import { MEANINGS } from './verdict-words.ts';
@@ -35,7 +35,7 @@ function legend({ rules }: Report): Markup[] {
     const count = rules.filter((rule) => rule.verdict === verdict).length;
     if (count === 0 && !rules.some(({ operations }) => operations.some((each) => each.verdict === verdict))) return [];
     return [
-      markup`<div class="${verdict}"><dt><a href="${linkTo({ show: [verdict] })}"><span class="mark" aria-hidden="true">${MARKS[verdict]}</span>${count} ${verdict}</a></dt><dd>${MEANINGS[verdict]}</dd></div>`,
+      markup`<div class="${verdict}"><dt><a href="${linkTo({ show: [verdict] })}"><span class="mark" aria-hidden="true">${SIGNS[verdict]}</span>${count} ${verdict}</a></dt><dd>${MEANINGS[verdict]}</dd></div>`,
     ];
   });
 }

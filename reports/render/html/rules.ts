@@ -4,13 +4,13 @@ import { markup, type Markup, Markup as Finished } from '../../../shared/page/ma
 import type { Cause } from '../../causes/cause.ts';
 import { explained } from '../../tally/accepted.ts';
 import { counted } from '../../words/counted.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';
 import type { EvidenceRoom } from './evidence-room.ts';
 import { failuresIn } from './rule-failures.ts';
 import { kindsOf } from './kinds.ts';
 import { linkTo } from './links.ts';
-import { mark } from './verdict-words.ts';
+import { signOf } from './verdict-words.ts';
 
 /**
  * All rules by family. Each expands to its clauses, its failures and its operations; passed rules are hidden if any
@@ -36,7 +36,7 @@ function controls(report: Report): Markup {
   const failing = report.rules.some(({ verdict }) => verdict === 'failed' || verdict === 'broken');
   const boxes = present.map((verdict) => {
     const isShown = !failing || verdict === 'failed' || verdict === 'broken' || verdict === 'inconclusive';
-    return markup`<label class="${verdict}"><input type="checkbox" value="${verdict}"${isShown && new Finished(' checked')}><span><span class="mark" aria-hidden="true">${MARKS[verdict]}</span>${verdict}</span></label>`;
+    return markup`<label class="${verdict}"><input type="checkbox" value="${verdict}"${isShown && new Finished(' checked')}><span><span class="mark" aria-hidden="true">${SIGNS[verdict]}</span>${verdict}</span></label>`;
   });
   return markup`<div class="controls" role="search"><label class="search"><span class="unseen">Search rules</span><input id="search" type="search" placeholder="Search rules, sentences, operations" autocomplete="off"></label>
 <fieldset id="verdicts"><legend class="unseen">Verdicts to show</legend>${boxes}</fieldset>
@@ -46,7 +46,7 @@ function controls(report: Report): Markup {
 function ruleBox(rule: ReportedRule, numbers: ReadonlyMap<string, number>, failures: Markup): Markup {
   const names = rule.operations.map(({ operation }) => operation);
   return markup`<details class="rule" data-rule="${rule.id}" data-verdict="${rule.verdict}" data-family="${rule.family}" data-kinds="${kindsOf(names).join(' ')}" data-operations="${names.flatMap((name) => numbers.get(name) ?? []).join(' ')}">
-<summary>${mark(rule.verdict)}<span class="name"><code>${rule.id}</code><span class="title">${rule.title}</span></span><span class="extent">${extent(rule)}</span></summary>
+<summary>${signOf(rule.verdict)}<span class="name"><code>${rule.id}</code><span class="title">${rule.title}</span></span><span class="extent">${extent(rule)}</span></summary>
 <template><div class="body"><p class="permalink"><a href="${linkTo({ rule: rule.id })}">Link to this rule</a> <span class="soft">${rule.level}${rule.impact === undefined ? '' : `, impact ${rule.impact}`}</span></p>${rule.clauses.map(clauseQuote)}${readingNote(rule)}${failures}${operations(rule)}</div></template></details>`;
 }
 
@@ -64,5 +64,5 @@ function operations({ operations: judged }: ReportedRule): Markup {
 function operationRow({ operation, verdict, cases, reason, blockedBy, accepted }: JudgedOperation): Markup {
   const why = accepted === undefined ? reason : explained(accepted);
   const by = blockedBy === undefined ? '' : markup` <a href="${linkTo({ rule: blockedBy })}">${blockedBy}</a>`;
-  return markup`<tr><td class="${verdict}"><span class="mark" aria-hidden="true">${MARKS[verdict]}</span>${verdict}</td><td><a href="${linkTo({ operation })}"><code>${operation}</code></a></td><td>${cases}</td><td>${why}${by}</td></tr>`;
+  return markup`<tr><td class="${verdict}"><span class="mark" aria-hidden="true">${SIGNS[verdict]}</span>${verdict}</td><td><a href="${linkTo({ operation })}"><code>${operation}</code></a></td><td>${cases}</td><td>${why}${by}</td></tr>`;
 }

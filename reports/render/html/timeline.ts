@@ -51,10 +51,10 @@ function barGroup({ exchange, from, to, events }: Bar, { top, id }: LanePlace): 
   return markup`<g class="request-bar${wire.isWatch && ' watch'}${isAtIssue && ' at-issue'}${exchange.isInvolved && ' involved'}" data-exchange="${`${id}-exchange-${number}`}" tabindex="0" role="button"><title>${spoken(exchange)}</title>
 <rect x="${x}" y="${top}" width="${to - from}" height="40" rx="5"></rect>
 <text x="${x + 8}" y="${top + 16}">${`${sign}${number} ${wire.method}${nameIn(exchange)}${versionSent(wire)}`}</text>
-${wire.isWatch ? events.map((at, index) => eventMark(exchange, index, { x: NAME + at, y: top })) : markup`<text class="answer" x="${x + 8}" y="${top + 32}">${`→ ${outcome(exchange)}${versionShown(wire.json)}`}</text>`}</g>`;
+${wire.isWatch ? events.map((at, index) => eventDot(exchange, index, { x: NAME + at, y: top })) : markup`<text class="answer" x="${x + 8}" y="${top + 32}">${`→ ${outcome(exchange)}${versionShown(wire.json)}`}</text>`}</g>`;
 }
 
-function eventMark(
+function eventDot(
   { wire }: ShownExchange,
   index: number,
   { x, y }: { readonly x: number; readonly y: number },

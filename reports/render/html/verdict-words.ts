@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 
 /** The meaning of each verdict for the server: the legend of the page. */
 export const MEANINGS: Readonly<Record<Verdict, string>> = {
@@ -16,6 +16,6 @@ export const MEANINGS: Readonly<Record<Verdict, string>> = {
 };
 
 /** The sign of a verdict, with its name for screen readers. */
-export function mark(verdict: Verdict): Markup {
-  return markup`<span class="mark ${verdict}" aria-hidden="true">${MARKS[verdict]}</span><span class="unseen">${verdict}</span>`;
+export function signOf(verdict: Verdict): Markup {
+  return markup`<span class="mark ${verdict}" aria-hidden="true">${SIGNS[verdict]}</span><span class="unseen">${verdict}</span>`;
 }

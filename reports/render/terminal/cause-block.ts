@@ -26,12 +26,12 @@ const MOST = 8;
 export function causeBlock(cause: Cause, all: readonly Cause[], paint: Paint): string {
   const { rule, violations } = cause.lead;
   const rows =
-    violations[0].timeline === undefined ? inTurn(cause, all) : concurrent(cause, all, violations[0].timeline);
+    violations[0].timeline === undefined ? sequential(cause, all) : concurrent(cause, all, violations[0].timeline);
   const head = (text: string): string => paint.verdict(rule.verdict, text);
   return causeLines(all.indexOf(cause) + 1, paint.bold(titleOf(cause)), rows, { head, name: paint.dim }).join('\n');
 }
 
-function inTurn(cause: Cause, all: readonly Cause[]): CauseRow[] {
+function sequential(cause: Cause, all: readonly Cause[]): CauseRow[] {
   const { rule } = cause.lead;
   const [clause] = rule.clauses;
   return [

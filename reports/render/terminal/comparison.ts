@@ -2,7 +2,7 @@ import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { VerdictChange } from '../../tally/compare.ts';
 import { counted } from '../../words/counted.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 import type { Paint } from './paint.ts';
 
 /** The worst changes first, with the heading of a section and the words beside a number. */
@@ -66,5 +66,5 @@ function byRule(changes: readonly VerdictChange[], paint: Paint): string[] {
 }
 
 function verdict(of: Verdict | undefined, paint: Paint): string {
-  return of === undefined ? 'not there' : paint.verdict(of, `${MARKS[of]} ${of}`);
+  return of === undefined ? 'not there' : paint.verdict(of, `${SIGNS[of]} ${of}`);
 }

@@ -3,7 +3,7 @@ import { type Verdict, VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import type { Paint } from './paint.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../words/counted.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 
 /** A terminal, or a substitute for one. */
 export interface Screen {
@@ -77,7 +77,7 @@ export class LiveView {
     const why =
       violation === undefined ? (line.reason ?? '') : `expected ${violation.expected}, actual ${actualOf(violation)}`;
     this.#screen.write(
-      `${this.#paint.verdict(line.verdict, `${MARKS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${why}\n`,
+      `${this.#paint.verdict(line.verdict, `${SIGNS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${why}\n`,
     );
   }
 

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 
-/** The look of verdicts on a terminal. Every verdict has its own mark, even without colour. */
+/** The look of verdicts on a terminal. Every verdict has its own sign, even without colour. */
 export interface Paint {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;

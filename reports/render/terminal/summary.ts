@@ -9,7 +9,7 @@ import { countsByLevel } from '../../tally/counts.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
 import { counted } from '../../words/counted.ts';
-import { MARKS } from '../marks.ts';
+import { SIGNS } from '../verdict-signs.ts';
 import { seedOf } from '../seed.ts';
 import { causeBlock } from './cause-block.ts';
 import { legend } from './legend.ts';
@@ -25,7 +25,7 @@ const SHOWN_LINES = 5;
  */
 export function summary(report: Report, paint: Paint): string {
   const blocked = blockedBefore(report);
-  if (blocked !== undefined) return `${paint.verdict('blocked', paint.bold(`${MARKS.blocked} blocked`))}  ${blocked}`;
+  if (blocked !== undefined) return `${paint.verdict('blocked', paint.bold(`${SIGNS.blocked} blocked`))}  ${blocked}`;
   const causes = causesOf(report);
   const shown = causes.slice(0, SHOWN_CAUSES);
   const parts = [
@@ -59,19 +59,19 @@ function faults(report: Report, paint: Paint): string[] {
     .slice(0, SHOWN_FAULTS)
     .map(
       ({ rule, operation, reason }) =>
-        `${paint.verdict('broken', `${MARKS.broken} ${rule}`)} on ${operation}\n  ${reason}`,
+        `${paint.verdict('broken', `${SIGNS.broken} ${rule}`)} on ${operation}\n  ${reason}`,
     );
 }
 
 function requestForReport(report: Report, paint: Paint): string {
   const line = askForReport(brokenPairs(report));
-  return line === undefined ? '' : paint.verdict('broken', `${MARKS.broken} ${line}`);
+  return line === undefined ? '' : paint.verdict('broken', `${SIGNS.broken} ${line}`);
 }
 
 function deviations(report: Report, paint: Paint): string {
   const lines = deviationsOf(report).map(
     (each) =>
-      `${paint.verdict('deviation', `${MARKS.deviation} ${each.rule}`)} on ${each.operation}: ${explained(each)}`,
+      `${paint.verdict('deviation', `${SIGNS.deviation} ${each.rule}`)} on ${each.operation}: ${explained(each)}`,
   );
   return section('known failures, listed in the baseline', lines, paint);
 }
@@ -79,7 +79,7 @@ function deviations(report: Report, paint: Paint): string {
 function stale(report: Report, paint: Paint): string {
   return section(
     'stale in the baseline',
-    (report.stale ?? []).map((line) => paint.verdict('failed', `${MARKS.failed} ${line}`)),
+    (report.stale ?? []).map((line) => paint.verdict('failed', `${SIGNS.failed} ${line}`)),
     paint,
   );
 }
@@ -121,7 +121,7 @@ function exercised(report: Report): string[] {
 function headline(report: Report, causes: readonly Cause[], paint: Paint): string {
   const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);
   const seconds = (report.durationMs / 1000).toFixed(1);
-  const verdict = paint.verdict(report.verdict, paint.bold(`${MARKS[report.verdict]} ${report.verdict}`));
+  const verdict = paint.verdict(report.verdict, paint.bold(`${SIGNS[report.verdict]} ${report.verdict}`));
   const shard = report.shard === undefined ? '' : `, shard ${report.shard.index}/${report.shard.of}`;
   const facts = `${counted(cases, 'case')} on ${counted(report.operations.length, 'operation')}, ${counted(report.requests, 'request')}, ${seconds} s, dialect ${report.dialect}, seed ${seedOf(report)}${shard}${report.run === undefined ? '' : `, run ${report.run}`}`;
   const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])];

@@ -103,7 +103,7 @@ export function mustBeGone({ before, options: { grace, policy, orphan } }: Delet
  * Why a deleted object still exists, by its own content: a finalizer, a grace period, contents. `undefined`: there
  * is no reason.
  */
-export function reasonToLinger(content: JsonObject): string | undefined {
+export function reasonToTerminate(content: JsonObject): string | undefined {
   if (!isTerminating(content)) return undefined;
   if (finalizersOf(content).length > 0) return 'finalizer';
   if (Number(at(content, 'metadata', 'deletionGracePeriodSeconds')) > 0) return 'grace period';
@@ -117,7 +117,7 @@ export function reasonToLinger(content: JsonObject): string | undefined {
  * server may have a default for any kind.
  */
 export function isHeld(content: JsonObject, { grace }: Pick<SentDeleteOptions, 'grace'>): boolean {
-  const reason = reasonToLinger(content);
+  const reason = reasonToTerminate(content);
   return reason === 'finalizer' || (reason === 'grace period' && grace !== 0);
 }
 

@@ -1,7 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { collectionDeletes, type CollectionMember } from './collection-deletes.ts';
-import { type SentDeleteOptions, isHeld, optionsOf, reasonToLinger } from './deletes.ts';
+import { type SentDeleteOptions, isHeld, optionsOf, reasonToTerminate } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { type FreshRead, freshReadsAfter } from '../fresh-reads.ts';
@@ -39,5 +39,5 @@ export function* judgeExactDeletions(history: History): Iterable<Finding> {
 /** Whether a read shows the object in a state that is not allowed after its deletion. */
 function isThere({ before, atOnce }: CollectionMember, { seen }: FreshRead, options: SentDeleteOptions): boolean {
   if (seen === undefined || seen.uid !== before.uid) return false;
-  return (atOnce && !isHeld(seen.content, options)) || reasonToLinger(seen.content) === undefined;
+  return (atOnce && !isHeld(seen.content, options)) || reasonToTerminate(seen.content) === undefined;
 }

@@ -3,7 +3,7 @@ import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { isObject } from '../../oracle/json.ts';
 import { brokeDown, deniesTheObject, type ResourceCalled, responseOf, succeeded } from '../responses.ts';
-import { deletions, isHeld, mustBeGone, queryCounts, reasonToLinger } from './deletes.ts';
+import { deletions, isHeld, mustBeGone, queryCounts, reasonToTerminate } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
@@ -42,7 +42,7 @@ export function* judgeSingleOptions(
           ? 'gone'
           : mustBeGone(deletion) && !isHeld(seen.content, options)
             ? undefined
-            : reasonToLinger(seen.content);
+            : reasonToTerminate(seen.content);
       if (reason === undefined)
         yield violated(
           exchange,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import { type ExchangeLiteral, historyFrom, type Literal } from '../history-literals.fixture.ts';
-import { judgeLostMarks } from './lost-marks.ts';
+import { judgeLostNonces } from './lost-nonces.ts';
 import { judgeOneOrder } from './one-order.ts';
 
 const COLLECTION = '/api/v1/namespaces/n/configmaps';
@@ -214,20 +214,20 @@ describe('concurrent requests', () => {
   });
 });
 
-describe('the marks of acknowledged writes', () => {
-  const marks = (literals: readonly Literal[]): readonly string[] =>
-    [...judgeLostMarks(historyFrom(literals), 'patch', 'replace')].map((finding) =>
+describe('the nonces of acknowledged writes', () => {
+  const lost = (literals: readonly Literal[]): readonly string[] =>
+    [...judgeLostNonces(historyFrom(literals), 'patch', 'replace')].map((finding) =>
       finding.outcome === 'violated' ? finding.cause : finding.outcome,
     );
   const patched: Literal = { ...patch('x'), response: [200, stored('2', { x: 'mark-x' })] };
 
   it('are held while reads show them', () => {
-    expect(marks([CREATE, patched, { ...GET, response: [200, stored('2', { x: 'mark-x' })] }])).toEqual(['held']);
+    expect(lost([CREATE, patched, { ...GET, response: [200, stored('2', { x: 'mark-x' })] }])).toEqual(['held']);
   });
 
   it('are lost if a PUT of an earlier version removed them', () => {
     expect(
-      marks([
+      lost([
         CREATE,
         patched,
         { ...put('1', { b: '1' }), response: [200, stored('3', { b: '1' })] },
@@ -238,13 +238,13 @@ describe('the marks of acknowledged writes', () => {
 
   it('may be gone if a client that had read them left them out', () => {
     const removed: Literal = { ...put('2', { b: '1' }), response: [200, stored('3', { b: '1' })] };
-    expect(marks([CREATE, patched, removed, { ...GET, response: [200, stored('3', { b: '1' })] }])).toEqual([]);
+    expect(lost([CREATE, patched, removed, { ...GET, response: [200, stored('3', { b: '1' })] }])).toEqual([]);
     const nulled: Literal = {
       send: `PATCH ${PATH}`,
       headers: MERGE,
       body: { metadata: { labels: { x: null } } },
       response: [200, stored('3')],
     };
-    expect(marks([CREATE, patched, nulled, { ...GET, response: [200, stored('3')] }])).toEqual([]);
+    expect(lost([CREATE, patched, nulled, { ...GET, response: [200, stored('3')] }])).toEqual([]);
   });
 });

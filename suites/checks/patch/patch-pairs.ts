@@ -19,7 +19,7 @@ export function patchings(history: History): Patching[] {
 }
 
 /** Pairs of patches of one media type, the second applied to the exact result of the first. */
-export function inTurn(all: readonly Patching[]): readonly (readonly [first: Patching, second: Patching])[] {
+export function successivePairs(all: readonly Patching[]): readonly (readonly [first: Patching, second: Patching])[] {
   return all.flatMap((second) => {
     const { before, mediaType } = second;
     const first = all.find(

@@ -97,20 +97,20 @@ function sentStatusOf({ exchange, before, write }: WriteOutcome): SentStatus | u
   if (body === undefined || patched === undefined || 'refused' in patched) return undefined;
   const whole = at(patched.document, 'status') ?? {};
   return {
-    said: mediaType === STRATEGIC_MERGE_PATCH_TYPE ? (withoutRemovals(at(body, 'status') ?? {}) ?? {}) : whole,
+    said: mediaType === STRATEGIC_MERGE_PATCH_TYPE ? (withoutNulls(at(body, 'status') ?? {}) ?? {}) : whole,
     whole,
   };
 }
 
 /** A strategic merge patch without its deletions. */
-function withoutRemovals(patch: Json): Json | undefined {
+function withoutNulls(patch: Json): Json | undefined {
   if (patch === null || (isObject(patch) && Object.hasOwn(patch, '$patch'))) return undefined;
   if (Array.isArray(patch))
-    return patch.map((element: Json) => withoutRemovals(element)).filter((element) => element !== undefined);
+    return patch.map((element: Json) => withoutNulls(element)).filter((element) => element !== undefined);
   if (!isObject(patch)) return patch;
   return Object.fromEntries(
     Object.entries(patch)
-      .map(([name, value]) => [name, withoutRemovals(value)])
+      .map(([name, value]) => [name, withoutNulls(value)])
       .filter((entry): entry is [string, Json] => entry[1] !== undefined),
   );
 }

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { byteSize, duration } from '../../../shared/flags/flag-parsers.ts';
 import type { Shard } from '../../../shared/verdict-log/verdict-log.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { RUN_LABEL, RUN_NAME } from '../../drivers/namespaces/run-marks.ts';
+import { RUN_LABEL, RUN_NAME } from '../../drivers/namespaces/run-objects.ts';
 import { WHOLE_LOOK } from '../../engine/amount.ts';
 import { LEVELS, REPORTERS, SELECTION_FLAGS } from './config-settings.ts';
 import { UsageError } from '../usage-error.ts';

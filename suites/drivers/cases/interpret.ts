@@ -293,7 +293,7 @@ class CaseRun {
   }
 
   /**
-   * The requested name, or a name that the target chose if the object carries this case's mark. Foreign objects are
+   * The requested name, or a name that the target chose if the object carries this case's label. Foreign objects are
    * never removed.
    */
   #nameMade(call: WireCall, response: Response): string | undefined {

@@ -4,7 +4,7 @@ import type { Response, Target } from '../../target/target.ts';
 import { TargetError } from '../../target/target-error.ts';
 import { NAMESPACES, namespaceRefusal } from './namespace-refusal.ts';
 import { isSuccess, send } from '../removal/removal.ts';
-import { RUN_LABEL } from './run-marks.ts';
+import { RUN_LABEL } from './run-objects.ts';
 import type { NamespaceSlot } from '../../program/program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 

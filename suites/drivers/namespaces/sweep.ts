@@ -7,7 +7,7 @@ import { BEING_DELETED, Ledger, type Left } from '../removal/ledger.ts';
 import { NAMESPACES } from './namespace-refusal.ts';
 import type { RequestSender } from '../removal/patient-sender.ts';
 import { finalizersOf, isBeingRemoved, isSuccess, outcome, removeAll, send } from '../removal/removal.ts';
-import { isNamespaceOfRun, isOfRun, nameOf } from './run-marks.ts';
+import { isNamespaceOfRun, isOfRun, nameOf } from './run-objects.ts';
 
 export interface SweepRequest {
   /** Short name of the run. */

@@ -201,7 +201,7 @@ export class RecordingWindow {
     kept: Map<number, (line: HappeningLine) => boolean>,
     joined: Map<number, NonNullable<Exchange['joined']>>,
   ): void {
-    kept.set(exchange.id, (line) => line.kind !== 'event' || line.n >= next || tellsTheEnd(line));
+    kept.set(exchange.id, (line) => line.kind !== 'event' || line.n >= next || isEnd(line));
     const from = watch?.start.from;
     const isAhead = exchange.events.every(({ n }) => n >= next) && exchange.joined === undefined;
     if (from === undefined || (isAhead && (from === 'existing' || from === 'unknown'))) return;
@@ -238,7 +238,7 @@ function isConclusive(status: number): boolean {
   return status >= 100 && status < 500;
 }
 
-function tellsTheEnd(line: HappeningLine): boolean {
+function isEnd(line: HappeningLine): boolean {
   if (line.kind !== 'event') return false;
   const { type, object } = streamEvent(line.n, line.t, line.body);
   return isGivingUp(type, object);

@@ -61,13 +61,13 @@ function exports(exchange: Exchange): boolean {
 }
 
 /** The types of events that show a stored state, as the reference names them (document, Events 6). */
-const TELLS_A_STATE: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED']);
-const TELLS_A_REMOVAL = 'DELETED';
+const STATE_EVENTS: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED']);
+const DELETED_EVENT = 'DELETED';
 
 function inStream(exchange: Exchange, call: Call, resource: Resource): Observation[] {
   const updates = otherUpdateTypes(exchange);
   return exchange.events.flatMap((event) => {
-    const source = TELLS_A_STATE.has(event.type) || updates.has(event.type) ? 'event' : 'deleted-event';
+    const source = STATE_EVENTS.has(event.type) || updates.has(event.type) ? 'event' : 'deleted-event';
     return observation(event.object, { call, resource, source, began: 0, ended: event.n, exchange, event });
   });
 }
@@ -82,7 +82,7 @@ function otherUpdateTypes({ events }: Exchange): ReadonlySet<string> {
   for (const { type, object } of events) {
     const uid = textAt(object, 'metadata', 'uid') ?? '';
     const before = last.get(uid);
-    if (before !== undefined && before !== TELLS_A_REMOVAL && type !== 'ADDED') types.add(before);
+    if (before !== undefined && before !== DELETED_EVENT && type !== 'ADDED') types.add(before);
     last.set(uid, type);
   }
   return types;

@@ -1,6 +1,6 @@
 import { mustBeGone, optionsOf } from '../../checks/delete/deletes.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
-import { markedObject } from '../../generators/concurrent-programs.ts';
+import { labelledObject } from '../../generators/concurrent-programs.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, operationsOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
@@ -24,7 +24,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const make = (name: string): ReturnType<typeof on.create> => on.create(markedObject(on.maker, name, 'own'));
+    const make = (name: string): ReturnType<typeof on.create> => on.create(labelledObject(on.maker, name, 'own'));
     return fc.integer({ min: 3, max: 6 }).map((count) => [
       ...Array.from({ length: 3 }, (_, n) => make(`{{old${n}}}`)),
       { do: 'pause', ms: SETTLE_MS },

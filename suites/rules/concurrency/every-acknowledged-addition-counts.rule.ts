@@ -1,8 +1,8 @@
-import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
+import { judgeLostNonces } from '../../checks/linearizability/lost-nonces.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';
-import { markEdit, withRoom } from './marks.ts';
+import { nonceEdit, withRoom } from './nonces.ts';
 
 export const rule: Rule = {
   id: 'concurrency/every-acknowledged-addition-counts',
@@ -23,8 +23,8 @@ export const rule: Rule = {
           do: 'together',
           branches: Array.from({ length: clients }, (_, client) =>
             Array.from({ length: rounds }, (__, round): readonly Step[] => {
-              const [mark, by] = [`c${client}r${round}`, client % 3 === 2 ? other : on];
-              return [by.get('{{a}}', { as: mark }), by.replace('{{a}}', edited(mark, [markEdit(mark)]))];
+              const [nonce, by] = [`c${client}r${round}`, client % 3 === 2 ? other : on];
+              return [by.get('{{a}}', { as: nonce }), by.replace('{{a}}', edited(nonce, [nonceEdit(nonce)]))];
             }).flat(),
           ),
         },
@@ -32,6 +32,6 @@ export const rule: Rule = {
         on.list(),
       ]);
   },
-  check: (history: History): Iterable<Finding> => judgeLostMarks(history, 'replace'),
+  check: (history: History): Iterable<Finding> => judgeLostNonces(history, 'replace'),
   least: 2,
 };

@@ -1,10 +1,10 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { markedObject } from '../../generators/concurrent-programs.ts';
+import { labelledObject } from '../../generators/concurrent-programs.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';
-import { markPatch } from './marks.ts';
+import { noncePatch } from './nonces.ts';
 
 export const rule: Rule = {
   id: 'concurrency/name-belongs-to-one-object-at-a-time',
@@ -16,10 +16,10 @@ export const rule: Rule = {
   needs: ['create', 'get', 'delete', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const make = (mark: string): Step =>
+    const make = (nonce: string): Step =>
       operation.verb === 'create'
-        ? on.createHere(markedObject(on.resource, '{{a}}', mark))
-        : on.create(markedObject(on.maker, '{{a}}', mark));
+        ? on.createHere(labelledObject(on.resource, '{{a}}', nonce))
+        : on.create(labelledObject(on.maker, '{{a}}', nonce));
     return fc
       .record({ clients: fc.integer({ min: 2, max: 3 }), rounds: fc.integer({ min: 2, max: 3 }) })
       .map(({ clients, rounds }) => [
@@ -34,7 +34,9 @@ export const rule: Rule = {
                 on.get('{{a}}'),
               ]).flat(),
             ),
-            Array.from({ length: rounds + 2 }, (_, n) => on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, `m${n}`))),
+            Array.from({ length: rounds + 2 }, (_, n) =>
+              on.patch('{{a}}', null, noncePatch(MERGE_PATCH_TYPE, `m${n}`)),
+            ),
           ],
         },
         on.get('{{a}}'),

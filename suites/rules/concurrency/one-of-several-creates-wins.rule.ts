@@ -1,6 +1,6 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
-import { markedObject } from '../../generators/concurrent-programs.ts';
+import { labelledObject } from '../../generators/concurrent-programs.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/state/writes.ts';
@@ -23,7 +23,7 @@ export const rule: Rule = {
       {
         do: 'together',
         branches: [on, ...others].map((via, n) => [
-          via.createHere(markedObject(via.resource, '{{a}}', `c${n}`)),
+          via.createHere(labelledObject(via.resource, '{{a}}', `c${n}`)),
           on.get('{{a}}'),
         ]),
       },

@@ -1,5 +1,5 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
+import { judgeLostNonces } from '../../checks/linearizability/lost-nonces.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
@@ -10,13 +10,13 @@ import type { Finding, History, JsonObject, Rule } from '../rule.ts';
  * Patches that each add one element to a list of a pod spec, by the merge key of that list (document, PodSpec and
  * Container).
  */
-const ADDS: readonly ((mark: string) => JsonObject)[] = [
-  (mark) => ({ containers: [{ name: 'c', env: [{ name: mark, value: `mark-${mark}` }] }] }),
-  (mark) => ({ volumes: [{ name: `mark-${mark}`, emptyDir: {} }] }),
-  (mark) => ({ imagePullSecrets: [{ name: `mark-${mark}` }] }),
-  (mark) => ({
-    containers: [{ name: 'c', volumeMounts: [{ mountPath: `/${mark}`, name: `mark-${mark}` }] }],
-    volumes: [{ name: `mark-${mark}`, emptyDir: {} }],
+const ADDS: readonly ((nonce: string) => JsonObject)[] = [
+  (nonce) => ({ containers: [{ name: 'c', env: [{ name: nonce, value: `mark-${nonce}` }] }] }),
+  (nonce) => ({ volumes: [{ name: `mark-${nonce}`, emptyDir: {} }] }),
+  (nonce) => ({ imagePullSecrets: [{ name: `mark-${nonce}` }] }),
+  (nonce) => ({
+    containers: [{ name: 'c', volumeMounts: [{ mountPath: `/${nonce}`, name: `mark-${nonce}` }] }],
+    volumes: [{ name: `mark-${nonce}`, emptyDir: {} }],
   }),
 ];
 
@@ -46,6 +46,6 @@ export const rule: Rule = {
       on.list(),
     ]);
   },
-  check: (history: History): Iterable<Finding> => judgeLostMarks(history, 'patch'),
+  check: (history: History): Iterable<Finding> => judgeLostNonces(history, 'patch'),
   least: 2,
 };

@@ -1,10 +1,10 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
-import { markChange } from '../../generators/changes.ts';
+import { judgeLostNonces } from '../../checks/linearizability/lost-nonces.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { markPatch, withRoom } from './marks.ts';
+import { noncePatch, withRoom } from './nonces.ts';
 
 export const rule: Rule = {
   id: 'concurrency/put-does-not-undo-a-parallel-patch',
@@ -25,16 +25,16 @@ export const rule: Rule = {
         do: 'together',
         branches: [
           ...sent.map((contentType, n) => [
-            on.patch('{{a}}', null, markPatch(contentType, `p${n}`)),
-            on.patch('{{a}}', null, markPatch(contentType, `q${n}`)),
+            on.patch('{{a}}', null, noncePatch(contentType, `p${n}`)),
+            on.patch('{{a}}', null, noncePatch(contentType, `q${n}`)),
           ]),
           ...Array.from({ length: puts }, (_, n) => {
             const by = n % 2 === 0 ? on : other;
             return [
               by.get('{{a}}', { as: `read${n}` }),
-              by.replace('{{a}}', edited(`read${n}`, markChange(by.resource, `put-${n}`))),
+              by.replace('{{a}}', edited(`read${n}`, distinctChange(by.resource, `put-${n}`))),
               by.get('{{a}}', { as: `again${n}` }),
-              by.replace('{{a}}', edited(`again${n}`, markChange(by.resource, `then-${n}`))),
+              by.replace('{{a}}', edited(`again${n}`, distinctChange(by.resource, `then-${n}`))),
             ];
           }),
         ],
@@ -43,6 +43,6 @@ export const rule: Rule = {
       on.list(),
     ]);
   },
-  check: (history: History): Iterable<Finding> => judgeLostMarks(history, 'patch'),
+  check: (history: History): Iterable<Finding> => judgeLostNonces(history, 'patch'),
   least: 2,
 };

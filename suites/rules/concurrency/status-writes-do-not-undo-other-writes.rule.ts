@@ -1,12 +1,12 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
+import { judgeLostNonces } from '../../checks/linearizability/lost-nonces.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, edited } from '../cases.ts';
 import { callsOf, held } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
-import { markEdit, markPatch, withRoom } from './marks.ts';
+import { nonceEdit, noncePatch, withRoom } from './nonces.ts';
 
 export const rule: Rule = {
   id: 'concurrency/status-writes-do-not-undo-other-writes',
@@ -33,15 +33,15 @@ export const rule: Rule = {
                 ],
           ),
           [
-            on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, 'm1')),
-            on.patch('{{a}}', null, markPatch(JSON_PATCH_TYPE, 'm2')),
-            on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, 'm3')),
+            on.patch('{{a}}', null, noncePatch(MERGE_PATCH_TYPE, 'm1')),
+            on.patch('{{a}}', null, noncePatch(JSON_PATCH_TYPE, 'm2')),
+            on.patch('{{a}}', null, noncePatch(MERGE_PATCH_TYPE, 'm3')),
           ],
           [
             on.get('{{a}}', { as: 'p' }),
-            on.replace('{{a}}', edited('p', [markEdit('put1')])),
+            on.replace('{{a}}', edited('p', [nonceEdit('put1')])),
             on.get('{{a}}', { as: 'q' }),
-            on.replace('{{a}}', edited('q', [markEdit('put2')])),
+            on.replace('{{a}}', edited('q', [nonceEdit('put2')])),
           ],
         ],
       },
@@ -53,16 +53,16 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** Judges the marks of writes of the object. Concurrent writes of its status count as evidence. */
+/** Judges the nonces of writes of the object. Concurrent writes of its status count as evidence. */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const statusWrites = callsOf(history.exchanges, 'replaceStatus', 'patchStatus').flatMap(
     (exchange) => observed.writeOf(exchange) ?? [],
   );
-  for (const finding of judgeLostMarks(history, 'patch', 'replace')) {
-    const marked = observed.writes.find(({ exchange }) => exchange.id === finding.exchange);
+  for (const finding of judgeLostNonces(history, 'patch', 'replace')) {
+    const judged = observed.writes.find(({ exchange }) => exchange.id === finding.exchange);
     const beside = statusWrites.filter(
-      (write) => write.key?.id === marked?.key?.id && marked !== undefined && write.settled > marked.began,
+      (write) => write.key?.id === judged?.key?.id && judged !== undefined && write.settled > judged.began,
     );
     if (finding.outcome !== 'held' && beside.length > 0) yield finding;
     else for (const { exchange, verb } of beside) yield held(exchange, verb);

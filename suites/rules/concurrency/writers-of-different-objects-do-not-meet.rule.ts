@@ -1,12 +1,12 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { changedByClients, freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
-import { markChange } from '../../generators/changes.ts';
-import { markedObject } from '../../generators/concurrent-programs.ts';
+import { distinctChange } from '../../generators/changes.ts';
+import { labelledObject } from '../../generators/concurrent-programs.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, operationsOf, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { responseOf, refused, statusOf, held, show, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Program, Rule, Step } from '../rule.ts';
-import { markPatch } from './marks.ts';
+import { noncePatch } from './nonces.ts';
 
 /** One object for each client. */
 const NAMES = Array.from({ length: 6 }, (_, n) => `{{a${'b'.repeat(n)}}}`);
@@ -23,13 +23,13 @@ export const rule: Rule = {
     const client = (name: string, created: Step): Program => [
       created,
       on.get(name, { as: `first-${name}` }),
-      on.patch(name, null, markPatch(MERGE_PATCH_TYPE, 'm1')),
+      on.patch(name, null, noncePatch(MERGE_PATCH_TYPE, 'm1')),
       on.get(name, { as: `then-${name}` }),
-      on.replace(name, edited(`then-${name}`, markChange(on.resource, 'own-put'))),
+      on.replace(name, edited(`then-${name}`, distinctChange(on.resource, 'own-put'))),
       on.get(name),
-      on.patch(name, null, markPatch(JSON_PATCH_TYPE, 'm2')),
+      on.patch(name, null, noncePatch(JSON_PATCH_TYPE, 'm2')),
       on.list(),
-      on.patch(name, null, markPatch(STRATEGIC_MERGE_PATCH_TYPE, 'm3')),
+      on.patch(name, null, noncePatch(STRATEGIC_MERGE_PATCH_TYPE, 'm3')),
       on.get(name),
       on.remove(name),
       on.get(name),
@@ -48,11 +48,11 @@ export const rule: Rule = {
 
 /** A create by the resource of the judged operations, which a target may lack. */
 function createdHere(on: Steps, name: string): Step {
-  return on.createHere(markedObject(on.resource, name, 'own'));
+  return on.createHere(labelledObject(on.resource, name, 'own'));
 }
 
 function created(on: Steps, name: string): Step {
-  return on.create(markedObject(on.maker, name, 'own'));
+  return on.create(labelledObject(on.maker, name, 'own'));
 }
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {

@@ -39,7 +39,7 @@ export const rule: Rule = {
  */
 function awkwardObject(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];
-  const inTurn = ['second', 'first'].map((name) => ({ name, image: 'app:1' }));
+  const reordered = ['second', 'first'].map((name) => ({ name, image: 'app:1' }));
   return {
     $edit: minimalObject(resource, '{{b}}'),
     with: [
@@ -47,7 +47,7 @@ function awkwardObject(resource: Resource): Template {
       ...(podSpec === undefined
         ? []
         : [
-            { set: pointer([...podSpec, 'initContainers']), to: inTurn },
+            { set: pointer([...podSpec, 'initContainers']), to: reordered },
             { set: pointer([...podSpec, 'containers', '0', 'args']), to: ['-v', '-v'] },
           ]),
       ...(resource.kind === 'ConfigMap' ? [{ set: '/data', to: { 0: 'zero', 1: 'one' } }] : []),

@@ -1,5 +1,5 @@
 import { type Appearance, appearances, type Creation, creations } from '../../checks/create/creations.ts';
-import { type StatusMark, statusMarks } from '../../checks/create/status-marks.ts';
+import { type ClientValue, clientValues } from '../../checks/create/client-values.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
@@ -23,7 +23,7 @@ export const rule: Rule = {
     return fc
       .tuple(objectOf(resource), statusOf(resource))
       .map(([object, status]) => [
-        on.createHere(marked(object)),
+        on.createHere(withLeftovers(object)),
         ...(resource.hasStatus ? [on.patchStatus('{{a}}', { status })] : []),
         on.remove('{{a}}'),
         on.patch('{{a}}', { metadata: { finalizers: null } }),
@@ -40,7 +40,7 @@ export const rule: Rule = {
 const MAPS: readonly (readonly string[])[] = [['metadata', 'labels'], ['metadata', 'annotations'], ['data']];
 
 /** The object with a label, an annotation and a finalizer that its successor does not have. */
-function marked(object: JsonObject): Template {
+function withLeftovers(object: JsonObject): Template {
   return {
     $edit: object,
     with: [
@@ -102,10 +102,12 @@ function keptStatus({ creation, object }: Appearance, observed: ObservedState): 
     .filter(
       ({ verb, settled }) => (verb === 'patchStatus' || verb === 'replaceStatus') && settled < creation.exchange.began,
     );
-  const marks = before.flatMap(({ exchange }): readonly StatusMark[] =>
-    statusMarks(at(exchange.request.body?.value, 'status')),
+  const sentValues = before.flatMap(({ exchange }): readonly ClientValue[] =>
+    clientValues(at(exchange.request.body?.value, 'status')),
   );
-  const kept = marks.find(({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value));
+  const kept = sentValues.find(
+    ({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value),
+  );
   return kept === undefined ? undefined : { what: 'status', value: kept.value };
 }
 

@@ -1,5 +1,5 @@
 import { appearances } from '../../checks/create/creations.ts';
-import { statusMarks } from '../../checks/create/status-marks.ts';
+import { clientValues } from '../../checks/create/client-values.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { at } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
@@ -18,12 +18,12 @@ export const rule: Rule = {
       resourceOf(operation).hasStatus &&
       fc
         .sample(statusOf(resourceOf(operation)), { numRuns: 20, seed: 1 })
-        .some((status) => statusMarks(status).length > 0),
+        .some((status) => clientValues(status).length > 0),
   ),
   cases: (operation) => {
     const resource = resourceOf(operation);
     return statusOf(resource)
-      .filter((status) => statusMarks(status).length > 0)
+      .filter((status) => clientValues(status).length > 0)
       .map((status) => createAndRead(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), status }));
   },
   check,
@@ -31,13 +31,16 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
-    const marks = statusMarks(at(creation.sent, 'status'));
-    const taken = marks.find(
+    const sentValues = clientValues(at(creation.sent, 'status'));
+    const taken = sentValues.find(
       ({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value),
     );
-    if (marks.length === 0) continue;
+    if (sentValues.length === 0) continue;
     if (taken === undefined)
-      yield held(creation.exchange, `${where}: ${[...new Set(marks.map(({ path }) => path[0]))].sort().join(' ')}`);
+      yield held(
+        creation.exchange,
+        `${where}: ${[...new Set(sentValues.map(({ path }) => path[0]))].sort().join(' ')}`,
+      );
     else
       yield violated(
         creation.exchange,

@@ -1,5 +1,5 @@
 import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/delete/collection-deletes.ts';
-import { reasonToLinger } from '../../checks/delete/deletes.ts';
+import { reasonToTerminate } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { AT_ONCE, type Extra, inTurn, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
@@ -51,7 +51,7 @@ function* check(history: History): Iterable<Finding> {
     const { matching = [] } = collectionDeletes(history).find((each) => each.exchange === exchange) ?? {};
     for (const { key, before } of matching) {
       for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
-        const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToLinger(seen.content);
+        const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToTerminate(seen.content);
         if (reason === undefined)
           yield violated(
             exchange,

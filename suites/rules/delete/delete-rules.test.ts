@@ -98,7 +98,7 @@ describe('of several concurrent deletes', () => {
     ]);
   });
 
-  it('several may, if the server marks it first and removes it then', () => {
+  it('several deletes may succeed if the server sets the timestamp before it removes the object', () => {
     const terminating = {
       send: `GET ${MAPS}/m`,
       response: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })],

@@ -1,4 +1,4 @@
-import { deletions, reasonToLinger } from '../../checks/delete/deletes.ts';
+import { deletions, reasonToTerminate } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
@@ -45,7 +45,7 @@ function* check(history: History): Iterable<Finding> {
   for (const { exchange, key, before, options } of deletions(history)) {
     if (!succeeded(exchange)) continue;
     for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
-      const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToLinger(seen.content);
+      const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToTerminate(seen.content);
       if (reason === undefined)
         yield violated(
           exchange,

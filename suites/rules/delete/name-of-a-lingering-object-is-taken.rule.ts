@@ -40,8 +40,8 @@ function* check(history: History): Iterable<Finding> {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     const before = observed.lastObservation(key, exchange.began, true);
     // At any time a grace period may end, or a controller may remove its own finalizer.
-    const lingers = before !== undefined && isTerminating(before.content) && ownFinalizers(observed, before).length > 0;
-    if (!lingers || (!succeeded(exchange) && !observed.surelyExists(key, exchange.ended))) continue;
+    const isHeld = before !== undefined && isTerminating(before.content) && ownFinalizers(observed, before).length > 0;
+    if (!isHeld || (!succeeded(exchange) && !observed.surelyExists(key, exchange.ended))) continue;
     const [read] = freshReadsAfter(history, observed, key, exchange);
     if (
       read === undefined ||
@@ -60,7 +60,7 @@ function* check(history: History): Iterable<Finding> {
     if (read.seen !== undefined && read.seen.uid !== before.uid)
       yield violated(
         exchange,
-        `${name} is the object that was deleted and lingers`,
+        `${name} is the object that was deleted and isTerminating`,
         `another one in ${read.where}`,
         'a lingering object is replaced',
       );
@@ -68,7 +68,7 @@ function* check(history: History): Iterable<Finding> {
       yield* judgeRefusal(history, {
         exchange,
         key,
-        what: `a create under the name of ${name}, which lingers,`,
+        what: `a create under the name of ${name}, which isTerminating,`,
         shape: 'a lingering object',
       });
   }

@@ -85,7 +85,7 @@ function* deletesOfTerminating(history: History, observedState: ObservedState): 
 }
 
 /**
- * Whether the object was seen as terminating. A server that first marks and then removes may accept a delete until
+ * Whether the object was seen as terminating. A server that first sets the timestamp and then removes may accept a delete until
  * the object is gone.
  */
 function wasTerminating(observedState: ObservedState, { key, before }: FinalDelete): boolean {

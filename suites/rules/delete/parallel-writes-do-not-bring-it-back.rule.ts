@@ -1,6 +1,6 @@
 import { finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
@@ -21,7 +21,7 @@ export const rule: Rule = {
     const writes = [
       on.patch('{{a}}', { metadata: { annotations: { meanwhile: '1' } } }),
       other.patch('{{a}}', { metadata: { labels: { meanwhile: '2' } } }),
-      on.replace('{{a}}', edited('read', markChange(on.resource, 'meanwhile'))),
+      on.replace('{{a}}', edited('read', distinctChange(on.resource, 'meanwhile'))),
       ...(on.resource.hasStatus ? [on.patchStatus('{{a}}', { metadata: { annotations: { meanwhile: '3' } } })] : []),
     ];
     return fc.tuple(fc.shuffledSubarray(writes, { minLength: 1 }), fc.nat(3)).map(([chosen, place]) => {

@@ -1,4 +1,4 @@
-import { deletions, reasonToLinger } from '../../checks/delete/deletes.ts';
+import { deletions, reasonToTerminate } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
@@ -33,7 +33,9 @@ function* check(history: History): Iterable<Finding> {
     if (read !== undefined)
       yield observed(
         exchange,
-        read.seen === undefined ? 'gone at once' : `lingers: ${reasonToLinger(read.seen.content) ?? 'no reason shown'}`,
+        read.seen === undefined
+          ? 'gone at once'
+          : `lingers: ${reasonToTerminate(read.seen.content) ?? 'no reason shown'}`,
       );
   }
 }

@@ -7,7 +7,7 @@ import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
-const MARK = 'deletionTimestamp';
+const TIMESTAMP = 'deletionTimestamp';
 
 export const rule: Rule = {
   id: 'delete/writes-do-not-take-the-mark-back',
@@ -20,11 +20,13 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const restored = edited('leaving', [
-      { remove: `/metadata/${MARK}` },
+      { remove: `/metadata/${TIMESTAMP}` },
       { remove: '/metadata/deletionGracePeriodSeconds' },
       { set: '/metadata/annotations/written', to: 'yes' },
     ]);
-    const patch = { metadata: { [MARK]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } } };
+    const patch = {
+      metadata: { [TIMESTAMP]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } },
+    };
     return inTurn(
       on.replace('{{a}}', restored),
       on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }),
@@ -73,7 +75,7 @@ function* check(history: History): Iterable<Finding> {
       else
         yield violated(
           deletion.exchange,
-          `metadata.${MARK}, because ${key.name} is being deleted`,
+          `metadata.${TIMESTAMP}, because ${key.name} is being deleted`,
           `nothing in the response of ${read.exchange.request.method}`,
           `a ${write.verb} takes the mark back`,
         );

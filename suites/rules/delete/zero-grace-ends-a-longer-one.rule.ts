@@ -1,4 +1,4 @@
-import { finalizersOf, optionsOf, queryCounts, reasonToLinger } from '../../checks/delete/deletes.ts';
+import { finalizersOf, optionsOf, queryCounts, reasonToTerminate } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
@@ -48,7 +48,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
       !succeeded(exchange) ||
       !asksForNone ||
       before === undefined ||
-      reasonToLinger(before.content) !== 'grace period' ||
+      reasonToTerminate(before.content) !== 'grace period' ||
       !observed.soleWriter(key)
     )
       continue;

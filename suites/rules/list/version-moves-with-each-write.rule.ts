@@ -1,5 +1,5 @@
 import { covers, type Listing, listings } from '../../checks/listings.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
@@ -40,7 +40,7 @@ function programsFor(operation: Operation): Arbitrary<Program> {
     return statusOf(on.resource).map((status) => between(on, madeAndRead(on), writeStatus(operation, on, status)));
   if (verb === 'replace')
     return fc.constant(
-      between(on, madeAndRead(on), on.replace('{{a}}', edited('read', markChange(on.resource, 'moved')))),
+      between(on, madeAndRead(on), on.replace('{{a}}', edited('read', distinctChange(on.resource, 'moved')))),
     );
   const program = exercise(operation);
   return fc.constant(between(on, program.slice(0, -1), ...program.slice(-1)));

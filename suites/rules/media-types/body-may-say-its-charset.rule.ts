@@ -1,5 +1,5 @@
 import { CHARSET, judgeCharset } from '../../checks/media/charset.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import type { Operation, Program, Rule } from '../rule.ts';
@@ -25,7 +25,7 @@ function program(operation: Operation): Program {
       on.createHere(minimalObject(on.resource, '{{b}}'), IN_UTF_8),
       on.get('{{b}}'),
     ];
-  const body = edited('read', markChange(on.resource, 'changed'));
+  const body = edited('read', distinctChange(on.resource, 'changed'));
   // If a controller made the first write's version stale, the second write names another.
   const write = on.replace('{{a}}', body, IN_UTF_8);
   return [

@@ -1,4 +1,4 @@
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { illegalChanges, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { editsOf } from '../../generators/member-writes.ts';
 import { minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
@@ -44,7 +44,7 @@ export function* judgeRefusals(
 const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation, form: RefusedForm) => Program>>> = {
   create: (operation, form) => {
     const on = stepsOn(resourceOf(operation));
-    const taken = { $edit: minimalObject(on.resource, '{{a}}'), with: markChange(on.resource, 'again') };
+    const taken = { $edit: minimalObject(on.resource, '{{a}}'), with: distinctChange(on.resource, 'again') };
     return [
       on.list(),
       ...illegalObjects(operation, '{{b}}').map((body) => on.createHere(body, form)),
@@ -63,9 +63,9 @@ const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation
       on.get('{{a}}', { as: 'read' }),
       ...illegalChangesOf(operation).map((edits) => on.replace('{{a}}', edited('read', [own, ...edits]), form)),
       on.get('{{a}}'),
-      on.replace('{{a}}', edited('read', markChange(on.resource, 'first'))),
+      on.replace('{{a}}', edited('read', distinctChange(on.resource, 'first'))),
       on.get('{{a}}'),
-      on.replace('{{a}}', edited('read', [own, ...markChange(on.resource, 'late')]), form),
+      on.replace('{{a}}', edited('read', [own, ...distinctChange(on.resource, 'late')]), form),
       on.get('{{a}}'),
       on.list(),
     ];

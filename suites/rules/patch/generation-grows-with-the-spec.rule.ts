@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeGenerations } from '../../checks/write/versions.ts';
-import { markChange, markOf } from '../../generators/changes.ts';
+import { distinctChange, identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
@@ -15,7 +15,7 @@ export const rule: Rule = {
   operations: operationsOf(['patch'], generationCarriers),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const { path, value } = markOf(on.resource, 'patched');
+    const { path, value } = identifyingMember(on.resource, 'patched');
     const patch = nest(path, value);
     const patches = [
       on.patch('{{a}}', patch),
@@ -27,7 +27,7 @@ export const rule: Rule = {
     ];
     return fc
       .tuple(objectOf(on.maker), inTurn(...patches))
-      .map(([object, step]) => writeAndRead(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
+      .map(([object, step]) => writeAndRead(on, { $edit: object, with: distinctChange(on.resource, 'made') }, [step]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),
 };

@@ -2,7 +2,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { changedByClients } from '../../checks/fresh-reads.ts';
 import { nullsTakenOver } from '../../checks/patch/nulls-taken-over.ts';
-import { inTurn, type Patching, patchings } from '../../checks/patch/patch-pairs.ts';
+import { successivePairs, type Patching, patchings } from '../../checks/patch/patch-pairs.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { patchFor } from '../../generators/patches.ts';
 import { at, isObject } from '../../oracle/json.ts';
@@ -59,7 +59,7 @@ function isRestorable(resource: Resource, object: JsonObject, patch: Json): bool
 }
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
-  for (const [first, second] of inTurn(patchings(history))) {
+  for (const [first, second] of successivePairs(patchings(history))) {
     if (!isInverse(first, second)) continue;
     // The first patch may have removed the last entry of a map to which nulls of the second belong.
     if (isTakenOver(second, choices)) continue;

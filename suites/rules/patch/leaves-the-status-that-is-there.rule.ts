@@ -15,8 +15,8 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const types = patchesOf(on);
     // Each patch type with each of the three statuses that take turns.
-    const inTurn = types.flatMap((_, round) => [...types.slice(round), ...types.slice(0, round)]);
-    const writes = inTurn.map((patch, index) => patch(`note-${index}`));
+    const rotations = types.flatMap((_, round) => [...types.slice(round), ...types.slice(0, round)]);
+    const writes = rotations.map((patch, index) => patch(`note-${index}`));
     return fc.constant(writesBesideStatuses(operation, choices, writes));
   },
   check: (history) => judgeLeftStatus(history, 'patch'),

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
-import { annotationPatch, markedObject } from '../../generators/concurrent-programs.ts';
+import { annotationPatch, labelledObject } from '../../generators/concurrent-programs.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { fc, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
@@ -25,7 +25,7 @@ export const rule: Rule = {
         maxLength: 8,
       })
       .map((types) => [
-        ...makeAndRead(on, markedObject(on.maker, '{{a}}', 'first')),
+        ...makeAndRead(on, labelledObject(on.maker, '{{a}}', 'first')),
         {
           do: 'together',
           branches: types.map((contentType, n) => [

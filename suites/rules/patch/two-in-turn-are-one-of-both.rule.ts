@@ -1,5 +1,5 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
-import { inTurn, patchings } from '../../checks/patch/patch-pairs.ts';
+import { successivePairs, patchings } from '../../checks/patch/patch-pairs.ts';
 import { patchFor } from '../../generators/patches.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { combinedPatch } from '../../oracle/merge/combined.ts';
@@ -59,7 +59,7 @@ const BY_UID = ['/spec/selector', '/spec/template/metadata/labels'] as const;
 
 function* check(history: History): Iterable<Finding> {
   const all = patchings(history);
-  for (const [first, second] of inTurn(all)) {
+  for (const [first, second] of successivePairs(all)) {
     const both = combinedPatch(first.mediaType, first.patch, second.patch);
     if (both === undefined || !isPlain(both)) continue;
     for (const other of all) {

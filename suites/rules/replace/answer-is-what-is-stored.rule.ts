@@ -1,5 +1,5 @@
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
-import { changeOf, markChange } from '../../generators/changes.ts';
+import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
@@ -14,7 +14,9 @@ export const rule: Rule = {
     return fc
       .tuple(objectOf(on.maker), changeOf(on.resource))
       .map(([object, edits]) =>
-        writeAndRead(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'seen')]))]),
+        writeAndRead(on, object, [
+          on.replace('{{a}}', edited('read', [...edits, ...distinctChange(on.resource, 'seen')])),
+        ]),
       );
   },
   check: (history: History): Iterable<Finding> => judgeResponses(history, 'replace'),

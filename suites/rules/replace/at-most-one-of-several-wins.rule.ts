@@ -1,5 +1,5 @@
 import { judgeRaces } from '../../checks/write/races.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
         do: 'together',
         branches: Array.from({ length: count }, (_, n) => {
           const [way, as] = n % 2 === 0 ? [on, 'read'] : [other, 'elsewhere'];
-          return [way.replace('{{a}}', edited(as, markChange(on.resource, `writer-${n}`)))];
+          return [way.replace('{{a}}', edited(as, distinctChange(on.resource, `writer-${n}`)))];
         }),
       },
       on.get('{{a}}'),

@@ -1,7 +1,7 @@
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { isHarmlessChange } from '../../checks/write/harmless-change.ts';
 import { type LockedWrite, lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
-import { changeOf, markChange } from '../../generators/changes.ts';
+import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { responseOf, sent, statusOf, succeeded, turnedDown, held, observed, violated } from '../judging.ts';
@@ -29,7 +29,7 @@ export const rule: Rule = {
       on.get('{{a}}', { as: 'last' }),
       {
         do: 'together',
-        branches: RIVALS.map((mark) => [on.replace('{{a}}', edited('last', markChange(on.resource, mark)))]),
+        branches: RIVALS.map((rival) => [on.replace('{{a}}', edited('last', distinctChange(on.resource, rival)))]),
       },
       on.get('{{a}}'),
     ]);

@@ -1,7 +1,7 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { finalizersOf, ownersOf } from '../../checks/delete/deletes.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
 import {
   inTurn,
@@ -32,7 +32,7 @@ export const rule: Rule = {
     return inTurn(...ENTRIES).map((entries) => [
       OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'owner' }),
       ...makeAndRead(on, { $edit: minimalObject(on.maker, '{{a}}'), with: entries }),
-      on.replace('{{a}}', edited('read', markChange(on.resource, 'put'))),
+      on.replace('{{a}}', edited('read', distinctChange(on.resource, 'put'))),
       on.get('{{a}}'),
       on.list({ query: OWN_OBJECTS }),
       on.patch('{{a}}', { metadata: { finalizers: null } }),

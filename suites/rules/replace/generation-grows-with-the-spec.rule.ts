@@ -1,5 +1,5 @@
 import { judgeGenerations } from '../../checks/write/versions.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, inTurn, objectOf, operationsOf, resourceOf, type Steps, stepsOn, edited, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
@@ -10,7 +10,7 @@ const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', t
 
 /** A PUT of the current object whose body has the generation that the object had first. */
 function initial(on: Steps): Program {
-  const edits = [...markChange(on.resource, 'y'), { set: '/metadata/generation', to: 1 }];
+  const edits = [...distinctChange(on.resource, 'y'), { set: '/metadata/generation', to: 1 }];
   return [on.get('{{a}}', { as: 'grown' }), on.replace('{{a}}', edited('grown', edits))];
 }
 
@@ -22,7 +22,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace'], generationCarriers),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const first = on.replace('{{a}}', edited('read', markChange(on.resource, 'x')));
+    const first = on.replace('{{a}}', edited('read', distinctChange(on.resource, 'x')));
     return fc
       .tuple(
         objectOf(on.maker),

@@ -1,5 +1,5 @@
 import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import type { Rule } from '../rule.ts';
@@ -14,7 +14,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc.tuple(statusOf(on.resource), fc.boolean()).map(([status, alone]) => {
-      const edits = [...(alone ? [] : markChange(on.resource, 'status-too')), { set: '/status', to: status }];
+      const edits = [...(alone ? [] : distinctChange(on.resource, 'status-too')), { set: '/status', to: status }];
       return writeAndRead(
         on,
         minimalObject(on.maker, '{{a}}'),

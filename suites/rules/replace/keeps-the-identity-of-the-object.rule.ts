@@ -1,5 +1,5 @@
 import { judgeIdentity } from '../../checks/write/identity.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
 import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -24,7 +24,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn(...TAMPERING).map((edits) =>
       writeAndRead(on, minimalObject(on.maker, '{{a}}'), [
-        on.replace('{{a}}', edited('read', [...markChange(on.resource, 'kept'), ...edits])),
+        on.replace('{{a}}', edited('read', [...distinctChange(on.resource, 'kept'), ...edits])),
       ]),
     );
   },

@@ -1,5 +1,5 @@
 import { judgeKindChanges } from '../../checks/patch/kind-changes.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
@@ -14,7 +14,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn('Other', on.resource.kind.toLowerCase(), `${on.resource.kind}List`).map((kind) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      on.replace('{{a}}', edited('read', [...markChange(on.resource, 'other-kind'), { set: '/kind', to: kind }])),
+      on.replace('{{a}}', edited('read', [...distinctChange(on.resource, 'other-kind'), { set: '/kind', to: kind }])),
       on.get('{{a}}'),
     ]);
   },

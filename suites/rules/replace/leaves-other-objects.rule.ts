@@ -1,5 +1,5 @@
 import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import { inTurn, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -13,10 +13,10 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn('one', 'two').map((mark) =>
+    return inTurn('one', 'two').map((text) =>
       bystanderCase(on.resource, [
         on.get('{{a}}', { as: 'read' }),
-        on.replace('{{a}}', edited('read', markChange(on.resource, mark))),
+        on.replace('{{a}}', edited('read', distinctChange(on.resource, text))),
       ]),
     );
   },

@@ -1,6 +1,6 @@
 import { type Kind, resourceById } from '../../../spec/surface/resources.ts';
 import { judgeBystanders } from '../../checks/bystanders.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { atOnce } from '../bystander-case.ts';
 import { edited, fc, minimalObject, ONE_CONTAINER, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
@@ -46,10 +46,10 @@ function programOf(operation: Operation): Program {
       ),
     ),
     on.get('{{a}}', { as: 'read' }),
-    on.replace('{{a}}', edited('read', markChange(on.resource, 'one'))),
+    on.replace('{{a}}', edited('read', distinctChange(on.resource, 'one'))),
     atOnce(users.map(({ of, name }) => of.get(name))),
     on.get('{{a}}', { as: 'again' }),
-    on.replace('{{a}}', edited('again', markChange(on.resource, 'two'))),
+    on.replace('{{a}}', edited('again', distinctChange(on.resource, 'two'))),
     atOnce(users.map(({ of, name }) => of.get(name))),
   ];
 }

@@ -1,5 +1,5 @@
 import { lockedWrites } from '../../checks/write/locks.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { responseOf, rejected, statusOf, observed, violated } from '../judging.ts';
@@ -19,7 +19,7 @@ export const rule: Rule = {
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patch('{{a}}', { metadata: { annotations: { between: '1' } } }),
       on.get('{{a}}'),
-      on.replace('{{a}}', edited('read', markChange(on.resource, 'stale'))),
+      on.replace('{{a}}', edited('read', distinctChange(on.resource, 'stale'))),
     ]);
   },
   check,

@@ -1,6 +1,6 @@
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { lockedWrites } from '../../checks/write/locks.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import {
   eachInTurn,
@@ -31,7 +31,10 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const put = on.replace('{{a}}', edited('read', [...markChange(on.resource, 'late'), { set: NOTE, to: 'late' }]));
+    const put = on.replace(
+      '{{a}}',
+      edited('read', [...distinctChange(on.resource, 'late'), { set: NOTE, to: 'late' }]),
+    );
     const elsewhere = otherGroupVersion(on.resource) === on.resource ? [] : [fc.constant(writeElsewhere(on))];
     return eachInTurn(interveningWrites(on), fc.constant([put]), ...elsewhere).map((between) => [
       ...makeAndRead(on, { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: NOTE, to: 'first' }] }),
@@ -63,7 +66,7 @@ function madeAgain(on: Steps): Program {
   return [
     on.create(minimalObject(on.maker, '{{a}}')),
     on.get('{{a}}'),
-    on.replace('{{a}}', edited('last', [{ remove: '/metadata/uid' }, ...markChange(on.resource, 'former')])),
+    on.replace('{{a}}', edited('last', [{ remove: '/metadata/uid' }, ...distinctChange(on.resource, 'former')])),
     on.get('{{a}}'),
   ];
 }

@@ -3,7 +3,7 @@ import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
 import { judgeOutcomes, notStored } from '../../checks/write/outcome-demands.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
@@ -28,7 +28,7 @@ export const rule: Rule = {
       on.replace(
         '{{a}}',
         edited('read', [
-          ...markChange(on.resource, 'unlocked'),
+          ...distinctChange(on.resource, 'unlocked'),
           { remove: '/metadata/resourceVersion' },
           { remove: '/metadata/uid' },
         ]),

@@ -66,7 +66,7 @@ export function everyForm(resource: Resource): Program {
     },
     ...watched(on, 'list'),
     ...watched(on, 'all'),
-    ...(offers(resource, 'deleteCollection') ? removals(on) : []),
+    ...(offers(resource, 'deleteCollection') ? collectionDeletes(on) : []),
   ];
 }
 
@@ -118,7 +118,7 @@ const WIDE: readonly { readonly query: string; readonly again: readonly (keyof t
 ];
 
 /** A collection delete by each form, and a list of the remaining objects. */
-function removals(on: Steps): Program {
+function collectionDeletes(on: Steps): Program {
   const deletion = (rawQuery: string): Program => [on.removeAll({ body: AT_ONCE, rawQuery }), on.list()];
   return [
     { do: 'together', branches: SINGLE.map(({ name, labels }) => [labelled(on, `{{${name}}}`, labels)]) },

@@ -6,7 +6,7 @@ import { observed, violated, sent } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
-const MARKED = { metadata: { labels: { 'by-status': 'yes' }, annotations: { 'by-status': 'yes' } } } as const;
+const METADATA = { metadata: { labels: { 'by-status': 'yes' }, annotations: { 'by-status': 'yes' } } } as const;
 
 export const rule: Rule = {
   id: 'status/metadata-in-a-status-write',
@@ -24,7 +24,7 @@ export const rule: Rule = {
     ];
     return fc.constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      writeStatus(operation, on, {}, edits, MARKED),
+      writeStatus(operation, on, {}, edits, METADATA),
     ]);
   },
   check,

@@ -1,4 +1,4 @@
-import { markOf } from '../../generators/changes.ts';
+import { identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import type { CallStep, Edit } from '../../program/program.ts';
 import { edited, operationsOf, type Steps } from '../cases.ts';
@@ -33,10 +33,10 @@ export function otherSpec(
   on: Steps,
   which: 'at-first' | 'by-status' = 'by-status',
 ): { readonly edit: { readonly set: string; readonly to: Template }; readonly patch: JsonObject } {
-  const mark = markOf(on.resource, which);
+  const member = identifyingMember(on.resource, which);
   const [path, value] =
-    mark.inBody && mark.path[0] === 'spec'
-      ? [mark.path, mark.value]
+    member.inBody && member.path[0] === 'spec'
+      ? [member.path, member.value]
       : [['spec', 'activeDeadlineSeconds'], which === 'at-first' ? 777_776 : 777_777];
   return {
     edit: { set: path.map((step) => `/${step}`).join(''), to: value },

@@ -49,7 +49,7 @@ function statementOf(id: string): ChangeStatement {
 function attemptToChange(operation: Operation, statement: ChangeStatement, edits: readonly Edit[]): Program {
   const on = stepsOn(resourceOf(operation));
   const before = statement.before(makerOf(on.resource), '{{a}}');
-  const changes = inTurns(edits).flatMap((some) =>
+  const changes = eachFormInTurn(edits).flatMap((some) =>
     operation.verb === 'replace'
       ? [on.replace('{{a}}', { $edit: { $from: 'read' }, with: some })]
       : patchesTo(on, before, some),
@@ -63,7 +63,7 @@ function attemptToChange(operation: Operation, statement: ChangeStatement, edits
 }
 
 /** Members are removed one at a time: otherwise the refusal of one could hide a missing refusal of another. */
-function inTurns(edits: readonly Edit[]): readonly (readonly Edit[])[] {
+function eachFormInTurn(edits: readonly Edit[]): readonly (readonly Edit[])[] {
   return edits.every((edit) => 'remove' in edit) ? edits.map((edit) => [edit]) : [edits];
 }
 

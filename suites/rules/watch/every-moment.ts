@@ -1,4 +1,4 @@
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { awaitEvents, awaitVersion, edited, minimalObject, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { JsonObject, Operation, Program, Resource, Step } from '../rule.ts';
@@ -87,7 +87,7 @@ function changes(on: Steps, turn: string): Program {
   return [
     on.patch('{{a}}', annotated('turn', turn)),
     on.get('{{a}}', { as: read }),
-    on.replace('{{a}}', edited(read, markChange(on.resource, turn))),
+    on.replace('{{a}}', edited(read, distinctChange(on.resource, turn))),
   ];
 }
 

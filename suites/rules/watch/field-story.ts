@@ -65,12 +65,12 @@ function written(
   name: string,
   { field, isStatus }: SelectedField,
   { value, how }: FieldWrite,
-  mark: string,
+  readName: string,
 ): Step[] {
   const path = field.split('.');
   if (how === 'put') {
-    const body = edited(mark, [{ set: `/${path.join('/')}`, to: value }]);
-    return [on.get(name, { as: mark }), isStatus ? on.replaceStatus(name, body) : on.replace(name, body)];
+    const body = edited(readName, [{ set: `/${path.join('/')}`, to: value }]);
+    return [on.get(name, { as: readName }), isStatus ? on.replaceStatus(name, body) : on.replace(name, body)];
   }
   const patch = path.reduceRight<Template>((inner, member) => ({ [member]: inner }), value);
   const options = { contentType: how === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE };

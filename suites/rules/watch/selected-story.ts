@@ -78,12 +78,12 @@ function labelsOf(value: string | null): { readonly [label: string]: Template } 
 function relabelled(operation: Operation, writes: readonly Relabelling[], series: string): Step[] {
   const on = stepsOn(resourceOf(operation));
   return writes.flatMap(({ value, how }, index): Step[] => {
-    const mark = `${series}${index}`;
+    const step = `${series}${index}`;
     if (how === 'put') {
       const edit = value === null ? { remove: '/metadata/labels/tier' } : { set: '/metadata/labels/tier', to: value };
       return [
-        on.get('{{a}}', { as: mark }),
-        on.replace('{{a}}', edited(mark, [edit, { set: '/metadata/annotations/step', to: mark }])),
+        on.get('{{a}}', { as: step }),
+        on.replace('{{a}}', edited(step, [edit, { set: '/metadata/annotations/step', to: step }])),
       ];
     }
     // A JSON patch cannot remove a missing label, so it sets the label first.
@@ -102,7 +102,7 @@ function relabelled(operation: Operation, writes: readonly Relabelling[], series
     return [
       gvr.patch(
         '{{a}}',
-        { metadata: { labels: { tier: value }, annotations: { step: mark } } },
+        { metadata: { labels: { tier: value }, annotations: { step: step } } },
         { contentType: how === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE },
       ),
     ];

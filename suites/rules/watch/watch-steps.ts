@@ -1,6 +1,6 @@
 import type { QueryTemplate, WatchStep } from '../../program/program.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import {
   AT_ONCE,
@@ -145,7 +145,7 @@ function written(on: Steps, name: string, { what, status }: StoryWrite, index: n
   if (what === 'put')
     return [
       on.get(name, { as: `r${index}` }),
-      on.replace(name, edited(`r${index}`, markChange(on.resource, `m${index}`)), { as }),
+      on.replace(name, edited(`r${index}`, distinctChange(on.resource, `m${index}`)), { as }),
     ];
   const gvr = what === 'other' ? stepsOn(otherGroupVersion(on.resource)) : on;
   return [

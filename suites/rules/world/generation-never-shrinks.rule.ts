@@ -1,4 +1,4 @@
-import { markOf } from '../../generators/changes.ts';
+import { identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
@@ -26,7 +26,7 @@ export const rule: Rule = {
  */
 function grown(resource: Resource): Program {
   const on = stepsOn(resource);
-  const { path, value } = markOf(resource, 'grown');
+  const { path, value } = identifyingMember(resource, 'grown');
   return [
     on.create(minimalObject(on.maker, '{{grown}}')),
     on.patch('{{grown}}', nest(path, value)),

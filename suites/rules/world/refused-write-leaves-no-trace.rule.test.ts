@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeLiteral } from '../../checks/history-literals.fixture.ts';
-import { MARK } from '../../checks/write/kept-marks.ts';
+import { NONCE_ANNOTATION } from '../../checks/write/kept-nonces.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './refused-write-leaves-no-trace.rule.ts';
 
@@ -13,7 +13,7 @@ const map = (metadata: object = {}): object => ({
 });
 const create: ExchangeLiteral = { send: `POST ${PATH}`, body: map(), response: [200, map()] };
 const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/m`, response: [200, object] });
-const SAID = { annotations: { [MARK]: 'm-json' }, finalizers: ['example.com/m-json'] };
+const SAID = { annotations: { [NONCE_ANNOTATION]: 'm-json' }, finalizers: ['example.com/m-json'] };
 const stale: ExchangeLiteral = {
   send: `PUT ${PATH}/m`,
   body: map({ resourceVersion: '1', ...SAID }),

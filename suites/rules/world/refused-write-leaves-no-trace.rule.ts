@@ -1,5 +1,5 @@
 import { judgeNoTrace } from '../../checks/no-trace.ts';
-import { keptMark } from '../../checks/write/kept-marks.ts';
+import { keptNonce } from '../../checks/write/kept-nonces.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf } from '../cases.ts';
@@ -53,7 +53,7 @@ function judge(history: History, exchange: ResourceCalled, key: ObjectKey): read
     ...judgeNoTrace(history, { exchange, key, what, shape: `${verb}: ${exchange.response?.status ?? 0}` }),
   ];
   if (findings.some(({ outcome }) => outcome === 'violated')) return findings;
-  const kept = keptMark(history, key, exchange);
+  const kept = keptNonce(history, key, exchange);
   if (kept === undefined) return findings;
   const [expected, actual] = [`after ${what} was refused: ${kept} without what it said`, `${kept} as it said`];
   return [violated(exchange, expected, actual, `/metadata/${kept} changed after a refusal: ${verb}`)];

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
-import { MARK } from '../../checks/write/kept-marks.ts';
+import { NONCE_ANNOTATION } from '../../checks/write/kept-nonces.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
@@ -39,13 +39,13 @@ function before(resource: Resource, name: string): Template {
   return { $edit: minimalObject(resource, name), with: [{ set: '/metadata/annotations/kept', to: 'yes' }] };
 }
 
-/** The changes of a refused write, each with its own mark. */
-function marked({ kind }: Resource, form: string): readonly Edit[] {
-  const mark = `{{b}}-${form}`;
+/** The changes of a refused write, each with its own nonce. */
+function editsWithNonce({ kind }: Resource, form: string): readonly Edit[] {
+  const nonce = `{{b}}-${form}`;
   return [
-    { set: '/metadata/labels/refused', to: mark },
-    { set: pointer(['metadata', 'annotations', MARK]), to: mark },
-    { set: '/metadata/finalizers', to: [`example.com/${mark}`] },
+    { set: '/metadata/labels/refused', to: nonce },
+    { set: pointer(['metadata', 'annotations', NONCE_ANNOTATION]), to: nonce },
+    { set: '/metadata/finalizers', to: [`example.com/${nonce}`] },
     ...Object.entries(SPECS[kind] ?? {}).map(([set, to]) => ({ set, to })),
   ];
 }
@@ -97,16 +97,16 @@ function create(on: Steps): Program {
     with: edits,
   });
   return [
-    on.createHere(body('{{b}}', ...marked(on.resource, 'json'))),
-    on.createHere(body('{{b}}', ...marked(on.resource, 'yaml')), { contentType: YAML_TYPE }),
-    on.createHere(body('{{absent}}', ...marked(on.resource, 'type'), NO_TEXT)),
+    on.createHere(body('{{b}}', ...editsWithNonce(on.resource, 'json'))),
+    on.createHere(body('{{b}}', ...editsWithNonce(on.resource, 'yaml')), { contentType: YAML_TYPE }),
+    on.createHere(body('{{absent}}', ...editsWithNonce(on.resource, 'type'), NO_TEXT)),
     on.get('{{absent}}'),
   ];
 }
 
 function replace(on: Steps): Program {
   const put = (form: string, as: string, edits: readonly Edit[], extra?: Extra): Program[number] =>
-    on.replace('{{b}}', from(as, ...marked(on.resource, form), ...edits), extra);
+    on.replace('{{b}}', from(as, ...editsWithNonce(on.resource, form), ...edits), extra);
   return [
     put('json', 'old', []),
     put('yaml', 'old', [], { contentType: YAML_TYPE }),
@@ -117,7 +117,7 @@ function replace(on: Steps): Program {
 }
 
 function patch(on: Steps): Program {
-  const parts = (form: string): readonly Edit[] => marked(on.resource, form);
+  const parts = (form: string): readonly Edit[] => editsWithNonce(on.resource, form);
   return [
     ...patches((body, contentType) => on.patch('{{b}}', body, { contentType }), parts),
     on.patch('{{b}}', { $edit: {}, with: parts('json') }, { contentType: 'application/json' }),

@@ -1,5 +1,5 @@
 import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
-import { markChange } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { ObjectKey } from '../../oracle/observed-state.ts';
 import { minimalObject, operationsOf, stepsOn } from '../cases.ts';
@@ -33,7 +33,7 @@ function beside({ verb }: Operation, resource: Resource): readonly Step[] {
     replace: [
       make,
       on.get('{{b}}', { as: 'b' }),
-      on.replace('{{b}}', { $edit: { $from: 'b' }, with: markChange(resource, 'beside') }),
+      on.replace('{{b}}', { $edit: { $from: 'b' }, with: distinctChange(resource, 'beside') }),
     ],
     patch: [make, on.patch('{{b}}', { metadata: { labels: { beside: 'yes' } } })],
     patchStatus: [make, on.patchStatus('{{b}}', { status: {} })],

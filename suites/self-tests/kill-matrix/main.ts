@@ -84,12 +84,12 @@ async function measureAll(
     keep(judgedByNow);
   };
   try {
-    const areFaultsDone = await inTurn(faultJobs, (job, index) =>
+    const areFaultsDone = await measureOpen(faultJobs, (job, index) =>
       measure(job, () =>
         measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job, stored.faults),
       ),
     );
-    const areVariantsDone = await inTurn(variantJobs, (job, index) =>
+    const areVariantsDone = await measureOpen(variantJobs, (job, index) =>
       measure(job, () => measureVariantAt(servers, job, index)),
     );
     if (areFaultsDone && areVariantsDone) keep(all);
@@ -107,7 +107,7 @@ function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: numb
 }
 
 /** Runs the open jobs, several at a time, and names those that cannot be measured. @returns whether all are measured */
-async function inTurn<T extends { readonly name: string }>(
+async function measureOpen<T extends { readonly name: string }>(
   jobs: readonly Job<T>[],
   measure: (job: Job<T>, index: number) => Promise<void>,
 ): Promise<boolean> {

@@ -95,12 +95,12 @@ function symptomOf(verdicts: readonly VerdictLine[]): Symptom {
 /** A selection of a rule's operations: the one on which it is known to fail, then one of each resource. */
 function spread({ id, operations }: Rule, known: string, count: number): readonly Operation[] {
   const turns = new Map<string | undefined, number>();
-  const inTurn = shuffled(operations, 1, (operation) => `${id} ${operation.id}`).map((operation) => {
+  const ordered = shuffled(operations, 1, (operation) => `${id} ${operation.id}`).map((operation) => {
     const turn = operation.id === known ? -1 : (turns.get(operation.resource) ?? 0);
     turns.set(operation.resource, turn + 1);
     return { operation, turn };
   });
-  return inTurn
+  return ordered
     .toSorted((a, b) => a.turn - b.turn)
     .slice(0, count)
     .map(({ operation }) => operation);

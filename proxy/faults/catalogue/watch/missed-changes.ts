@@ -10,19 +10,19 @@ const pathOf = ({ call }: FaultyRequest): boolean =>
 
 /** Hooks that record the request of each object's last write, and bend the frames of that object. */
 function afterWrite(
-  mark: (request: FaultyRequest) => unknown,
-  event: (frame: WatchFrame, mark: unknown, request: FaultyRequest) => readonly WatchFrame[],
+  remembered: (request: FaultyRequest) => unknown,
+  event: (frame: WatchFrame, memory: unknown, request: FaultyRequest) => readonly WatchFrame[],
 ): Fault['hooks'] {
   return () => {
-    const marks = new Map<string, unknown>();
+    const memories = new Map<string, unknown>();
     return {
       request: (request) => {
         const { call, method } = request;
         if (method !== 'GET' && call?.name !== undefined)
-          marks.set(`${call.resource?.kind ?? ''} ${call.namespace ?? ''}/${call.name}`, mark(request));
+          memories.set(`${call.resource?.kind ?? ''} ${call.namespace ?? ''}/${call.name}`, remembered(request));
       },
       event: (frame, request) =>
-        event(frame, marks.get(`${String(frame.object['kind'])} ${keyWithNamespace(frame.object)}`), request),
+        event(frame, memories.get(`${String(frame.object['kind'])} ${keyWithNamespace(frame.object)}`), request),
     };
   };
 }

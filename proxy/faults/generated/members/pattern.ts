@@ -55,7 +55,7 @@ export function spotsOf(request: FaultyRequest, pattern: MemberPattern): MemberS
 }
 
 /** Whether a JSON patch removes the member, or a merge sets it to null. */
-export function removalsOf(request: FaultyRequest, pattern: MemberPattern): MemberSpot[] {
+export function deletedMembers(request: FaultyRequest, pattern: MemberPattern): MemberSpot[] {
   return spotsOf(request, pattern).filter(
     ({ value, owner }) => value === null || (Array.isArray(request.json) && owner['op'] === 'remove'),
   );

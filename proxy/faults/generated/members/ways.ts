@@ -2,7 +2,7 @@ import { failureStatus, jsonResponse, objectPath, succeeded } from '../../bend.t
 import type { FaultyRequest, FaultyResponse, Hooks, UpstreamClient } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
-import { gapsIn, removalsOf, type MemberSpot, spotsIn, spotsOf } from './pattern.ts';
+import { gapsIn, deletedMembers, type MemberSpot, spotsIn, spotsOf } from './pattern.ts';
 import { isPatch, isWriteOf, PUT, type WriteForm } from './write.ts';
 import { otherValue, zeroOf } from './other-value.ts';
 import { isInWholeList } from './whole-lists.ts';
@@ -46,7 +46,7 @@ export const kept: MemberDefect = (place, write) =>
   isPatch(write) && !isInWholeList(place, write) ? keptByPatch(place, write) : keptByWhole(place, write);
 
 const keptByPatch: MemberDefect = bending((request, { pattern }) => {
-  for (const spot of removalsOf(request, pattern)) spot.remove();
+  for (const spot of deletedMembers(request, pattern)) spot.remove();
 });
 
 /** A PUT, and a patch that replaces a list, remove the members that they leave out. */
@@ -126,7 +126,7 @@ export const emptyEntriesDropped: MemberDefect = bending((request, { pattern }) 
 
 /** A patch that removes the member sets it to zero. */
 export const nullTakenForZero: MemberDefect = bending((request, { pattern, schema }) => {
-  for (const spot of removalsOf(request, pattern)) spot.set(zeroOf(schema));
+  for (const spot of deletedMembers(request, pattern)) spot.set(zeroOf(schema));
 });
 
 export function invalid(): FaultyResponse {

@@ -47,9 +47,9 @@ describe('the timeline of a violation', () => {
   });
 
   it('is none if all requests were sequential, unless the violation names the contradicting ones', () => {
-    const inTurn = LOST.filter(({ exchange }) => exchange !== 3);
-    expect(timelineOf(inTurn, { exchange: 4 })).toBeUndefined();
-    expect(timelineOf(inTurn, { exchange: 4, involved: [2, 4] })).toHaveLength(2);
+    const sequential = LOST.filter(({ exchange }) => exchange !== 3);
+    expect(timelineOf(sequential, { exchange: 4 })).toBeUndefined();
+    expect(timelineOf(sequential, { exchange: 4, involved: [2, 4] })).toHaveLength(2);
   });
 
   it('names the operations and paths of a JSON patch', () => {

@@ -12,21 +12,21 @@ import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { type FreshRead, freshReadsOf } from '../fresh-reads.ts';
 
-/** The pattern of a mark. */
-const MARK = /"(mark-[^"\\]+)"/g;
+/** A nonce: a text that only one write carries first. */
+const NONCE = /"(mark-[^"\\]+)"/g;
 
 /** Parts of a patch that may delete other clients' content. */
 const TAKES_AWAY = /null|\$patch|\$retainKeys|\$deleteFrom|"(?:remove|replace|move)"/;
 
 /**
- * Judges that every later read shows the marks that an acknowledged write of these verbs stored, even if other
- * clients write concurrently. A mark is a text `mark-...` whose first carrier is that write, anywhere in its body. A
- * mark may only disappear if a writer that had seen it omitted it. A PUT without the mark is no excuse if the
- * version that it names lacked the mark too, because that version was already replaced (document, Rules 1).
+ * Judges that every later read shows the nonces that an acknowledged write of these verbs stored, even if other
+ * clients write concurrently. A nonce is a text `mark-...` whose first carrier is that write, anywhere in its body. A
+ * nonce may only disappear if a writer that had seen it omitted it. A PUT without the nonce is no excuse if the
+ * version that it names lacked the nonce too, because that version was already replaced (document, Rules 1).
  *
  *     PATCH adds mark-1 -> 200; meanwhile PUT of version 7, which lacks mark-1 -> 200; GET lacks mark-1   wrong
  */
-export function* judgeLostMarks(history: History, ...verbs: readonly WriteVerb[]): Iterable<Finding> {
+export function* judgeLostNonces(history: History, ...verbs: readonly WriteVerb[]): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const key of observed.keys) {
     if (!observed.soleWriter(key)) continue;
@@ -34,25 +34,25 @@ export function* judgeLostMarks(history: History, ...verbs: readonly WriteVerb[]
     const firsts = firstCarriers(writes);
     for (const write of writes) {
       if (write.outcome !== 'acknowledged' || !verbs.includes(write.verb) || write.response === undefined) continue;
-      const own = marksIn(write).filter((mark) => firsts.get(mark) === write);
-      if (own.length > 0) yield* judgeMarks({ history, observed, key, write, own, writes });
+      const own = noncesIn(write).filter((nonce) => firsts.get(nonce) === write);
+      if (own.length > 0) yield* judgeNonces({ history, observed, key, write, own, writes });
     }
   }
 }
 
-interface Marked {
+interface WriteWithNonces {
   readonly history: History;
   readonly observed: ObservedState;
   readonly key: ObjectKey;
   readonly write: Write;
-  /** The marks that this write carried first. */
+  /** The nonces that this write carried first. */
   readonly own: readonly string[];
   /** All writes of the object except refused ones. */
   readonly writes: readonly Write[];
 }
 
-function* judgeMarks(marked: Marked): Iterable<Finding> {
-  const { history, observed, key, write, own, writes } = marked;
+function* judgeNonces(subject: WriteWithNonces): Iterable<Finding> {
+  const { history, observed, key, write, own, writes } = subject;
   const others = writes.filter((other) => other !== write && other.settled > write.began);
   const beside = [...new Set(others.filter(({ began }) => began < write.settled).map(({ verb }) => verb))]
     .sort()
@@ -60,7 +60,7 @@ function* judgeMarks(marked: Marked): Iterable<Finding> {
   for (const read of freshReadsOf(history, observed, key)) {
     if (read.exchange.began < write.settled || read.seen === undefined || read.seen.uid !== write.response?.uid)
       continue;
-    const lost = own.find((mark) => !shows(read, mark));
+    const lost = own.find((nonce) => !shows(read, nonce));
     if (lost === undefined) yield held(write.exchange, beside === '' ? 'alone' : `beside ${beside}`);
     else if (
       others.every((other) => other.began > read.exchange.ended || keeps(other, lost, observed.observationsOf(key)))
@@ -72,42 +72,42 @@ function* judgeMarks(marked: Marked): Iterable<Finding> {
           `it is not in ${read.where}`,
           `an acknowledged ${write.verb} is lost ${beside === '' ? '' : `beside ${beside}`}`.trimEnd(),
         ),
-        involved: involvedIn(marked, read),
+        involved: involvedIn(subject, read),
       };
     }
   }
 }
 
-function involvedIn({ write, writes }: Marked, { exchange }: FreshRead): readonly number[] {
+function involvedIn({ write, writes }: WriteWithNonces, { exchange }: FreshRead): readonly number[] {
   const meanwhile = writes.filter(
     ({ outcome, began, settled }) => outcome === 'acknowledged' && began < exchange.began && settled > write.began,
   );
   return [...new Set([write.exchange.id, ...meanwhile.map((other) => other.exchange.id), exchange.id])];
 }
 
-/** The first write that carried each mark. */
+/** The first write that carried each nonce. */
 function firstCarriers(writes: readonly Write[]): ReadonlyMap<string, Write> {
   const firsts = new Map<string, Write>();
-  for (const write of writes) for (const mark of marksIn(write)) if (!firsts.has(mark)) firsts.set(mark, write);
+  for (const write of writes) for (const nonce of noncesIn(write)) if (!firsts.has(nonce)) firsts.set(nonce, write);
   return firsts;
 }
 
-function marksIn({ exchange }: Write): string[] {
-  return Array.from((exchange.request.body?.text ?? '').matchAll(MARK), ([, mark]) => mark ?? '');
+function noncesIn({ exchange }: Write): string[] {
+  return Array.from((exchange.request.body?.text ?? '').matchAll(NONCE), ([, nonce]) => nonce ?? '');
 }
 
-function shows({ seen }: FreshRead, mark: string): boolean {
-  return seen !== undefined && JSON.stringify(seen.content).includes(`"${mark}"`);
+function shows({ seen }: FreshRead, nonce: string): boolean {
+  return seen !== undefined && JSON.stringify(seen.content).includes(`"${nonce}"`);
 }
 
-/** Whether another write cannot explain that the mark is gone. */
-function keeps({ verb, exchange }: Write, mark: string, observations: readonly Observation[]): boolean {
+/** Whether another write cannot explain that the nonce is gone. */
+function keeps({ verb, exchange }: Write, nonce: string, observations: readonly Observation[]): boolean {
   const text = exchange.request.body?.text ?? '';
   if (verb === 'patch' || verb === 'patchStatus') return !TAKES_AWAY.test(text);
   if (verb !== 'replace' && verb !== 'replaceStatus') return false;
-  if (text.includes(`"${mark}"`)) return true;
+  if (text.includes(`"${nonce}"`)) return true;
   const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
   const based =
     version === '' || version === '0' ? [] : observations.filter((observation) => observation.version === version);
-  return based.length > 0 && based.every(({ content }) => !JSON.stringify(content).includes(`"${mark}"`));
+  return based.length > 0 && based.every(({ content }) => !JSON.stringify(content).includes(`"${nonce}"`));
 }

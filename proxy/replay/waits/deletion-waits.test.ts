@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestLine, ResponseLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import { USUAL_LIMITS } from '../server/limits.ts';
-import { RemovalWaits } from './removal-waits.ts';
+import { DeletionWaits } from './deletion-waits.ts';
 
 const NAMESPACE = '/api/v1/namespaces/n';
 
@@ -31,7 +31,7 @@ async function reads(statuses: readonly number[], ...exchanges: readonly LoggedE
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const waits = new RemovalWaits({ upstream: { url }, limits: { ...USUAL_LIMITS, timeoutMs: 300 } });
+  const waits = new DeletionWaits({ upstream: { url }, limits: { ...USUAL_LIMITS, timeoutMs: 300 } });
   const seen: number[] = [];
   try {
     for (const exchange of exchanges) {

@@ -9,7 +9,7 @@ import { inNextTurn } from '../../store/next-turn.ts';
 const MOST_WAITING = 32;
 const MOST_READ = 4096;
 
-export interface Turns {
+export interface Pipelines {
   /** Serves a request after the responses to the earlier ones on its connection. */
   readonly listener: RequestListener;
   /** Runs an action on a connection after the responses to all of its requests. */
@@ -42,7 +42,7 @@ interface ConnectionQueue {
  * A worked example, of three requests in one packet: the first is served; when its response has been handed over the
  * second is, then the third, each in a turn of the event loop of its own, so other connections get theirs.
  */
-export function inTurn(serve: RequestListener): Turns {
+export function pipelined(serve: RequestListener): Pipelines {
   const lines = new Map<Duplex, ConnectionQueue>();
   let isEnding = false;
 

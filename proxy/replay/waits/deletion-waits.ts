@@ -13,7 +13,7 @@ const PATIENCE_MS = 5_000;
  * Waits for the removal of objects that a server is deleting, as namespaces: the recorded client read them so much
  * later that they were gone.
  */
-export class RemovalWaits {
+export class DeletionWaits {
   readonly #server: AskedServer;
   readonly #patience: Patience;
   readonly #deleted = new Set<string>();

@@ -1,0 +1,34 @@
+import type { History } from '../../oracle/history.ts';
+import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
+import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { received, callsOf, rejected, type ResourceCalled } from '../responses.ts';
+import { askedBy } from '../asked-by.ts';
+import { freshReadsAfter } from '../fresh-reads.ts';
+
+/** The annotation with a nonce: a value that no other write of any object has. */
+export const NONCE_ANNOTATION = 'example.com/refused';
+
+/**
+ * The metadata member in which a later get shows the nonce of a refused write. Annotations and finalizers alone are
+ * no trace, because controllers write their own, but no controller knows the nonce.
+ */
+export function keptNonce(history: History, key: ObjectKey, exchange: ResourceCalled): string | undefined {
+  const nonce = textAt(askedBy(exchange), 'metadata', 'annotations', NONCE_ANNOTATION);
+  if (nonce === undefined || isWrittenElsewhere(history, exchange, nonce)) return undefined;
+  return freshReadsAfter(history, observedStateOf(history), key, exchange)
+    .flatMap(({ exchange: read }) => memberWith(nonce, received(read)) ?? [])
+    .at(0);
+}
+
+function isWrittenElsewhere(history: History, exchange: ResourceCalled, nonce: string): boolean {
+  return callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus').some(
+    (other) => other !== exchange && !rejected(other) && other.request.body?.text.includes(nonce) === true,
+  );
+}
+
+function memberWith(nonce: string, object: JsonObject | undefined): string | undefined {
+  const metadata = at(object, 'metadata');
+  return isObject(metadata)
+    ? Object.keys(metadata).find((member) => JSON.stringify(metadata[member]).includes(nonce))
+    : undefined;
+}
