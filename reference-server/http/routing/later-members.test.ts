@@ -57,9 +57,10 @@ describe('members of later releases', () => {
   });
 
   it('are absent if they are empty, as in messages of protobuf, unless they are pointers', async () => {
-    const spec = { priorityClassName: '', runtimeClassName: '', containers: [{ name: 'c', image: 'x' }] };
+    const volumes = [{ name: 'v', hostPath: { path: '/p', type: '' } }];
+    const spec = { priorityClassName: '', volumes, containers: [{ name: 'c', image: 'x' }] };
     const { body } = await server.send('POST', PODS, { metadata: { name: 'empty' }, spec });
-    expect([body.spec?.['priorityClassName'], body.spec?.['runtimeClassName']]).toEqual([undefined, '']);
+    expect([body.spec?.['priorityClassName'], body.spec?.['volumes']]).toEqual([undefined, volumes]);
   });
 
   it('are validated if the kind has a rule for them', async () => {

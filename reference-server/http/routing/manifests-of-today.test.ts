@@ -71,6 +71,7 @@ const cronJob = (spec: object): Manifest => [
 ];
 const service = (spec: object): Manifest => [`${CORE}/services`, { spec: { ports: [{ port: 80 }], ...spec } }];
 const ports = (...list: object[]): Manifest => service({ ports: list });
+const CLAIM_SOURCE = { kind: 'PersistentVolumeClaim', name: 'a' };
 const claim = (spec: object): Manifest => [
   `${CORE}/persistentvolumeclaims`,
   { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec } },
@@ -280,6 +281,8 @@ const WRONG: readonly Wrong[] = [
     `${v}.ephemeral.volumeClaimTemplate.spec.accessModes`,
   ],
   [volume({ image: { reference: 'i', pullPolicy: 'Bogus' } }), `${v}.image.pullPolicy`],
+  [volume({ image: {} }), `${v}.image.reference`],
+  [volume({ image: { reference: '' } }), `${v}.image.reference`],
   [volume({ emptyDir: {}, hostPath: { path: '/p' } }), `${v}.hostPath`],
   // operating systems
   [pod({ os: { name: 'linux' }, securityContext: { windowsOptions: {} } }), 'spec.securityContext.windowsOptions'],
@@ -437,6 +440,22 @@ const WRONG: readonly Wrong[] = [
   [claim({ dataSource: { name: 'a' } }), 'spec.dataSource.kind'],
   [claim({ dataSource: { kind: 'Pod', name: 'a' } }), 'spec.dataSource'],
   [claim({ dataSourceRef: { kind: 'PersistentVolumeClaim' } }), 'spec.dataSourceRef.name'],
+  [claim({ dataSource: { ...CLAIM_SOURCE, apiGroup: 'a b' } }), 'spec.dataSource.apiGroup'],
+  [claim({ dataSource: CLAIM_SOURCE, dataSourceRef: { ...CLAIM_SOURCE, name: 'b' } }), 'spec'],
+  [claim({ dataSource: CLAIM_SOURCE, dataSourceRef: { ...CLAIM_SOURCE, namespace: 'other' } }), 'spec'],
+  // empty texts
+  [claim({ volumeMode: '' }), 'spec.volumeMode'],
+  [persistent({ volumeMode: '' }), 'spec.volumeMode'],
+  [pod({ preemptionPolicy: '' }), 'spec.preemptionPolicy'],
+  [pod({ runtimeClassName: '' }), 'spec.runtimeClassName'],
+  [pod({ dnsConfig: { nameservers: [''] } }), 'spec.dnsConfig.nameservers[0]'],
+  [podSecurity({ fsGroupChangePolicy: '' }), 'spec.securityContext.fsGroupChangePolicy'],
+  [security({ procMount: '' }), 'spec.containers[0].securityContext.procMount'],
+  [mount({ mountPropagation: '' }), 'spec.containers[0].volumeMounts[0].mountPropagation'],
+  [service({ ipFamilyPolicy: '' }), 'spec.ipFamilyPolicy'],
+  [service({ internalTrafficPolicy: '' }), 'spec.internalTrafficPolicy'],
+  [service({ type: 'LoadBalancer', loadBalancerClass: '' }), 'spec.loadBalancerClass'],
+  [ports({ port: 80, appProtocol: '' }), 'spec.ports[0].appProtocol'],
   [claim({ volumeAttributesClassName: 'A_b' }), 'spec.volumeAttributesClassName'],
   [claim({ resources: { requests: { storage: '0' } } }), 'spec.resources[storage]'],
   [claim({ accessModes: ['Bogus'] }), 'spec.accessModes'],
@@ -575,6 +594,8 @@ const LEGAL: readonly Manifest[] = [
     },
   }),
   volume({ image: { reference: 'i', pullPolicy: 'IfNotPresent' } }),
+  volume({ image: { reference: 'i', pullPolicy: '' } }),
+  deployment({ template: template({ volumes: [{ name: 'v', image: {} }] }) }),
   mount({ mountPropagation: 'HostToContainer', subPathExpr: '$(E)' }),
   mount({ mountPropagation: 'Bidirectional' }, { securityContext: { privileged: true } }),
   mount({ recursiveReadOnly: 'Enabled', readOnly: true }),
@@ -690,6 +711,8 @@ const LEGAL: readonly Manifest[] = [
     volumeMode: 'Block',
     dataSource: { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 's' },
   }),
+  claim({ dataSource: CLAIM_SOURCE, dataSourceRef: { ...CLAIM_SOURCE, namespace: '' }, volumeAttributesClassName: '' }),
+  claim({ dataSource: { ...CLAIM_SOURCE, apiGroup: '' } }),
   claim({
     dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'p' },
     storageClassName: '',

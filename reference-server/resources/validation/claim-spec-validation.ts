@@ -1,7 +1,7 @@
 import { type StatusCauses, forbidden, invalid, required, shown } from '../causes.ts';
 import { checkFormat, checkOneOf, requireSome } from './field-checks.ts';
 import { dnsSubdomain } from '../values/formats.ts';
-import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
+import { isAbsent, isUnset, items, members, type Members, text } from '../values/json-members.ts';
 import { validateOwnSelector } from './label-selector-validation.ts';
 import { validateLaterMembers } from './later-member-checks.ts';
 import { parseQuantity } from '../values/quantity.ts';
@@ -18,6 +18,17 @@ export function validateClaimSpec(spec: Members, field: string, isOld: boolean, 
   else checkSize(causes, `${field}.resources[storage]`, storage, isOld);
   validateOwnSelector(spec['selector'], `${field}.selector`, isOld, causes);
   validateLaterMembers('core/v1.PersistentVolumeClaimSpec', spec, field, causes);
+  validateSameSource(spec, field, causes);
+}
+
+/** Both members name the source of the data: the former one, and the one that knows other kinds and namespaces. */
+function validateSameSource({ dataSource, dataSourceRef }: Members, field: string, causes: StatusCauses): void {
+  if (isAbsent(dataSource) || isAbsent(dataSourceRef)) return;
+  const [former, current] = [members(dataSource), members(dataSourceRef)];
+  if (!isUnset(current['namespace']))
+    invalid(causes, field, 'dataSource must not be there beside dataSourceRef.namespace');
+  else if (['apiGroup', 'kind', 'name'].some((member) => (former[member] ?? '') !== (current[member] ?? '')))
+    invalid(causes, field, 'dataSource must match dataSourceRef');
 }
 
 export function validateModesAndClass(

@@ -19,6 +19,7 @@ import {
   NOT_NEGATIVE,
   object,
   oneOf,
+  unlessEmpty,
 } from './member-checks.ts';
 import { checkShare, isNoShare } from './rolling-update-validation.ts';
 import { relativePath } from '../values/volume-sources.ts';
@@ -95,27 +96,33 @@ const spreadOnce: MemberCheck = (causes, field, value) => {
   }
 };
 
-const nodeField: MemberCheck = object({
-  key: (causes, field, value) => {
-    if (value !== 'metadata.name') invalid(causes, field, `${shown(value)} is no field of a node: metadata.name`);
+const nodeField: MemberCheck = object(
+  {
+    key: (causes, field, value) => {
+      if (value !== 'metadata.name') invalid(causes, field, `${shown(value)} is no field of a node: metadata.name`);
+    },
+    operator: (causes, field, value, { values }) => {
+      if (value !== 'In' && value !== 'NotIn') invalid(causes, field, `${shown(value)} is not one of In, NotIn`);
+      else if (items(values).length !== 1) required(causes, field, 'must have one value');
+    },
   },
-  operator: (causes, field, value, { values }) => {
-    if (value !== 'In' && value !== 'NotIn') invalid(causes, field, `${shown(value)} is not one of In, NotIn`);
-    else if (items(values).length !== 1) required(causes, field, 'must have one value');
-  },
-});
+  ['key', 'operator'],
+);
 
 /** Volumes beyond namespaces name the namespace of a secret too. */
 const SECRET_REF = object({}, ['name', 'namespace']);
 
-const dataSource: MemberCheck = all(object({}, ['kind', 'name']), (causes, field, value) => {
-  const { apiGroup, kind } = members(value);
-  if (isUnset(apiGroup) && !isUnset(kind) && kind !== 'PersistentVolumeClaim')
-    invalid(causes, field, `${shown(kind)} needs an apiGroup; without one it must be PersistentVolumeClaim`);
-});
+const dataSource: MemberCheck = all(
+  object({ apiGroup: unlessEmpty(SUBDOMAIN) }, ['kind', 'name']),
+  (causes, field, value) => {
+    const { apiGroup, kind } = members(value);
+    if (isUnset(apiGroup) && !isUnset(kind) && kind !== 'PersistentVolumeClaim')
+      invalid(causes, field, `${shown(kind)} needs an apiGroup; without one it must be PersistentVolumeClaim`);
+  },
+);
 
 const VOLUME_MODE = oneOf('Block', 'Filesystem');
-const RETENTION = oneOf('Delete', 'Retain');
+const RETENTION = unlessEmpty(oneOf('Delete', 'Retain'));
 
 const volumeShare: MemberCheck = (causes, field, value) => {
   checkShare(causes, field, value, 'whole');
@@ -175,10 +182,10 @@ const SCOPES_WITH_VALUES: ReadonlySet<unknown> = new Set(['PriorityClass', 'Volu
 const scope: MemberCheck = (causes, field, value, beside) => {
   const { scopeName, operator, values } = members(value);
   const needsValues = operator === 'In' || operator === 'NotIn';
-  object({
-    scopeName: oneOf(...SCOPES_OF_QUOTAS),
-    operator: oneOf('DoesNotExist', 'Exists', 'In', 'NotIn'),
-  })(causes, field, value, beside);
+  object({ scopeName: oneOf(...SCOPES_OF_QUOTAS), operator: oneOf('DoesNotExist', 'Exists', 'In', 'NotIn') }, [
+    'scopeName',
+    'operator',
+  ])(causes, field, value, beside);
   if (needsValues && items(values).length === 0)
     required(causes, `${field}.values`, 'must name values for In and NotIn');
   if (!needsValues && items(values).length > 0) invalid(causes, `${field}.values`, 'goes with In and NotIn alone');
@@ -207,14 +214,19 @@ export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
     restartPolicy: oneOf('Always', 'Never', 'OnFailure'),
     restartPolicyRules: each(
       object(
-        { action: oneOf('Restart', 'RestartAllContainers'), exitCodes: object({ operator: oneOf('In', 'NotIn') }) },
+        {
+          action: oneOf('Restart', 'RestartAllContainers'),
+          exitCodes: object({ operator: oneOf('In', 'NotIn') }, ['operator']),
+        },
         ['action'],
       ),
     ),
   },
   'core/v1.EndpointPort': { appProtocol: NAME },
   'core/v1.HostPathVolumeSource': {
-    type: oneOf('BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'),
+    type: unlessEmpty(
+      oneOf('BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'),
+    ),
   },
   'core/v1.LoadBalancerIngress': { ipMode: oneOf('Proxy', 'VIP') },
   'core/v1.NodeSelectorTerm': { matchFields: each(nodeField) },
@@ -223,7 +235,7 @@ export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
     volumeMode: VOLUME_MODE,
     dataSource,
     dataSourceRef: dataSource,
-    volumeAttributesClassName: SUBDOMAIN,
+    volumeAttributesClassName: unlessEmpty(SUBDOMAIN),
   },
   'core/v1.PersistentVolumeSpec': {
     volumeMode: VOLUME_MODE,

@@ -1,7 +1,7 @@
 import { type StatusCauses, duplicate, invalid, required, shown } from '../causes.ts';
 import { checkBounds, checkFormat, checkOneOf } from './field-checks.ts';
 import type { Format } from '../values/formats.ts';
-import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
+import { isAbsent, isUnset, items, members, type Members } from '../values/json-members.ts';
 
 /** Checks a member that is there. `beside` is the object that has it. */
 export type MemberCheck = (causes: StatusCauses, field: string, value: unknown, beside: Members) => void;
@@ -23,11 +23,16 @@ export const NOT_NEGATIVE: MemberCheck = (causes, field, value) => {
   if (typeof value === 'number' && value < 0) invalid(causes, field, `${value} is negative`);
 };
 
-/** A text with that format; an empty one passes, unless `needed` asks for it. */
 export const formatted =
   (format: Format): MemberCheck =>
-  (causes, field, value) => {
-    if (text(value) !== '') checkFormat(causes, field, value, format);
+  (causes, field, value) =>
+    checkFormat(causes, field, value, format);
+
+/** A text that counts as absent if it is empty. */
+export const unlessEmpty =
+  (check: MemberCheck): MemberCheck =>
+  (causes, field, value, beside) => {
+    if (value !== '') check(causes, field, value, beside);
   };
 
 /** Every check in turn. */
@@ -68,11 +73,9 @@ export const distinct =
 export const object =
   (checks: MemberChecks, needs: readonly string[] = []): MemberCheck =>
   (causes, field, value) => {
-    for (const name of needs) {
-      const member = members(value)[name];
-      if (isAbsent(member) || member === '') required(causes, `${field}.${name}`);
-    }
-    checkMembers(checks, members(value), field, causes);
+    const missing = needs.filter((name) => isUnset(members(value)[name]));
+    for (const name of missing) required(causes, `${field}.${name}`);
+    checkMembers(checks, members(value), field, causes, missing);
   };
 
 /** An object with exactly one of those members. */
@@ -84,10 +87,19 @@ export const exactlyOne =
       invalid(causes, field, `must have exactly one of ${names.join(', ')}, and has ${shown(present)}`);
   };
 
-/** Applies the checks of a table to the members that an object has. */
-export function checkMembers(checks: MemberChecks, object_: Members, field: string, causes: StatusCauses): void {
+/**
+ * Applies the checks of a table to the members that an object has. An empty text is a value: `volumeMode: ""` is no
+ * volume mode.
+ */
+export function checkMembers(
+  checks: MemberChecks,
+  object_: Members,
+  field: string,
+  causes: StatusCauses,
+  except: readonly string[] = [],
+): void {
   for (const name in checks) {
     const value = object_[name];
-    if (!isAbsent(value) && value !== '') checks[name]?.(causes, `${field}.${name}`, value, object_);
+    if (!isAbsent(value) && !except.includes(name)) checks[name]?.(causes, `${field}.${name}`, value, object_);
   }
 }

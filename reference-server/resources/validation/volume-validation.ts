@@ -3,7 +3,7 @@ import { type StatusCauses, duplicate, forbidden, invalid, required, shown } fro
 import { validateFieldRef, validateResourceFieldRef } from './env-validation.ts';
 import { checkBounds, checkFormat, checkOneOf, requireSome, requireText } from './field-checks.ts';
 import { dnsLabel } from '../values/formats.ts';
-import { isAbsent, items, members, type Members, text } from '../values/json-members.ts';
+import { isAbsent, isUnset, items, members, type Members, text } from '../values/json-members.ts';
 import { validateLaterMembers } from './later-member-checks.ts';
 import { validateClaimSpec } from './claim-spec-validation.ts';
 import { hasOldRules } from './old-rules.ts';
@@ -209,8 +209,10 @@ const MORE: Readonly<Record<string, (value: Members, field: string, isOld: boole
     const { spec } = members(volumeClaimTemplate);
     validateClaimSpec(members(spec), `${field}.volumeClaimTemplate.spec`, isOld, causes);
   },
-  image: ({ pullPolicy }, field, _, causes) => {
-    if (!isAbsent(pullPolicy))
+  image: ({ reference, pullPolicy }, field, _, causes) => {
+    // A template may leave the image to those who make pods of it.
+    if (field.startsWith('spec.volumes[') && isUnset(reference)) required(causes, `${field}.reference`);
+    if (!isUnset(pullPolicy))
       checkOneOf(causes, `${field}.pullPolicy`, pullPolicy, ['Always', 'IfNotPresent', 'Never']);
   },
 };
