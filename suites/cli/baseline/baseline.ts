@@ -25,7 +25,7 @@ import { didYouMean } from '../settings/did-you-mean.ts';
 import { replaceFile } from './replace-file.ts';
 import { savedCaseOf } from './saved-case.ts';
 import { removeStoredCases, writeStoredCases } from './stored-cases.ts';
-import { type MetFailure, UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
+import { dependsOnTime, type MetFailure, UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Reads the baseline in a file; with `update`, a missing file counts as empty. Throws a `UsageError`. */
@@ -133,7 +133,7 @@ export class BaselineWatch {
       `baseline ${file}: ${added.length} added, ${gone.length} removed, ${updated.length - added.length} kept`,
       ...lines,
       ...warning,
-      ...againOf(this.#met.filter(({ comesAndGoes }) => comesAndGoes).length, added.length),
+      ...againOf(this.#met.filter(({ isTimed }) => isTimed).length, added.length),
     ].join('\n');
   }
 
@@ -174,8 +174,8 @@ function failuresOf(verdict: VerdictLine): MetFailure[] {
   return listableCauses(verdict).map(({ fingerprint, aliases = [] }) => {
     const violation = violations.find((each) => each.fingerprint === fingerprint);
     const saved = violation === undefined ? undefined : savedCaseOf(verdict, violation);
-    const comesAndGoes = violation?.intermittent !== undefined;
-    return { rule, operation, fingerprint, aliases, comesAndGoes, ...(saved === undefined ? {} : { saved }) };
+    const isTimed = violation !== undefined && dependsOnTime(violation);
+    return { rule, operation, fingerprint, aliases, isTimed, ...(saved === undefined ? {} : { saved }) };
   });
 }
 
@@ -188,11 +188,11 @@ function warningOf(unexplained: readonly BaselineEntry[], file: string): string 
   return `warning: ${unexplained.length} of the entries in ${file} ${unexplained.length === 1 ? 'is' : 'are'} unexplained; give each its reason before it expires (the first on ${first})`;
 }
 
-/** A run cannot list what it did not meet: where failures come and go, the next run may meet more of them. */
-function againOf(intermittent: number, added: number): string[] {
-  return intermittent === 0 || added === 0
+/** A run cannot list what it did not meet: where failures depend on time, the next run may meet more of them. */
+function againOf(timed: number, added: number): string[] {
+  return timed === 0 || added === 0
     ? []
     : [
-        `${intermittent} ${intermittent === 1 ? 'failure' : 'failures'} came on some repeats only: run --update-baseline again until it adds nothing, or a gate may meet what this run missed`,
+        `${timed} ${timed === 1 ? 'failure depends' : 'failures depend'} on time: run --update-baseline again until it adds nothing, or a gate may meet what this run missed`,
       ];
 }

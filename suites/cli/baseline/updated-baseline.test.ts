@@ -18,7 +18,7 @@ function met(operation: string, program: readonly unknown[] = [], more: Partial<
     rule: 'replace/x',
     operation,
     fingerprint: 'aaa',
-    comesAndGoes: false,
+    isTimed: false,
     saved: { format: 1, rule: 'replace/x', operation, expected: 'e', actual: 'a', program },
     ...more,
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ANY_CAUSE, type Baseline, type BaselineEntry } from '../../../shared/verdict-log/baseline.ts';
 import { covers, type FoundCause, isExpired } from '../../../shared/verdict-log/known-failures.ts';
+import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { SavedCase, StoredCase } from '../../engine/run-config.ts';
 
 /** The reason that `--update-baseline` writes for a failure that nobody has reviewed yet. */
@@ -15,10 +16,15 @@ const MOST_CASES = 3;
 export interface MetFailure extends FoundCause {
   readonly rule: string;
   readonly operation: string;
-  /** Whether the case failed on some of its repeats only. */
-  readonly comesAndGoes: boolean;
+  /** Whether the failure depends on time, so that another run can miss it. */
+  readonly isTimed: boolean;
   /** The shrunk case; absent if the violation carries none. */
   readonly saved?: SavedCase;
+}
+
+/** Whether a case fails on some of its repeats only, or only if it is over in time. */
+export function dependsOnTime({ intermittent, withinMs }: Pick<Violation, 'intermittent' | 'withinMs'>): boolean {
+  return intermittent !== undefined || withinMs !== undefined;
 }
 
 /** The entries of a new baseline, and the cases to write for them. */

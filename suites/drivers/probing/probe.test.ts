@@ -122,6 +122,18 @@ describe('the probe', () => {
     expect(conflicts).toBe(3);
   });
 
+  it('asks again if the object that it created is not found at first', async () => {
+    const asked = new Map<string, number>();
+    api.override = ({ method, target: path }) => {
+      if (!path.includes('/events/')) return undefined;
+      const times = (asked.get(method) ?? 0) + 1;
+      asked.set(method, times);
+      return times < 3 ? { status: 404 } : undefined;
+    };
+    const capabilities = await found(OPERATIONS.filter(({ resource }) => resource === 'events'));
+    expect(Object.values(capabilities).filter(({ offer }) => offer !== 'offered')).toEqual([]);
+  });
+
   it('draws no conclusion from 404 on an object that it could not create', async () => {
     api.override = ({ method, target: path }) =>
       method === 'POST' && path.endsWith('/secrets') ? { status: 405 } : undefined;

@@ -55,21 +55,27 @@ async function probeDiscovery(operation: Operation, { target, recorder }: ProbeC
   return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, response, exists: true })]];
 }
 
-/**
- * How often a conflict is retried: controllers write soon after a create, and real servers refuse a PATCH for that
- * too.
- */
-const AGAIN = 5;
-/**
- * How often, and after how many milliseconds, a create is tried again that is forbidden: a new namespace may first lack
- * what creates need, such as a service account.
- */
-const FORBIDDEN_AGAIN = 8;
-const FORBIDDEN_PAUSE_MS = 250;
+/** How often a request is sent again after a status that may pass, and after how many milliseconds. */
+interface Retry {
+  readonly times: number;
+  readonly pauseMs: number;
+}
+
+/** A controller wrote in between; real servers refuse a PATCH for that too. */
+const CONFLICT = 409;
+/** A new namespace may first lack what creates need, such as a service account. */
 const FORBIDDEN = 403;
-/** How often a refused watch is retried, if there are too many. */
-const WATCH_AGAIN = 5;
+/** A server may show an object late, and yet serve the operation: that is for the rules to judge. */
+const NOT_FOUND = 404;
+/** A server may limit the number of watches. */
 const TOO_MANY = 429;
+
+const RETRIES: Readonly<Record<number, Retry>> = {
+  [CONFLICT]: { times: 5, pauseMs: 0 },
+  [FORBIDDEN]: { times: 8, pauseMs: 250 },
+  [NOT_FOUND]: { times: 3, pauseMs: 50 },
+  [TOO_MANY]: { times: 5, pauseMs: 1000 },
+};
 
 const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
 
@@ -84,6 +90,32 @@ const NOT_SENT: Response = {
   body: undefined,
   failure: 'not sent: two other requests for this resource got no response',
 };
+
+/** Sends a request again while the status of the response is one of these, as often as `RETRIES` says. */
+async function retried<R extends { readonly status: number | undefined }>(
+  sendOnce: () => Promise<R>,
+  passing: readonly number[],
+): Promise<R> {
+  let response = await sendOnce();
+  const retryOf = ({ status = 0 }: R): Retry | undefined => (passing.includes(status) ? RETRIES[status] : undefined);
+  let retry = retryOf(response);
+  for (let tried = 0; retry !== undefined && tried < retry.times; tried += 1) {
+    await sleep(retry.pauseMs);
+    response = await sendOnce();
+    retry = retryOf(response);
+  }
+  return response;
+}
+
+/** 404 on an object that exists can pass; on an absent one it is the answer. */
+function passingIf(exists: boolean): readonly number[] {
+  return exists ? [NOT_FOUND] : [];
+}
+
+/** The status of an opened watch; absent if its head did not come. */
+interface TriedWatch {
+  readonly status: number | undefined;
+}
 
 /** Takes one object of a resource through the operations to try. */
 class ResourceProbe {
@@ -162,38 +194,29 @@ class ResourceProbe {
     return undefined;
   }
 
-  async #tryCreate(path: string, object: Json): Promise<Response> {
-    let response = await this.#send('POST', path, object);
-    const again = this.#resource.namespaced ? FORBIDDEN_AGAIN : 0;
-    for (let tried = 0; tried < again && response.status === FORBIDDEN; tried += 1) {
-      await sleep(FORBIDDEN_PAUSE_MS);
-      response = await this.#send('POST', path, object);
-    }
-    return response;
+  #tryCreate(path: string, object: Json): Promise<Response> {
+    return retried(() => this.#send('POST', path, object), this.#resource.namespaced ? [FORBIDDEN] : []);
   }
 
   async #try(verb: Verb, name: string, exists: boolean, body?: Json, contentType?: string): Promise<void> {
     const operation = this.#operation(verb);
     if (operation === undefined) return;
     const path = this.#path(operation, name);
-    let response = await this.#send(operation.method, path, body, contentType);
-    for (let again = 0; again < AGAIN && operation.method === 'PATCH' && response.status === 409; again += 1)
-      response = await this.#send(operation.method, path, body, contentType);
+    const response = await retried(
+      () => this.#send(operation.method, path, body, contentType),
+      [...(operation.method === 'PATCH' ? [CONFLICT] : []), ...passingIf(exists)],
+    );
     this.#note(operation, operation.method, path, response, exists);
   }
 
-  /**
-   * Writes the object as read, so nothing in it can be a reason for a refusal; repeated if a controller wrote in
-   * between.
-   */
+  /** Writes the object as read, so nothing in it can be a reason for a refusal. */
   async #tryReplace(verb: 'replace' | 'replaceStatus', name: string, made: JsonObject | undefined): Promise<void> {
     const operation = this.#operation(verb);
     if (operation === undefined) return;
     const path = this.#path(operation, name);
-    let response = await this.#replaceOnce(path, name, made);
-    for (let again = 0; again < AGAIN && response.status === 409; again += 1)
-      response = await this.#replaceOnce(path, name, made);
-    this.#note(operation, 'PUT', path, response, made !== undefined);
+    const exists = made !== undefined;
+    const response = await retried(() => this.#replaceOnce(path, name, made), [CONFLICT, ...passingIf(exists)]);
+    this.#note(operation, 'PUT', path, response, exists);
   }
 
   async #replaceOnce(path: string, name: string, made: JsonObject | undefined): Promise<Response> {
@@ -208,28 +231,19 @@ class ResourceProbe {
     if (operation === undefined) return;
     const { target, recorder, timeoutMs } = this.#context;
     const path = `${this.#path(operation, name)}?timeoutSeconds=1`;
-    const open = async (): Promise<number | undefined> => {
-      if (this.#isSilent) return undefined;
+    const open = async (): Promise<TriedWatch> => {
+      if (this.#isSilent) return { status: undefined };
       const stream = await target.stream(
         { method: 'GET', target: path, headers: [['Accept', 'application/json']] },
         recorder,
       );
       await stream.waitFor(({ status }) => status !== undefined, timeoutMs);
       stream.close();
-      return stream.status;
+      return { status: stream.status };
     };
-    let status = await open();
-    for (let again = 0; again < WATCH_AGAIN && status === TOO_MANY; again += 1) {
-      await sleep(1000);
-      status = await open();
-    }
-    this.#note(
-      operation,
-      'GET',
-      path,
-      { status, failure: 'the head of the response did not come' },
-      exists || verb !== 'watch',
-    );
+    const isOfObject = exists || verb !== 'watch';
+    const { status } = await retried(open, [TOO_MANY, ...passingIf(isOfObject)]);
+    this.#note(operation, 'GET', path, { status, failure: 'the head of the response did not come' }, isOfObject);
   }
 
   /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { INCONCLUSIVE, parseBaseline } from '../../../shared/verdict-log/baseline.ts';
 import type { VerdictLine, VerdictLogLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { conformanceCommand, type ConformanceFlags } from '../../cli/settings/flags.ts';
+import { dependsOnTime } from '../../cli/baseline/updated-baseline.ts';
 import { intentOf } from '../../cli/intent.ts';
 import { runOnTarget } from '../../cli/run-on-target.ts';
 import { selectedBy } from '../../cli/settings/selection.ts';
@@ -19,8 +20,8 @@ export interface GateRun {
   readonly stale: readonly string[];
   /** Pairs that made the run fail, each with its fingerprint and reason. */
   readonly red: readonly string[];
-  /** Whether a case failed on some of its repeats only. */
-  readonly comesAndGoes: boolean;
+  /** Whether a failure depends on time, so that another run can find more. */
+  readonly isTimed: boolean;
 }
 
 /** The selection of a gate. */
@@ -74,16 +75,16 @@ export class Gate {
   }
 
   /**
-   * Writes the baseline as docs/for-ci.md says: again until it adds nothing, where failures come and go. @returns its
+   * Writes the baseline as docs/for-ci.md says: again until it adds nothing, where failures depend on time. @returns its
    * failures
    */
   async write(runRules: RunRules, url: string, seed: number): Promise<readonly string[]> {
     let entries: readonly string[] = [];
     for (let update = 1; update <= MOST_UPDATES; update += 1) {
-      const { comesAndGoes } = await this.run(runRules, url, '--seed', String(seed), '--update-baseline');
+      const { isTimed } = await this.run(runRules, url, '--seed', String(seed), '--update-baseline');
       const before = entries.length;
       entries = await this.entries();
-      if (!comesAndGoes || entries.length === before) break;
+      if (!isTimed || entries.length === before) break;
     }
     return entries;
   }
@@ -102,9 +103,7 @@ export class Gate {
       exitCode,
       stale: lines.flatMap((line) => (line.kind === 'done' ? (line.stale ?? []) : [])),
       red: exitCode === 0 ? [] : lines.flatMap(redLine),
-      comesAndGoes: lines.some(
-        (line) => line.kind === 'verdict' && line.violations.some(({ intermittent }) => intermittent !== undefined),
-      ),
+      isTimed: lines.some((line) => line.kind === 'verdict' && line.violations.some(dependsOnTime)),
     };
   }
 

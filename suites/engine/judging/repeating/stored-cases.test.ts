@@ -11,9 +11,10 @@ describe('a saved case', () => {
     expect(triesOfSaved({ program: RACE })).toBe(30);
   });
 
-  it('is sent seven times as often as it took to fail once if it is intermittent', () => {
-    expect(triesOfSaved({ program: LIST, intermittent: { failed: 2, sent: 15 } })).toBe(53);
-    expect(triesOfSaved({ program: RACE, intermittent: { failed: 2, sent: 3 } })).toBe(30);
-    expect(triesOfSaved({ program: LIST, intermittent: { failed: 1, sent: 25 } })).toBe(175);
+  it('is sent until a failure that comes on some repeats is missed one time in a thousand, at most 400 times', () => {
+    expect(triesOfSaved({ program: LIST, intermittent: { failed: 2, sent: 4 } })).toBe(75);
+    expect(triesOfSaved({ program: RACE, intermittent: { failed: 2, sent: 8 } })).toBe(199);
+    expect(triesOfSaved({ program: RACE, intermittent: { failed: 11, sent: 12 } })).toBe(30);
+    expect(triesOfSaved({ program: LIST, intermittent: { failed: 2, sent: 15 } })).toBe(400);
   });
 });

@@ -13,19 +13,12 @@ import { sendSurely } from '../sending/send-surely.ts';
 /** How often to send a case whose failure depends on the order of concurrent steps. */
 const TRIES = 30;
 
-/**
- * Sends for each expected failure. Seven sends miss one persisting failure in a thousand. A failure that comes half of
- * the time, but came twice when it was found, is missed one time in a hundred.
- */
+/** Sends for a failure that came each time. */
 const SURE = 7;
+/** The probability that a failure which persists, and came on some repeats only, is missed. */
+const MISSED = 0.001;
 /** Maximum number of sends. Only a gate that loses a failure sends so many. */
-const MOST_TRIES = 200;
-/**
- * The most sends that are slower than the failure was, as a multiple of the sends that count. Beyond that, the case
- * proves nothing today.
- */
-const SLOW = 2;
-
+const MOST_TRIES = 400;
 /** The outcome of sending the stored cases of one rule and operation again. */
 export interface Resent {
   /** Names of the cases that kept the rule. */
@@ -57,7 +50,7 @@ export async function resend(
  * Sends one case as often as it may take to fail. It is kept if it came to the operation at least once and no
  * precondition had failed. The rule need not apply: the smallest case that a faulty server refuses can be too small to
  * judge what a sound server does with it. A send that was slower than the failure does not count: on a busy machine a
- * cache that lags can catch up in time.
+ * cache that lags can catch up in time. After more slow sends than would count, the case proves nothing today.
  */
 async function resendOne(
   rule: Rule,
@@ -69,7 +62,7 @@ async function resendOne(
   const tries = triesOfSaved(saved);
   let [reached, quick, slow] = [false, 0, 0];
   while (quick < tries) {
-    if (runner.stopped() !== undefined || slow > SLOW * tries) return 'open';
+    if (runner.stopped() !== undefined || slow > tries) return 'open';
     const { lines, history, judgement, trouble } = await sendSurely(rule, operation, program, runner, { tries: 1 });
     const [first, ...rest] = judgement.violations;
     if (first !== undefined) return { program, lines, violations: [first, ...rest], isNew: false };
@@ -91,11 +84,26 @@ function comesTo({ id }: Operation, { exchanges }: History): boolean {
 }
 
 /**
- * How often a saved case is sent before its failure counts as gone.
+ * How often a saved case is sent before its failure counts as gone. The repeats ended with a failure, and leave the rate
+ * of failures uncertain: a case that failed on two of eight may fail on one of twenty.
  *
- *     failed each time   ->   7, or 30 if its failure depends on the order of concurrent steps;   failed 2 of 15   ->   53
+ *     failed each time   ->   7, or 30 if its failure depends on the order of concurrent steps
+ *     failed 2 of 4      ->   75;   2 of 8   ->   199
  */
 export function triesOfSaved({ program, intermittent }: Pick<SavedCase, 'program' | 'intermittent'>): number {
   const { failed, sent } = intermittent ?? { failed: 1, sent: 1 };
-  return Math.min(MOST_TRIES, Math.max(triesOf(readProgram(program), TRIES), Math.ceil((SURE * sent) / failed)));
+  let tries = Math.max(SURE, triesOf(readProgram(program), TRIES));
+  while (tries < MOST_TRIES && chanceOfMissing(failed, sent - failed, tries) > MISSED) tries += 1;
+  return tries;
+}
+
+/**
+ * The probability that no send fails, if the rate of failures has a beta distribution with these numbers of failures
+ * and of passes.
+ */
+function chanceOfMissing(failed: number, passed: number, sends: number): number {
+  return Array.from({ length: failed }, (_, index) => (passed + index) / (passed + index + sends)).reduce(
+    (product, each) => product * each,
+    1,
+  );
 }
