@@ -25,7 +25,7 @@ const execute = promisify(execFile);
 /** A package in an otherwise empty project. */
 interface Project {
   readonly folder: string;
-  /** Of its modules, with those that they need. */
+  /** Size of the installed modules, with their dependencies. */
   readonly megabytes: number;
 }
 

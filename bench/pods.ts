@@ -33,12 +33,12 @@ export function createPod(collection = PODS): LoadCall {
   };
 }
 
-/** So many pods to create, with their paths. */
+/** Requests that create this number of pods, with the path of each pod. */
 export function newPods(count: number): readonly { readonly path: string; readonly call: LoadCall }[] {
   return Array.from({ length: count }, () => ({ path: `${PODS}/${nextPod()}`, call: createPod() }));
 }
 
-/** Deletes per second of so many pods, which are created before the clock runs. */
+/** Deletes per second of this number of pods, which are created before the clock runs. */
 export async function deletePods(load: Load, count: number): Promise<number> {
   const pods = newPods(count);
   await load.all(pods.map(({ call }) => call));

@@ -30,9 +30,9 @@ interface Scenario {
 export interface ServerCost {
   /** Milliseconds from the start of the process to its first response, median. */
   readonly startMs: number;
-  /** The same for an empty process of the platform until its end, measured alternately. */
+  /** Milliseconds from start to end of an empty node process, median, measured in turn with the server. */
   readonly floorMs: number;
-  /** Resident, with so many pods in the history as well. */
+  /** The number of stored pods at which the memory is measured. */
   readonly pods: number;
   readonly megabytes: number;
 }

@@ -35,7 +35,7 @@ export async function startProxyServer(options: ProxyOptions): Promise<ProxyServ
   return passOn(await listenAt(options), options);
 }
 
-/** The same for the clients of a listener, which it closes in the end. */
+/** Forwards the clients of a listener, as `startProxyServer` does. Closing the server closes the listener. */
 export function passOn(listener: Listener, options: PassOptions): ProxyServer {
   let refusal: string | undefined;
   const passage: Passage = {

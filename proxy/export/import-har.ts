@@ -39,7 +39,8 @@ export async function importHar(path: string): Promise<Imported> {
   const log = { ...whole, entries: whole.entries.filter(({ request }) => !IS_LOCAL.test(request.url)) };
   const startedAt = log._plumbline?.startedAt ?? earliest(log.entries, path);
   const origin = Date.parse(startedAt);
-  if (Number.isNaN(origin)) throw new HarError(`${path}: /log/_plumbline/startedAt is no time`);
+  if (Number.isNaN(origin))
+    throw new HarError(`${path}: /log/_plumbline/startedAt must be a time, such as 2026-01-31T12:00:00.000Z`);
   const isOwn = log._plumbline !== undefined && log.entries.every(({ _plumbline }) => _plumbline !== undefined);
   const lines = log.entries.flatMap((entry, index) =>
     linesOf(entry, isOwn ? entry._plumbline : undefined, {
@@ -94,7 +95,7 @@ function earliest(entries: readonly HarEntry[], path: string): string {
 function timeOf(text: string, where: string): number {
   const time = Date.parse(text);
   if (Number.isNaN(time))
-    throw new HarError(`${where}/startedDateTime is no time: ${JSON.stringify(text.slice(0, 60))}`);
+    throw new HarError(`${where}/startedDateTime must be a time: ${JSON.stringify(text.slice(0, 60))}`);
   return time;
 }
 
@@ -270,7 +271,7 @@ function inOwnOrder(lines: readonly HappeningLine[], path: string): HappeningLin
   const twice = sorted.find((line, index) => line.n === sorted[index - 1]?.n);
   if (twice !== undefined)
     throw new HarError(
-      `${path}: two lines have the position ${twice.n} of the recording; was an entry copied? Take the members _plumbline out to have the order worked out from the times`,
+      `${path}: two lines have position ${twice.n}, so an entry may be a copy. Delete the members _plumbline; then the order follows from the times.`,
     );
   return sorted;
 }

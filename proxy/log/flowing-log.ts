@@ -7,9 +7,9 @@ export interface FlowingLog {
   readonly path: string;
   readonly header: LogHeader;
   /**
-   * Its lines in the order of the file, gaps included; lines of an exchange come after its request. Rejects with an
-   * `ExchangeLogError` at an invalid line. A cut last line is reported as a gap, so logs made from this one report
-   * it too.
+   * The lines in the order of the file, gaps included; lines of an exchange come after its request. Rejects with an
+   * `ExchangeLogError` at an invalid line. A cut last line is reported as a gap, so logs made from this one report it
+   * too.
    */
   lines(): AsyncGenerator<HappeningLine | GapLine>;
   /** A sentence about missing lines, as far as the file was read. */

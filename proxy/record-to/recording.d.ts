@@ -31,7 +31,7 @@ export interface RecordToOptions {
   readonly mode?: RecordMode | undefined;
   /** How requests find their recorded responses; default `matching`. */
   readonly match?: ServeMode | undefined;
-  /** Of recorded watches; default `instant`. An event never comes before the writes recorded before it. */
+  /** Pace of recorded watches; default `instant`. An event never comes before the writes recorded before it. */
   readonly speed?: Speed | undefined;
   /** Whether to replace secrets before they reach the disk; default true. A client that sends secrets gets its own back. */
   readonly redact?: boolean | undefined;

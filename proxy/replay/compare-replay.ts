@@ -15,7 +15,7 @@ export interface ComparedSide {
   readonly lines: readonly HappeningLine[];
   readonly path: string;
   readonly namespaces?: ComparedNamespaces;
-  /** Its losses; absent if there are none. */
+  /** Losses of the recording; absent if there are none. */
   readonly losses?: Losses;
 }
 

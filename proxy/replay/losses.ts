@@ -11,7 +11,7 @@ import { streams } from '../record/event-stream.ts';
 export interface Losses {
   /** Incomplete exchanges, each with the reason. */
   readonly incomplete: ReadonlyMap<number, string>;
-  /** Those of them that cannot be sent again, because the request is lost. */
+  /** Incomplete exchanges that cannot be sent again, because the request is lost. */
   readonly unsendable: ReadonlySet<number>;
   /** The places of possibly missing requests, which may be writes or may have received a generated name. */
   readonly holes: readonly Hole[];

@@ -11,7 +11,7 @@ export function sayingOf({ method, path, query, body }: SentRequest): string | u
   return REDACTED.test(spelling) ? undefined : createHash('sha256').update(spelling).digest('base64');
 }
 
-/** The same value with sorted members. */
+/** A copy of the value with sorted members. */
 function ordered(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => ordered(each));
   if (!isObject(value)) return value;

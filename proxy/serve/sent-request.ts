@@ -17,7 +17,7 @@ export interface SentBody {
 /** A request in a normalised form: equal requests have equal forms. */
 export interface SentRequest {
   readonly method: string;
-  /** As it was sent. */
+  /** Path and query, as the client sent them. */
   readonly target: string;
   /** Each segment decoded and encoded again in one way, without a trailing slash. */
   readonly path: string;

@@ -32,7 +32,7 @@ export interface ServeOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly mode: ServeMode;
-  /** Of recorded streams; all other responses are sent at once. */
+  /** Pace of recorded streams; all other responses are sent at once. */
   readonly speed: Speed;
   /**
    * Whether recorded events wait for the writes recorded before them. In `strict` mode they always do, in `stateful`

@@ -4,9 +4,9 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 export interface Usage {
   /** Requests received. */
   readonly requests: number;
-  /** Those with a recorded response. */
+  /** Requests that got a recorded response. */
   readonly recorded: number;
-  /** Those with a response made from the state. */
+  /** Requests that got a response made from the state. */
   readonly made: number;
   /** One line for each request without a matching exchange: the request, the nearest exchange, and the differences. */
   readonly missed: readonly string[];

@@ -11,7 +11,7 @@ export interface RoutedCall {
   readonly resource: Resource;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
-  /** As sent, without the query. */
+  /** Path of the request as sent, without the query. */
   readonly path: string;
   readonly query: Query;
   readonly contentType: string | undefined;

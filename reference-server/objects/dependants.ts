@@ -47,7 +47,9 @@ export class Dependants {
     return this.known(uid);
   }
 
-  /** The same at the last indexed change; does not wait for later changes. */
+  /**
+   * Keys of the objects that name this uid as an owner, at the last indexed change. Does not wait for later changes.
+   */
   known(uid: string): readonly string[] {
     return [...(this.#keysByOwner.get(uid) ?? [])];
   }

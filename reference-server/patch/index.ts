@@ -31,7 +31,7 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ],
 ]);
 
-/** What PATCH consumes. */
+/** The media types that PATCH accepts. */
 export const PATCH_CONTENT_TYPES: readonly string[] = [...BY_CONTENT_TYPE.keys()];
 
 /**

@@ -3,7 +3,7 @@ import { PatchError } from './patch-error.ts';
 
 /** A place in a JSON value (RFC 6901). */
 export interface Pointer {
-  /** As written, for messages. */
+  /** The pointer as the client wrote it, for messages. */
   readonly text: string;
   /** Unescaped reference tokens; none for the whole value. */
   readonly tokens: readonly string[];

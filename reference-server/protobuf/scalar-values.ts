@@ -35,7 +35,7 @@ const INT32: WireValue = {
   isZero: isNought,
 };
 
-/** As a JSON number; the decoder of the type refuses inexact ones. */
+/** An int64 as a JSON number; the decoder of the type refuses inexact numbers. */
 const INT64: WireValue = {
   wire: WireType.Varint,
   write: (writer, value) => void writer.int64(Math.trunc(Number(value))),

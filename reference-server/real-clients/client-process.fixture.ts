@@ -7,7 +7,7 @@ export const PATIENCE_MS = 60_000;
 
 export interface Ran {
   readonly code: number;
-  /** Its whole output. */
+  /** The whole output of the process. */
   readonly text: string;
 }
 

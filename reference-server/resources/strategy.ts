@@ -49,7 +49,7 @@ export interface ResourceStrategy {
    */
   readonly prepareForUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
   /**
-   * The same for a write to `/status`: takes over everything from `old` except the status and other writable
+   * Before validation of a write to `/status`: takes over everything from `old` except the status and other writable
    * members. Absent on kinds without `/status`.
    */
   readonly prepareForStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;

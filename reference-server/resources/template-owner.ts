@@ -38,7 +38,10 @@ export function templateOwnerDefaults(object: ApiObject, specDefaults: Members, 
   return isAppsV1(context) ? filled : withLabelsOfTemplate(filled);
 }
 
-/** The same for kinds with a label selector: older group-versions derive it from the template. */
+/**
+ * Defaults of kinds with a pod template and a label selector. Older group-versions derive the selector from the
+ * template.
+ */
 export function selectingOwnerDefaults(object: ApiObject, specDefaults: Members, context: StrategyContext): ApiObject {
   const filled = templateOwnerDefaults(object, specDefaults, context);
   return isAppsV1(context) ? filled : withSelectorOfTemplate(filled);

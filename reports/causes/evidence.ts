@@ -14,9 +14,9 @@ export interface RuleEvidence {
 }
 
 export interface OperationOutcome {
-  /** As in symptoms: `replace pods`. */
+  /** Verb and resource, as in symptoms: `replace pods`. */
   readonly operation: string;
-  /** Of the violation; absent if the rule holds. */
+  /** Fingerprint of the violation; absent if the rule holds. */
   readonly fingerprint?: string;
 }
 

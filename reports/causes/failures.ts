@@ -4,14 +4,14 @@ import type { Report, ReportedRule, Violation } from '../../shared/verdict-log/v
 export interface Failure {
   readonly rule: ReportedRule;
   readonly fingerprint: string;
-  /** Of any operation; the one that is easiest to follow first. */
+  /** Violations on all operations; the easiest to follow comes first. */
   readonly violations: readonly [ReportedViolation, ...ReportedViolation[]];
   /**
    * Ids of other rules that its cases break too: their checks reported it, or a violation of the other rule disputes
    * an exchange of one of its own.
    */
   readonly also: ReadonlySet<string>;
-  /** Those of `also` whose violations dispute an exchange of one of its own. */
+  /** The rules of `also` whose violations dispute an exchange of a violation of this failure. */
   readonly sharing: ReadonlySet<string>;
 }
 

@@ -72,7 +72,7 @@ export class Fit {
     });
   }
 
-  /** The same with one more fault. */
+  /** The fit of these faults together with one more. */
   with({ measured, beside }: Fitted, fault: KnownFault): Fitted {
     if (!this.isMeasured(fault)) return { measured, beside: Math.max(beside, this.#besideOf(fault)) };
     const known = measured.more.get(fault) ?? { faults: [...measured.faults, fault], more: new Map() };
@@ -99,7 +99,7 @@ export class Fit {
   }
 }
 
-/** What certain faults mean for the evidence of one rule. */
+/** A set of faults, fitted to the evidence of one rule. */
 export interface Fitted {
   readonly measured: MeasuredSet;
   /** The log probability that the rule fails by a bug that is not measured. */
@@ -128,7 +128,7 @@ function where({ rule, outcomes }: RuleEvidence, faults: readonly KnownFault[]):
   return OUTCOMES_OF_A_RULE * mean(logs);
 }
 
-/** The same without prior knowledge. */
+/** The likelihood of these outcomes if no fault is known: the rule fails everywhere at the same rate. */
 function anywhere(outcomes: readonly OperationOutcome[]): number {
   const rate = (outcomes.filter(isFailed).length + 0.5) / (outcomes.length + 1);
   return OUTCOMES_OF_A_RULE * mean(outcomes.map((outcome) => Math.log(isFailed(outcome) ? rate : 1 - rate)));

@@ -10,7 +10,7 @@ export function withVerdict<T extends { readonly verdict: Verdict }>(judged: T):
   return verdict === undefined ? judged : { ...judged, verdict };
 }
 
-/** The same for every verdict in a report. */
+/** The report with every verdict translated to this release. */
 export function withVerdicts(report: Report): Report {
   const rules = report.rules.map((rule) => ({ ...withVerdict(rule), operations: rule.operations.map(withVerdict) }));
   const operations = report.operations.map((operation) => ({

@@ -7,7 +7,7 @@ export interface ChosenValue {
   readonly value: string;
   /** Index of the exchange among those of the case. */
   readonly step: number;
-  /** Its place in the content of the response, as a jq path with neutral names. */
+  /** The path of the value in the content of the response, in jq, with neutral names. */
   readonly path: string;
   /** Name of the shell variable that holds it. */
   readonly variable: string;

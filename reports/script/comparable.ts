@@ -34,9 +34,9 @@ function requestOf(exchanges: readonly WireExchange[]): (exchange: WireExchange)
 export interface Comparable {
   /** JSON: names of the run and times are replaced, and server-chosen values become their first occurrence. */
   value(value: unknown): unknown;
-  /** The same of the content of a response. */
+  /** The comparable form of the content of a response. */
   content(exchange: WireExchange): unknown;
-  /** The same of a text. */
+  /** The comparable form of a text. */
   text(text: string): string;
 }
 

@@ -46,7 +46,7 @@ export function typesByObject(content: unknown): readonly string[] {
     .map(({ key, events }) => `${key}: ${events.map((event) => String(member(event, 'type'))).join(' ')}`);
 }
 
-/** The same as an expression of jq. */
+/** `typesByObject` as an expression of jq. */
 export const TYPES_BY_OBJECT_IN_JQ = String.raw`.objects | to_entries | sort_by(.key) | map("\(.key): \(.value | map(.type) | join(" "))")`;
 
 /** The number of events in the content of a watch. In jq, `EVENT_COUNT_IN_JQ`. */
@@ -67,7 +67,7 @@ export function conflicts(expected: readonly string[], actual: readonly string[]
   );
 }
 
-/** The same in jq, over the content of a watch. */
+/** `conflicts` as an expression of jq, over the content of a watch. */
 export function conflictsInJq(expected: readonly string[]): string {
   const ended = JSON.stringify(expected.map((each) => `${each} `));
   const isKnown = `any(.[]; . as $e | ($g | startswith($e)) or ($e | startswith($g)))`;

@@ -5,7 +5,7 @@ export function outcomeOf(status: number | undefined): string {
   return status >= 400 ? 'a refusal' : String(status);
 }
 
-/** The same in a script. */
+/** `outcomeOf` as a shell function. */
 export const OUTCOME_IN_SHELL = `outcome() {
   case $(status "$1") in
     '') echo 'no response';;

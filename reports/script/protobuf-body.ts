@@ -47,7 +47,7 @@ const NO_TEXT = /[^\P{Cc}\n\t]|\uFFFD/u;
 interface WireField {
   readonly tagEnd: number;
   readonly end: number;
-  /** Of a field with a length. */
+  /** The bytes of a length-delimited field. */
   readonly content?: Buffer;
 }
 

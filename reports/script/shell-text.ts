@@ -6,7 +6,7 @@ export function expandable(text: string): string {
   return text.replaceAll(/[\\`]|\$(?!(?:ID|v\d+)\b)/g, String.raw`\$&`);
 }
 
-/** The same between double quotes. */
+/** `expandable` text between double quotes. */
 export function doubleQuoted(text: string): string {
   return `"${expandable(text).replaceAll('"', String.raw`\"`)}"`;
 }

@@ -7,13 +7,13 @@ import {
 
 /** One request of a case and its outcome. Positions are indexes among all lines; times are milliseconds. */
 export interface WireExchange {
-  /** Its number in the transcript. */
+  /** The number of the exchange in the transcript. */
   readonly id: number;
   readonly method: string;
   /** Path and query, as sent. */
   readonly target: string;
   readonly headers: readonly HeaderPair[];
-  /** As text; absent without a body, or if it is no text. */
+  /** Body of the request as text; absent without a body, or if it is no text. */
   readonly body?: string;
   /** The body of the request, if it is no text. */
   readonly bytes?: Buffer;
@@ -32,7 +32,7 @@ export interface WireExchange {
   readonly type?: string;
   /** The body of the response, one character a byte if it is no text; absent without a body. */
   readonly text?: string;
-  /** The same, parsed; `undefined` if it is not JSON. */
+  /** The body of the response, parsed; `undefined` if it is not JSON. */
   readonly json: unknown;
   /** The events of a watch, each with its position among all lines. */
   readonly events: readonly { readonly at: number; readonly json: unknown }[];

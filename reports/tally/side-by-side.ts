@@ -5,7 +5,7 @@ import { VERDICTS, worst } from '../../shared/verdict-log/verdict.ts';
 export interface ComparedRule {
   /** The rule according to the last report that has it. */
   readonly rule: ReportedRule;
-  /** Its results, in the order of the reports; `undefined` if a report lacks the rule. */
+  /** The results of the rule, in the order of the reports; `undefined` if a report lacks the rule. */
   readonly judged: readonly (ReportedRule | undefined)[];
   /** Whether the reports that have it give it different verdicts. */
   readonly differs: boolean;

@@ -1,4 +1,4 @@
-/** The raw path of a request target, and its query: all that follows the first question mark, or nothing. */
+/** Splits a request target at its first question mark into the raw path and the query, which may be empty. */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const queryStart = target.indexOf('?');
   return queryStart === -1

@@ -34,7 +34,7 @@ export function bentMessage(message: Uint8Array, bend: BendField): Uint8Array {
   return changed ? writer.finish() : message;
 }
 
-/** The same, but bytes that are no message are returned unchanged. */
+/** Like `bentMessage`, but returns bytes that are no message unchanged. */
 export function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
   try {
     return bentMessage(message, bend);

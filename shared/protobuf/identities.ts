@@ -28,7 +28,7 @@ export function identitiesIn(bytes: Buffer): JsonObject | undefined {
   return { kind, metadata: metadataOf(message, OF_LISTS), items };
 }
 
-/** The same for the object of a watch event, with the type of the event. */
+/** Kind and metadata of the object of a watch event, with the type of the event. */
 export function identitiesInEvent(frame: Buffer): JsonObject | undefined {
   const event = frame.subarray(PREFIX);
   const [wrapper = new Uint8Array()] = valuesOf(event, OBJECT);

@@ -9,7 +9,7 @@ export interface MeasuredClient {
   readonly failed: readonly { readonly command: string; readonly said: string; readonly reason?: string }[];
 }
 
-/** What `pnpm clients --write` stores in `fixtures/real-clients.json`. */
+/** The content of `fixtures/real-clients.json`, which `pnpm clients --write` writes. */
 export interface MeasuredClients {
   readonly clients: readonly MeasuredClient[];
   /** The result of kubectl's own integration tests, by function. */

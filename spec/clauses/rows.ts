@@ -9,7 +9,7 @@ export type ClauseRow = readonly [id: string, ...ClauseText];
 /** One member of a type, as a row of the document's field tables: its type, and each statement about it. */
 export interface FieldRow {
   readonly field: string;
-  /** As in `a string`, `an array of Container`. */
+  /** The type in words: `a string`, `an array of Container`. */
   readonly type: string;
   /** Level and reason default to `must`, stated flatly. */
   readonly says?: readonly ClauseText[];

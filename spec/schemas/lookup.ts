@@ -15,7 +15,7 @@ export function resolved(schema: Schema): Schema {
   return type === undefined ? schema : schemaOf(type);
 }
 
-/** What a type says of one of its members, inlined ones included; `undefined` where it has no such member. */
+/** The schema of a member of a type, inlined members included; `undefined` if the type has no such member. */
 export function propertySchema(type: TypeId, member: string): Schema | undefined {
   return memberOf(schemaOf(type), member);
 }
@@ -26,8 +26,8 @@ export function mergeKeyOf(type: TypeId, member: string): string | undefined {
 }
 
 /**
- * What stands one step below: the member of an object, a value of a map, an element of an array (by any index).
- * `undefined` where the types say nothing of it: unknown members, embedded objects, steps into scalars.
+ * The schema one step below: of a member of an object, a value of a map, or an element of an array (any index).
+ * `undefined` for unknown members, embedded objects and steps into scalars.
  */
 export function stepInto(schema: Schema, step: string | number): Schema | undefined {
   const here = resolved(schema);
@@ -36,7 +36,7 @@ export function stepInto(schema: Schema, step: string | number): Schema | undefi
 }
 
 /**
- * What the types say of a place in an object, through references, arrays, maps and inlined types:
+ * The schema at a path of an object, through references, arrays, maps and inlined types:
  *
  *     schemaAt('core/v1.Pod', ['spec', 'containers', 0, 'ports'])   the array with merge key containerPort
  *     schemaAt('core/v1.Pod', ['metadata', 'labels', 'a/b'])        a string

@@ -21,7 +21,7 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly items?: Schema;
-  /** Of a map: the schema of its values. */
+  /** The schema of the values of a map. */
   readonly additionalProperties?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -40,11 +40,11 @@ export interface Schema {
   readonly 'x-omit-empty'?: true;
   /** An explicit zero differs from an absent member. */
   readonly 'x-pointer'?: true;
-  /** Of a type: the types whose members are inlined in JSON, and are messages of their own in protobuf. */
+  /** The types whose members this type inlines in JSON; in protobuf they are messages of their own. */
   readonly 'x-inlines'?: Readonly<Record<TypeId, ProtobufField>>;
-  /** Of a member: the inlined type that defines it. */
+  /** The inlined type that defines this member. */
   readonly 'x-inlined-from'?: TypeId;
-  /** Of a scalar that is a message in protobuf: the fields of that message. */
+  /** The fields of the message that carries this scalar in protobuf. */
   readonly 'x-protobuf-message'?: Readonly<Record<string, ProtobufField>>;
 }
 

@@ -8,7 +8,7 @@ export interface TypeMember {
    * type of the same group.
    */
   readonly type: string;
-  /** Where it stands in the protobuf message; `undefined` for `kind` and `apiVersion`, which no message carries. */
+  /** The field of the protobuf message; `undefined` for `kind` and `apiVersion`, which no message carries. */
   readonly number: number | undefined;
   readonly omitEmpty: boolean;
   readonly options: MemberOptions;

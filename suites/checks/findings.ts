@@ -14,7 +14,7 @@ export function violated(exchange: Exchange, expected: string, actual: string, c
   return { outcome: 'violated', ...placeOf(exchange), expected, actual, cause };
 }
 
-/** The same violation, marked as resting on the elapsed time only. */
+/** The violation, with the note that its only evidence is elapsed time. */
 export function late(violation: Violated): Violated {
   return { ...violation, restsOnTime: true };
 }

@@ -60,7 +60,7 @@ export function historyFrom(literals: readonly Literal[]): History {
   return historyOf(linesFrom(literals));
 }
 
-/** The same as lines of an exchange log. */
+/** The lines of an exchange log with these exchanges. */
 export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
   const lines: HappeningLine[] = [];
   const streams = new Map<string, { readonly exchange: number; index: number }>();

@@ -72,7 +72,7 @@ function sampled(rule: Rule, operation: Operation, choices: DialectChoices): Ope
   return programs.flatMap(operationsIn);
 }
 
-/** The same for one saved case. */
+/** The operations that a saved case needs. */
 export function operationsOfCase({ rule, operation }: RuleOnOperation, program: Program): readonly Operation[] {
   return OPERATIONS.filter(isAmong([operation, ...neededBy(rule, operation), ...operationsIn(program)]));
 }

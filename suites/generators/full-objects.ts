@@ -85,7 +85,7 @@ function withShownData({ data, ...rest }: JsonObject): JsonObject {
   };
 }
 
-/** The same selector in each turn, with both of its parts. */
+/** The object with a selector that has both parts and is equal in every turn. */
 function withOneSelector(resource: Resource, name: string, object: JsonObject): JsonObject {
   const spec = object['spec'];
   if (!isObject(spec) || !isObject(spec['selector']) || resource.kind === 'Service') return object;

@@ -17,12 +17,12 @@ export type { Observation } from './state/observations.ts';
 export type { Write } from './state/writes.ts';
 
 /**
- * What a history proves about the stored objects. Positions are those of the exchange log: if `ended` of one thing
- * is before `began` of another, it happened before it. Versions are compared by equality only (document, Object
+ * The facts that a history proves about the stored objects. Positions are those of the exchange log: if `ended` of one
+ * thing is before `began` of another, it happened before it. Versions are compared by equality only (document, Object
  * metadata): an object never returns to a version that it left.
  *
- * A worked example - exchange 1 creates (positions 1-4, returns version 7), exchange 2 replaces (5-8, returns
- * version 9), exchange 3 patches without a response (9-, cut), exchange 4 gets (12-15, version 9):
+ * A worked example - exchange 1 creates (positions 1-4, returns version 7), exchange 2 replaces (5-8, returns version
+ * 9), exchange 3 patches without a response (9-, cut), exchange 4 gets (12-15, version 9):
  *
  *     wasReplaced(key, '7', 9)  true: version 9 was stored after 7, and before position 9
  *     wasReplaced(key, '9', 20) false: no later observation has another version
@@ -97,7 +97,7 @@ export interface ObservedState {
    * write since or at the same time may have created it.
    */
   surelyGone(key: ObjectKey, position: number): boolean;
-  /** The same at every moment of an exchange, which itself created nothing. */
+  /** Whether the object is surely gone at every moment of an exchange, which itself created nothing. */
   surelyGoneDuring(key: ObjectKey, exchange: Exchange): boolean;
 }
 

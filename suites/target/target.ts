@@ -7,7 +7,7 @@ import type { ExchangeRecorder } from './recorder.ts';
  * response.
  */
 export interface Target {
-  /** As reports print it: no credentials, no trailing slash. */
+  /** URL of the server as reports print it, without credentials and trailing slash. */
   readonly baseUrl: string;
   /** Time limit of one exchange, in milliseconds. */
   readonly timeoutMs: number;

@@ -56,7 +56,7 @@ function breachesOf(resource: Resource): Arbitrary<readonly (readonly Edit[])[]>
   return tuple(oneof(...broken), oneof(...broken));
 }
 
-/** The same value for an object of another name. */
+/** The value, with `{{a}}` replaced by another name. */
 export function renamed<T>(value: T, name: string): T {
   return name === '{{a}}' ? value : (JSON.parse(JSON.stringify(value).replaceAll('{{a}}', name)) as T);
 }

@@ -11,10 +11,10 @@ import { type Kit, pick } from './kit.ts';
 /** The position of a move, and its material. */
 export interface MoveContext {
   readonly on: Steps;
-  /** The same namespace through the other group-version of the kind; `on` itself if there is only one. */
+  /** Steps in the same namespace through the other group-version of the kind; `on` itself if there is only one. */
   readonly other: Steps;
   readonly name: string;
-  /** For the object with that name. */
+  /** Edits and patches for the object with that name. */
   readonly kit: Kit;
   /** Chooses among the variants of a move, and labels its writes. */
   readonly turn: number;

@@ -85,7 +85,7 @@ function fingerprintOf(signature: string): string {
 class Roots {
   /** Writes with different outcomes, by subject. */
   readonly #upset = new Map<string, TrafficDifference>();
-  /** The same, by the subjects that cover it: a list shows the state of its objects. */
+  /** Writes with different outcomes, by each subject that includes theirs: a list shows the state of its objects. */
   readonly #upsetWithin = new Map<string, TrafficDifference>();
   readonly #seen = new Map<string, TrafficDifference>();
   /** The first exchange in which an identity corresponded to another, by the identities. */

@@ -14,8 +14,8 @@ export interface NoiseRule {
    */
   readonly ignore?: string;
   /**
-   * The same, for a part of a field: text that matches `replace` (a regular expression) becomes `with` on both
-   * sides.
+   * Path of a field of which a part is replaced: text that matches `replace` (a regular expression) becomes `with` on
+   * both sides.
    */
   readonly normalise?: string;
   readonly replace?: string;

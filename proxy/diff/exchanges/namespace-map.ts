@@ -79,7 +79,7 @@ export function renamedValue(value: Json, names: NamespaceNames, kind = ''): Jso
   return renamedAt(value, names, kind);
 }
 
-/** The same for a text that is no JSON, such as YAML; every other byte is kept. */
+/** Renames namespaces in a text that is no JSON, such as YAML; every other byte is kept. */
 export function renamedText(text: string, names: NamespaceNames, kind = ''): string {
   const isNamespace =
     (kind !== '' && !/^kind["']?\s*:/m.test(text)) ||
@@ -108,7 +108,7 @@ function kindOf(value: Json | undefined, around: string): string {
 }
 
 interface MemberContext {
-  /** Of the object that holds the member. */
+  /** Kind of the object that holds the member. */
   readonly kind: string;
   readonly around: string;
   readonly names: NamespaceNames;

@@ -16,7 +16,7 @@ export type ObservedContent =
   | {
       readonly opaque: Buffer;
       readonly isTooLarge?: true;
-      /** Of an object or list in protobuf: its kind and metadata. */
+      /** Kind and metadata of an object or a list, if the body is protobuf. */
       readonly identities?: JsonObject | undefined;
     };
 
@@ -43,7 +43,7 @@ export interface ObservedExchange {
   readonly id: number;
   readonly began: number;
   readonly ended: number;
-  /** Its end in milliseconds since the log began; infinite if it was still open when the log ended. */
+  /** End of the exchange in milliseconds since the log began; infinite if it was still open when the log ended. */
   readonly endedAfter: number;
   readonly method: string;
   readonly target: string;

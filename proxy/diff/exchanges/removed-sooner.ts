@@ -25,7 +25,10 @@ export function goneSooner({ expected, actual }: Reads): Chance {
     : {};
 }
 
-/** The same of a list that lacks the object. A list of an absent name alone has no version in Kubernetes 1.7. */
+/**
+ * A list that lacks the object because the object is gone already. A list of an absent name alone has no version in
+ * Kubernetes 1.7.
+ */
 export function lackedSooner({ expected, actual }: Reads, { kind, path, values: [value] }: ValueDifference): Chance {
   if (kind !== 'missing') return {};
   const isItem = path.length === 2 && path[0] === 'items';
@@ -36,7 +39,7 @@ export function lackedSooner({ expected, actual }: Reads, { kind, path, values: 
 }
 
 /**
- * Of all differences: the same of a watch that lacks the DELETED event, because it began after such a read.
+ * The differences about watches that lack the DELETED event because they began after such a read.
  *
  *     DELETE n, GET n (terminating; here 404), watch n: DELETED   the watch here began when n was gone
  */

@@ -24,8 +24,8 @@ export function withoutElements(value: Json, isLeftOut: (object: Json | undefine
 }
 
 /**
- * The same list or table under other names of namespaces, in the order of these names if `before` is in the order of
- * its own. A list that is in no order stays in its order.
+ * Sorts a list or table with renamed namespaces by the new names if `before` is in the order of its own. A list that is
+ * in no order stays in its order.
  *
  *     scratch (was team), scratch-2 (was default)   ->   default, team
  */

@@ -51,7 +51,7 @@ function takeBack({ call, json }: FaultyRequest): void {
     if (isDeepStrictEqual(spec[member], value)) delete spec[member];
 }
 
-/** The same API in later releases. */
+/** Servers that behave as later releases of Kubernetes do. */
 export const LATER_RELEASE_VARIANTS: readonly Variant[] = variants({
   'objects-of-a-later-release': {
     summary:

@@ -3,7 +3,7 @@ import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succe
 import type { FaultyRequest, Bendable, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 
-/** Also stores the labels in the body of a status write: the document leaves open whether they are. */
+/** Also stores the labels in the body of a status write. The document leaves this open. */
 async function writeLabels(request: FaultyRequest, upstream: UpstreamClient): Promise<unknown> {
   const labels = objectAt(request.json, 'metadata', 'labels');
   if (labels === undefined) return undefined;

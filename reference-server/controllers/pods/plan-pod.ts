@@ -129,7 +129,7 @@ function statusOf(statuses: unknown, container: Members): Members | undefined {
     .find(({ name }) => name === container['name']);
 }
 
-/** Of an ended container. */
+/** The exit code of an ended container. */
 function exitCodeOf(status: Members): number | undefined {
   const terminated = members(status['state'])['terminated'];
   return isMembers(terminated) ? number(terminated['exitCode']) : undefined;

@@ -123,7 +123,7 @@ export class EndpointsReconciler implements Reconciler {
     return pods;
   }
 
-  /** They have the labels of the service and name it as their owner, so they are deleted with it. */
+  /** Endpoints have the labels of their service and name it as their owner, so they are deleted with it. */
   async #write(service: ObjectEntry, subsets: unknown): Promise<void> {
     const { name = '', namespace, uid = '', labels } = service.value.object.metadata;
     const there = await this.#context.store.get(objectKey(controlledResource(ENDPOINTS), namespace, name));

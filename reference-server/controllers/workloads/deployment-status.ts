@@ -154,7 +154,7 @@ function withFailure(status: Members, { current, old }: Generations, now: number
   );
 }
 
-/** Its update time is when its status or reason last changed, unless `times` override it. */
+/** The update time of a condition is when its status or reason last changed, unless `times` override it. */
 function withRolloutCondition(status: Members, condition: ConditionNow, now: number, times?: Members): Members {
   const old = conditionOf(status, condition.type);
   if (times === undefined && old?.['status'] === condition.status && old['reason'] === condition.reason) return status;

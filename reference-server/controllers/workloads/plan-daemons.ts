@@ -13,7 +13,7 @@ export const GENERATION_LABEL = 'pod-template-generation';
 
 export interface DaemonInput {
   readonly daemonSet: ApiObject;
-  /** Of its template; absent if no step depends on the template. */
+  /** Hash of the pod template; absent if no step depends on it. */
   readonly hash?: string;
   readonly nodes: readonly DaemonNode[];
   /** Milliseconds since the epoch. */

@@ -19,7 +19,7 @@ export function occupiedBy(replicaSet: ApiObject): number {
   return Math.max(replicasOf(replicaSet), number(members(replicaSet['status'])['replicas']));
 }
 
-/** Its available pods, at most the wanted ones. */
+/** The number of its available pods, at most the wanted number. */
 export function availableOf(replicaSet: ApiObject): number {
   return Math.min(replicasOf(replicaSet), number(members(replicaSet['status'])['availableReplicas']));
 }

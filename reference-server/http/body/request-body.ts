@@ -110,7 +110,7 @@ function withUtf8(body: Buffer): Buffer {
   return isUtf8(body) ? body : Buffer.from(body.toString('utf8'));
 }
 
-/** The same. Throws `ApiError` 400 for an escaped half of a surrogate pair. */
+/** Like `withUtf8`, but throws `ApiError` 400 for an escaped half of a surrogate pair. */
 function withWholeBytes(body: Buffer): Buffer {
   const whole = withUtf8(body);
   const text = whole.toString('utf8');

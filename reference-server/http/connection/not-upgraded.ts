@@ -6,7 +6,7 @@ import type { Upgrade } from '../watch/websocket-watch.ts';
 /** Headers of this connection only. */
 const HOP_BY_HOP = new Set(['upgrade', 'connection', 'http2-settings']);
 
-/** The same, and those about the length of a body and whether it is expected. */
+/** Headers of this connection, and headers about the length and the expectation of a body. */
 const OR_OF_THE_BODY = new Set([...HOP_BY_HOP, 'content-length', 'transfer-encoding', 'expect']);
 
 /**

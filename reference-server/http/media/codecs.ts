@@ -25,7 +25,7 @@ export interface Codec {
   readonly takesAnyValue: boolean;
   /** Whether a list in it can say that it has more pages: protobuf of that era has no field for that. */
   readonly pages: boolean;
-  /** How it frames the events of a watch; absent if it cannot. */
+  /** Frames the events of a watch; absent if the format cannot carry a watch. */
   readonly stream?: EventStream;
 }
 

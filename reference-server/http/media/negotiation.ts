@@ -115,7 +115,7 @@ export function mediaTypeOf(header: string | undefined): string {
   return mediaTypeAsSent(header).toLowerCase();
 }
 
-/** The same without normalisation. */
+/** The media type in a Content-Type header, without parameters, as sent. */
 export function mediaTypeAsSent(header = ''): string {
   const end = header.indexOf(';');
   return (end < 0 ? header : header.slice(0, end)).trim();

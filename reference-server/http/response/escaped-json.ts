@@ -23,7 +23,7 @@ export function escapedText(json: string): string {
 const MADE = new WeakMap<Buffer, Buffer>();
 const MARKUP_BYTES = ['<', '>', '&', '\u2028', '\u2029'].map((character) => Buffer.from(character));
 
-/** The same for JSON in UTF-8, which must not change later. */
+/** Escapes JSON in UTF-8. The caller must not change the bytes later, because they are a key of the cache. */
 function escapedBytes(json: Buffer): Buffer {
   let escaped = MADE.get(json);
   if (escaped === undefined) {

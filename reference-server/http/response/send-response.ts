@@ -16,7 +16,7 @@ export function sendResponse(response: ServerResponse, content: HandlerResponse,
   sendBody(response, { code: content.code, headers: { ...content.headers, 'Content-Type': codec.mediaType } }, body);
 }
 
-/** The same, with JSON escaped. */
+/** Writes a response as `sendResponse` does, with `<`, `>` and `&` escaped in JSON. */
 export function sendEscapedResponse(response: ServerResponse, content: HandlerResponse, form: Accepted): void {
   if (form.codec !== JSON_CODEC) sendResponse(response, content, form);
   else if (form.pretty) sendResponse(response, content, { ...form, codec: ESCAPED_JSON_CODEC });
@@ -83,7 +83,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return quality > 0 && quality >= (codings.get('identity') ?? 0);
 }
 
-/** Its name and quality; an unreadable quality is 1. */
+/** Name and quality of a content coding; an unreadable quality counts as 1. */
 function codingIn(part: string): readonly [string, number] {
   const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
   const said = parameters.find((piece) => /^q=[01](?:\.\d{0,3})?$/.test(piece));

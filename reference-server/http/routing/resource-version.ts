@@ -21,8 +21,8 @@ export function askedRevision(query: Query, choices: DialectChoices): number | u
 }
 
 /**
- * The same for a read at least as fresh as that. All reads are current, so only a future version is refused. Throws
- * `ApiError`: 400; in some dialects 504, and for some kinds nothing.
+ * Checks `resourceVersion` of a read, which must be at least as fresh. All reads are current, so only a future version
+ * is refused. Throws `ApiError`: 400; in some dialects 504, and for some kinds nothing.
  */
 export async function requireReachable({
   query,

@@ -56,7 +56,7 @@ export function initialFrames(
   return joined(addedFrames(entries, watched, stream));
 }
 
-/** The same as single frames. */
+/** The frames of objects that existed before the watch began, one by one. */
 export function* addedFrames(
   entries: readonly ObjectEntry[],
   { resource, filter }: Watched,
@@ -93,7 +93,7 @@ export function* framesOf(changes: readonly ObjectChange[], watched: Watched, st
   }
 }
 
-/** The same bytes in fewer pieces. */
+/** Joins small frames into larger pieces. */
 function* joined(frames: Iterable<Buffer>): Generator<Buffer> {
   let open: Buffer[] = [];
   let size = 0;

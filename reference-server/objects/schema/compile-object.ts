@@ -4,7 +4,7 @@ import { inside, type JsonMembers, membersOf, NO_MEMBERS, requireObject } from '
 
 interface CompiledMember {
   readonly name: string;
-  /** Its index among the members of its type. */
+  /** Index of the member in its type. */
   readonly place: number;
   readonly type: CompiledType;
   readonly omitEmpty: boolean;

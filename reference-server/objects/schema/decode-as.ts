@@ -12,7 +12,7 @@ export interface DecodedMembers {
   readonly [member: string]: unknown;
 }
 
-/** How to read a body, apart from its type. */
+/** Options of decoding, apart from the type. */
 export interface DecodeOptions {
   /** Absent: members of later releases are read too. */
   readonly served?: ServedMembers;

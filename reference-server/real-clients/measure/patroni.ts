@@ -72,7 +72,7 @@ async function untilIs(ask: () => Promise<unknown>, wanted: string): Promise<str
   return last;
 }
 
-/** As much of an object or a list as is read here. */
+/** The members of an object or a list that this measurement reads. */
 interface ReadObject {
   readonly metadata?: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
   readonly items?: readonly ReadObject[];
@@ -159,7 +159,7 @@ class PatroniCluster {
   }
 }
 
-/** So many ports that were free a moment ago. */
+/** This number of ports that were free a moment ago. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -38,7 +38,10 @@ function podTemplateDefaults(template: unknown): Members {
   return withMember(withMember(sent, 'metadata', stamped), 'spec', podSpecDefaults(members(sent['spec'])));
 }
 
-/** The same for an object with a template; the template is required, so an absent one counts as empty. */
+/**
+ * The spec of an object with a pod template, with defaults of the template. An absent template counts as empty, because
+ * it is required.
+ */
 export function withTemplateDefaults(spec: Members): Members {
   return withMember(spec, 'template', podTemplateDefaults(spec['template']));
 }

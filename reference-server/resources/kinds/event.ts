@@ -33,7 +33,7 @@ export const EVENT: ResourceStrategy = {
   },
 };
 
-/** Its source and times are always present. */
+/** Source and times of an event are always present. */
 function defaults(object: ApiObject): ApiObject {
   let filled = withMember(object, 'involvedObject', members(object['involvedObject']));
   filled = withMember(filled, 'source', members(object['source']));

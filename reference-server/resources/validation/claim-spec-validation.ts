@@ -7,7 +7,7 @@ import { validateLaterMembers } from './later-member-checks.ts';
 import { parseQuantity } from '../values/quantity.ts';
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
-/** A mode of later releases, which goes with no other. */
+/** A mode of later releases, which cannot be combined with another. */
 const ONE_POD = 'ReadWriteOncePod';
 
 /** Validates the spec of a claim, or of the claim that a volume of a pod makes. */
@@ -41,7 +41,7 @@ export function validateModesAndClass(
   requireSome(causes, `${field}.accessModes`, modes);
   for (const mode of modes) checkOneOf(causes, `${field}.accessModes`, mode, isOld ? MODES : [...MODES, ONE_POD]);
   if (modes.includes(ONE_POD) && modes.length > 1)
-    forbidden(causes, `${field}.accessModes`, `${ONE_POD} goes with no other mode`);
+    forbidden(causes, `${field}.accessModes`, `${ONE_POD} cannot be combined with another mode`);
   if (text(storageClassName) !== '') checkFormat(causes, `${field}.storageClassName`, storageClassName, dnsSubdomain);
 }
 

@@ -60,7 +60,7 @@ function validateStrategy({ type, rollingUpdate }: Members, causes: StatusCauses
   const field = 'spec.updateStrategy';
   if (!STRATEGIES.includes(String(type))) invalid(causes, field, `must be one of ${STRATEGIES.join(', ')}`);
   if (type !== 'RollingUpdate' && !isAbsent(rollingUpdate))
-    invalid(causes, `${field}.rollingUpdate`, 'goes with the type RollingUpdate alone');
+    invalid(causes, `${field}.rollingUpdate`, 'can only be set with the type RollingUpdate');
   validateLaterMembers(
     'apps/v1beta1.RollingUpdateStatefulSetStrategy',
     members(rollingUpdate),

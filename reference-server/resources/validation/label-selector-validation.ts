@@ -24,7 +24,7 @@ export function validateLabelSelector(selector: unknown, field: string, causes: 
   }
 }
 
-/** The same, with values that are label values, as later releases demand where they create objects. */
+/** A label selector whose values must be label values. Later releases demand this on create. */
 export function validateStrictSelector(selector: unknown, field: string, causes: StatusCauses): void {
   validateLabelSelector(selector, field, causes);
   for (const [index, entry] of items(members(selector)['matchExpressions']).entries())

@@ -43,12 +43,12 @@ const searchDomain: Format = (value) =>
 const selector: MemberCheck = (causes, field, value) => validateStrictSelector(value, field, causes);
 
 /** Label keys that narrow a selector, so there must be one. */
-const labelKeys: MemberCheck = (causes, field, value, beside) => {
-  if (items(value).length > 0 && isAbsent(beside['labelSelector'])) forbidden(causes, field, 'needs a labelSelector');
-  each(NAME)(causes, field, value, beside);
+const labelKeys: MemberCheck = (causes, field, value, siblings) => {
+  if (items(value).length > 0 && isAbsent(siblings['labelSelector'])) forbidden(causes, field, 'needs a labelSelector');
+  each(NAME)(causes, field, value, siblings);
 };
 
-/** A profile of seccomp or AppArmor: `localhostProfile` goes with the type Localhost alone. */
+/** A profile of seccomp or AppArmor: `localhostProfile` can only be set with the type Localhost. */
 const profile = (check: MemberCheck): MemberCheck =>
   all(
     object({ type: oneOf('Localhost', 'RuntimeDefault', 'Unconfined'), localhostProfile: check }, ['type']),
@@ -57,7 +57,7 @@ const profile = (check: MemberCheck): MemberCheck =>
       const at = `${field}.localhostProfile`;
       if (type === 'Localhost' && isUnset(localhostProfile)) required(causes, at);
       if (type !== 'Localhost' && !isAbsent(localhostProfile))
-        invalid(causes, at, 'goes with the type Localhost alone');
+        invalid(causes, at, 'can only be set with the type Localhost');
     },
   );
 const SECCOMP = profile(formatted(relativePath));
@@ -65,10 +65,10 @@ const APP_ARMOR = profile(() => undefined);
 
 const sysctl: Format = (value) => sysctlName(value.replaceAll('/', '.'));
 
-const minDomains: MemberCheck = (causes, field, value, beside) => {
-  between(1)(causes, field, value, beside);
-  if (beside['whenUnsatisfiable'] !== 'DoNotSchedule')
-    invalid(causes, field, 'goes with whenUnsatisfiable DoNotSchedule alone');
+const minDomains: MemberCheck = (causes, field, value, siblings) => {
+  between(1)(causes, field, value, siblings);
+  if (siblings['whenUnsatisfiable'] !== 'DoNotSchedule')
+    invalid(causes, field, 'can only be set with whenUnsatisfiable DoNotSchedule');
 };
 
 const INCLUSION = oneOf('Honor', 'Ignore');
@@ -129,42 +129,43 @@ const volumeShare: MemberCheck = (causes, field, value) => {
   if (isNoShare(value)) invalid(causes, field, 'cannot be 0');
 };
 
-/** Goes with services of the type LoadBalancer alone. */
+/** A member that only services of the type LoadBalancer may have. */
 const ofLoadBalancers =
   (check: MemberCheck): MemberCheck =>
-  (causes, field, value, beside) => {
-    if (beside['type'] === 'LoadBalancer') check(causes, field, value, beside);
-    else forbidden(causes, field, 'goes with type LoadBalancer alone');
+  (causes, field, value, siblings) => {
+    if (siblings['type'] === 'LoadBalancer') check(causes, field, value, siblings);
+    else forbidden(causes, field, 'can only be set with type LoadBalancer');
   };
 
 const notOfNames =
   (check: MemberCheck): MemberCheck =>
-  (causes, field, value, beside) => {
-    if (beside['type'] === 'ExternalName') forbidden(causes, field, 'must not be set for type ExternalName');
-    else check(causes, field, value, beside);
+  (causes, field, value, siblings) => {
+    if (siblings['type'] === 'ExternalName') forbidden(causes, field, 'must not be set for type ExternalName');
+    else check(causes, field, value, siblings);
   };
 
-const clusterIPs: MemberCheck = (causes, field, value, beside) => {
+const clusterIPs: MemberCheck = (causes, field, value, siblings) => {
   const [first, ...more] = items(value);
-  if (text(first) !== text(beside['clusterIP'])) invalid(causes, `${field}[0]`, 'must be clusterIP');
+  if (text(first) !== text(siblings['clusterIP'])) invalid(causes, `${field}[0]`, 'must be clusterIP');
   for (const [index, ip] of more.entries()) checkFormat(causes, `${field}[${index + 1}]`, ip, ipAddress);
 };
 
-const affinityConfig: MemberCheck = (causes, field, value, beside) => {
-  if (beside['sessionAffinity'] !== 'ClientIP') forbidden(causes, field, 'goes with sessionAffinity ClientIP alone');
-  else object({ clientIP: object({ timeoutSeconds: between(1, 86_400) }) })(causes, field, value, beside);
+const affinityConfig: MemberCheck = (causes, field, value, siblings) => {
+  if (siblings['sessionAffinity'] !== 'ClientIP')
+    forbidden(causes, field, 'can only be set with sessionAffinity ClientIP');
+  else object({ clientIP: object({ timeoutSeconds: between(1, 86_400) }) })(causes, field, value, siblings);
 };
 
-const recursively: MemberCheck = (causes, field, value, beside) => {
-  oneOf('Disabled', 'Enabled', 'IfPossible')(causes, field, value, beside);
+const recursively: MemberCheck = (causes, field, value, siblings) => {
+  oneOf('Disabled', 'Enabled', 'IfPossible')(causes, field, value, siblings);
   if (value === 'Disabled') return;
-  if (beside['readOnly'] !== true) forbidden(causes, field, 'needs readOnly');
-  if (!isUnset(beside['mountPropagation']) && beside['mountPropagation'] !== 'None')
-    forbidden(causes, field, 'goes with mountPropagation None alone');
+  if (siblings['readOnly'] !== true) forbidden(causes, field, 'needs readOnly');
+  if (!isUnset(siblings['mountPropagation']) && siblings['mountPropagation'] !== 'None')
+    forbidden(causes, field, 'can only be set with mountPropagation None');
 };
 
-const subPathExpr: MemberCheck = (causes, field, value, beside) => {
-  if (text(beside['subPath']) !== '') invalid(causes, field, 'must not be there beside subPath');
+const subPathExpr: MemberCheck = (causes, field, value, siblings) => {
+  if (text(siblings['subPath']) !== '') invalid(causes, field, 'must not be set together with subPath');
   checkFormat(causes, field, value, relativePath);
 };
 
@@ -179,21 +180,24 @@ const SCOPES_OF_QUOTAS = [
 ];
 const SCOPES_WITH_VALUES: ReadonlySet<unknown> = new Set(['PriorityClass', 'VolumeAttributesClass']);
 
-const scope: MemberCheck = (causes, field, value, beside) => {
+const scope: MemberCheck = (causes, field, value, siblings) => {
   const { scopeName, operator, values } = members(value);
   const needsValues = operator === 'In' || operator === 'NotIn';
   object({ scopeName: oneOf(...SCOPES_OF_QUOTAS), operator: oneOf('DoesNotExist', 'Exists', 'In', 'NotIn') }, [
     'scopeName',
     'operator',
-  ])(causes, field, value, beside);
+  ])(causes, field, value, siblings);
   if (needsValues && items(values).length === 0)
     required(causes, `${field}.values`, 'must name values for In and NotIn');
-  if (!needsValues && items(values).length > 0) invalid(causes, `${field}.values`, 'goes with In and NotIn alone');
+  if (!needsValues && items(values).length > 0) invalid(causes, `${field}.values`, 'can only be set with In and NotIn');
   if (operator !== 'Exists' && !SCOPES_WITH_VALUES.has(scopeName))
     invalid(causes, `${field}.operator`, `must be Exists for ${shown(scopeName)}`);
 };
 
-/** What current clusters demand of members that the document lacks, by type. A type without an entry demands nothing. */
+/**
+ * The checks of members that current clusters have and the document lacks, by type. A type without an entry has no
+ * checks.
+ */
 export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
   'apps/v1beta1.RollingUpdateStatefulSetStrategy': { maxUnavailable: volumeShare },
   'apps/v1beta1.StatefulSetSpec': {
@@ -239,9 +243,9 @@ export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
   },
   'core/v1.PersistentVolumeSpec': {
     volumeMode: VOLUME_MODE,
-    volumeAttributesClassName: (causes, field, value, beside) => {
-      SUBDOMAIN(causes, field, value, beside);
-      if (isAbsent(beside['csi'])) required(causes, field, 'goes with a csi source alone');
+    volumeAttributesClassName: (causes, field, value, siblings) => {
+      SUBDOMAIN(causes, field, value, siblings);
+      if (isAbsent(siblings['csi'])) required(causes, field, 'can only be set with a csi source');
     },
     nodeAffinity: object({}, ['required']),
     csi: object(
@@ -278,7 +282,7 @@ export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
       options: each(object({}, ['name'])),
     }),
     shareProcessNamespace: (causes, field, value, { hostPID }) => {
-      if (value === true && hostPID === true) invalid(causes, field, 'must not be true beside hostPID');
+      if (value === true && hostPID === true) invalid(causes, field, 'must not be true together with hostPID');
     },
     schedulingGates: all(each(object({ name: NAME }, ['name'])), distinct('name')),
     resourceClaims: all(

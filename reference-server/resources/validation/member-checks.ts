@@ -3,8 +3,8 @@ import { checkBounds, checkFormat, checkOneOf } from './field-checks.ts';
 import type { Format } from '../values/formats.ts';
 import { isAbsent, isUnset, items, members, type Members } from '../values/json-members.ts';
 
-/** Checks a member that is there. `beside` is the object that has it. */
-export type MemberCheck = (causes: StatusCauses, field: string, value: unknown, beside: Members) => void;
+/** Checks a member that is there. `siblings` is the object that has it. */
+export type MemberCheck = (causes: StatusCauses, field: string, value: unknown, siblings: Members) => void;
 
 export type MemberChecks = Readonly<Record<string, MemberCheck>>;
 
@@ -38,15 +38,15 @@ export const unlessEmpty =
 /** Every check in turn. */
 export const all =
   (...checks: readonly MemberCheck[]): MemberCheck =>
-  (causes, field, value, beside) => {
-    for (const check of checks) check(causes, field, value, beside);
+  (causes, field, value, siblings) => {
+    for (const check of checks) check(causes, field, value, siblings);
   };
 
 /** Each element of a list. */
 export const each =
   (check: MemberCheck): MemberCheck =>
-  (causes, field, value, beside) => {
-    for (const [index, item] of items(value).entries()) check(causes, `${field}[${index}]`, item, beside);
+  (causes, field, value, siblings) => {
+    for (const [index, item] of items(value).entries()) check(causes, `${field}[${index}]`, item, siblings);
   };
 
 /** A list with at most `most` elements. */

@@ -112,7 +112,7 @@ function validateSourceRanges(spec: Members, causes: StatusCauses): void {
   const ranges = items(spec['loadBalancerSourceRanges']);
   const field = 'spec.LoadBalancerSourceRanges';
   if (ranges.length === 0) return;
-  if (spec['type'] !== 'LoadBalancer') invalid(causes, field, 'goes with type LoadBalancer alone');
+  if (spec['type'] !== 'LoadBalancer') invalid(causes, field, 'can only be set with type LoadBalancer');
   for (const range of ranges)
     if (!isNetwork(text(range).trim())) invalid(causes, field, `${shown(range)} must be a range such as 10.0.0.0/24`);
 }
@@ -129,10 +129,14 @@ function validateTraffic(spec: Members, isOld: boolean, causes: StatusCauses): v
   if (policy !== '' && policy !== 'Cluster' && policy !== 'Local')
     invalid(causes, field, `${shown(policy)} is not one of Cluster, Local`);
   const isReached = isExternal(spec['type']) || (!isOld && items(spec['externalIPs']).length > 0);
-  if (policy !== '' && !isReached) invalid(causes, field, 'goes with types NodePort and LoadBalancer alone');
+  if (policy !== '' && !isReached) invalid(causes, field, 'can only be set with types NodePort and LoadBalancer');
   const healthPort = number(spec['healthCheckNodePort']);
   if (healthPort < 0) invalid(causes, 'spec.healthCheckNodePort', `${healthPort} is negative`);
   else if (healthPort !== 0 && !(spec['type'] === 'LoadBalancer' && policy === 'Local')) {
-    invalid(causes, 'spec.healthCheckNodePort', 'goes with type LoadBalancer and externalTrafficPolicy Local alone');
+    invalid(
+      causes,
+      'spec.healthCheckNodePort',
+      'can only be set with type LoadBalancer and externalTrafficPolicy Local',
+    );
   }
 }

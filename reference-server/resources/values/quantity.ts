@@ -128,7 +128,7 @@ export function canonicalQuantity(value: unknown): unknown {
   return quantity === undefined ? value : formatQuantity(quantity);
 }
 
-/** The same for the values of a resource list. */
+/** A quantity of a resource list in its stored form, rounded up to thousandths. */
 export function canonicalResource(value: unknown): unknown {
   if (typeof value === 'string' && PLAIN.test(value)) return value;
   const quantity = parseQuantity(value);

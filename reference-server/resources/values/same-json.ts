@@ -14,7 +14,7 @@ function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return true;
 }
 
-/** As many members in both, and each of the one is in the other. */
+/** Objects are equal if they have the same number of members, and each member of one is in the other. */
 function sameMembers(a: Members, b: Members): boolean {
   let more = 0;
   for (const name in a) {

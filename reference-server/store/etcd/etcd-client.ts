@@ -17,7 +17,7 @@ interface SwapOptions {
   /** etcd deletes the value when this lease ends. */
   readonly lease?: string | undefined;
   /** Another key that must still be at this revision. */
-  readonly beside?: { readonly key: string; readonly revision: number } | undefined;
+  readonly unchanged?: { readonly key: string; readonly revision: number } | undefined;
 }
 
 /** The part of etcd's v3 API that the store needs, over gRPC. All methods reject with `EtcdError`. */
@@ -85,8 +85,8 @@ export function etcdClient(url: string): EtcdClient {
     async revision() {
       return (await ask(RANGE, rangeRequest({ from: NO_KEY, counted: true }), rangeResponse)).revision;
     },
-    swap(key, value, expect, { lease, beside } = {}) {
-      return ask(TXN, swapRequest({ key, value, expect, lease, beside }), swapResponse);
+    swap(key, value, expect, { lease, unchanged } = {}) {
+      return ask(TXN, swapRequest({ key, value, expect, lease, unchanged }), swapResponse);
     },
     async lease(seconds) {
       return (await ask(GRANT, grantRequest(seconds), leaseResponse)).lease;

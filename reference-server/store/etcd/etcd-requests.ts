@@ -34,15 +34,15 @@ export interface SwapQuestion {
   readonly value: Uint8Array | undefined;
   readonly expect: number | 'absent';
   readonly lease: string | undefined;
-  readonly beside: { readonly key: string; readonly revision: number } | undefined;
+  readonly unchanged: { readonly key: string; readonly revision: number } | undefined;
 }
 
 /** For `KV/Txn`: compares, then writes, or reads the current value if the comparison fails. */
-export function swapRequest({ key, value, expect, lease, beside }: SwapQuestion): Uint8Array {
+export function swapRequest({ key, value, expect, lease, unchanged }: SwapQuestion): Uint8Array {
   const name = Buffer.from(key);
   const writer = begun();
   comparison(writer, name, expect);
-  if (beside !== undefined) comparison(writer, Buffer.from(beside.key), beside.revision);
+  if (unchanged !== undefined) comparison(writer, Buffer.from(unchanged.key), unchanged.revision);
   writer.tag(2, LengthDelimited).fork();
   if (value === undefined) writer.tag(3, LengthDelimited).fork().tag(1, LengthDelimited).bytes(name).join();
   else put(writer.tag(2, LengthDelimited).fork(), name, value, lease).join();
@@ -81,7 +81,7 @@ export function leaseRequest(lease: string): Uint8Array {
   return framed(begun().tag(1, Varint).int64(lease));
 }
 
-/** As both ends of a range: all keys. */
+/** A range from this key to this key covers all keys. */
 const ALL = '\0';
 
 function range(writer: BinaryWriter, { from, to, limit, at, counted }: RangeQuestion): BinaryWriter {

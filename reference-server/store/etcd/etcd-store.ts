@@ -152,12 +152,12 @@ export class EtcdStore<Value> implements Store<Value> {
     // revision would miss some of them.
     const lease = milliseconds === undefined ? undefined : await client.lease(Math.ceil(milliseconds / 1000));
     const { reached } = this.#freshness;
-    const beside = unchanged === undefined ? undefined : { key: prefix + unchanged.key, revision: unchanged.revision };
+    const guard = unchanged === undefined ? undefined : { key: prefix + unchanged.key, revision: unchanged.revision };
     const sent = { bytes: Buffer.from(encode(value)), value };
     this.#sent.set(key, sent);
     let isOnItsWay = false;
     try {
-      const swapped = await client.swap(prefix + key, sent.bytes, expect, { lease, beside });
+      const swapped = await client.swap(prefix + key, sent.bytes, expect, { lease, unchanged: guard });
       if (!swapped.ok) {
         // The lease has no keys. If it cannot be revoked now, it expires by itself.
         if (lease !== undefined) client.revoke(lease).catch(() => undefined);

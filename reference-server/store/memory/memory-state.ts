@@ -65,7 +65,10 @@ export class MemoryState<Value> {
     return entry;
   }
 
-  /** The same for a delete. @returns the last value, at the revision of the delete */
+  /**
+   * Deletes the entry. The revision must be later than all earlier ones. @returns the last value, at the revision of
+   * the delete
+   */
   remove(previous: Entry<Value>, revision: number): Entry<Value> {
     const { key, value } = previous;
     const entry: Entry<Value> = { key, value, revision };

@@ -35,7 +35,7 @@ interface FailureContext {
   /** Index of the cause that explains it; -1 if there is none. */
   readonly cause: number;
   readonly isLead: boolean;
-  /** Its exchanges; absent if the cause shows them, or if the page has no room for them. */
+  /** The exchanges of the case; absent if the cause shows them, or if the page has no room for them. */
   readonly shown: Markup | undefined;
 }
 

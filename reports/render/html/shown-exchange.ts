@@ -15,7 +15,7 @@ export interface ShownExchange {
   readonly sent?: LoggedBody;
   readonly headers: readonly HeaderPair[];
   readonly received?: LoggedBody;
-  /** Those of `wire`, whose others are left out. */
+  /** The shown events of `wire`; the others are left out. */
   readonly events: readonly ShownEvent[];
   /** The number of all events. */
   readonly delivered: number;

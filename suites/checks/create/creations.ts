@@ -50,7 +50,7 @@ function findCreations(history: History): Creation[] {
   });
 }
 
-/** The same, by `ObjectKey.id`. */
+/** The creations of a history, by `ObjectKey.id`. */
 export function creationsByKey(history: History): ReadonlyMap<string, readonly Creation[]> {
   const known = BY_KEY.get(history) ?? groupBy(creations(history), ({ key }) => key.id);
   BY_KEY.set(history, known);

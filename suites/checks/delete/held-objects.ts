@@ -37,7 +37,7 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
   }
 }
 
-/** The same for a delete of a terminating object. */
+/** Judges that a second delete does not remove a terminating object. */
 function* judgeFurther(
   history: History,
   observed: ObservedState,

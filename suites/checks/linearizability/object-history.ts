@@ -266,7 +266,7 @@ function refusal({ exchange, verb }: Write): Effect | undefined {
     : undefined;
 }
 
-/** The same effect, without its response. */
+/** The effect as it is known without a response. */
 function withUnknownOutcome(effect: Effect): Effect {
   if (effect.do === 'create') return { do: 'create', shown: undefined };
   if (effect.do === 'write') return { ...effect, requires: undefined, shown: undefined };

@@ -49,8 +49,8 @@ export function* judgeSelection(
 const COMMON_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.namespace']);
 
 /**
- * The same for lists with field selectors on the name and the namespace. They may only be refused in dialects in
- * which some kinds do not support them.
+ * Judges lists with field selectors on the name and the namespace. A server may only refuse them in dialects in which
+ * some kinds do not support them.
  */
 export function* judgeFieldSelection(
   history: History,

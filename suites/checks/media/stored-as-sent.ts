@@ -23,7 +23,7 @@ import { isTyped } from '../validation/wrong-types.ts';
 /** A media type of request bodies that must have the same effect as JSON. */
 export interface BodyForm {
   readonly type: string;
-  /** As reports print it. */
+  /** The name of the form in reports. */
   readonly name: string;
   /** The part of a JSON body that the form can express; default: all of it. */
   readonly sayable?: (body: JsonObject) => JsonObject;

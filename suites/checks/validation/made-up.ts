@@ -23,7 +23,7 @@ const OF_CONTAINERS = [
   'tty',
   'workingDir',
 ];
-/** The same for templates only: clusters add these members to new pods, but not to templates. */
+/** Members of containers that are only judged in templates: clusters add them to new pods. */
 const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'volumeMounts'];
 /** Document, PodSpec: members without a default, or with the default false. */
 const OF_PODS = [

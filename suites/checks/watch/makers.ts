@@ -19,8 +19,8 @@ export function writeOfState(observed: ObservedState, state: Parameters<typeof s
 }
 
 /**
- * The same, if that write certainly created the state. `undefined` if the write may be a no-op that returned a
- * controller's state.
+ * The write that certainly created the state. `undefined` if the write may be a no-op that returned a controller's
+ * state.
  */
 export function makerOfState(observed: ObservedState, state: Parameters<typeof stateId>[0]): Write | undefined {
   const write = writeOfState(observed, state);

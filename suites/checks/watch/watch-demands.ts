@@ -12,7 +12,7 @@ export function* judgeDelivered(history: History, wanted: (watch: Watch) => bool
   for (const watch of watchesIn(history).filter(wanted)) yield* judgeChanges(watch, observed);
 }
 
-/** The same for one watch. */
+/** Judges that one watch delivers every acknowledged create and change in its scope after its start. */
 export function* judgeChanges(watch: Watch, observed: ObservedState): Iterable<Finding> {
   for (const change of dueChanges(watch, observed)) {
     if (change.delivered !== undefined)
@@ -40,7 +40,7 @@ export function* judgeStart(history: History): Iterable<Finding> {
   for (const watch of watchesIn(history)) yield* judgeStartOf(watch, observed);
 }
 
-/** The same for one watch. */
+/** Judges that one watch from a version delivers no event that the version already covers. */
 export function* judgeStartOf(watch: Watch, observed: ObservedState): Iterable<Finding> {
   const { start } = watch;
   if (start.from === 'existing' || start.from === 'unknown' || start.before === undefined) return;

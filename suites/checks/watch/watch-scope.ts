@@ -14,7 +14,7 @@ export function* judgeScope(history: History, part: 'name' | 'namespace'): Itera
   for (const watch of watchesIn(history)) yield* judgeScopeOf(watch, observed, part);
 }
 
-/** The same for one watch. */
+/** Judges that one watch only delivers objects of its scope. */
 export function* judgeScopeOf(watch: Watch, observed: ObservedState, part: 'name' | 'namespace'): Iterable<Finding> {
   const scope = watch.exchange.call[part];
   if (scope === undefined) return;

@@ -9,7 +9,7 @@ import { streamFault } from './stream-fault.ts';
 /** A watch whose response is a stream of events: `watch/answers-a-stream` judges that it is one. */
 export interface Watch {
   readonly exchange: ResourceCalled;
-  /** Its events with an object of the kind, in order. */
+  /** Events with an object of the kind, in order. */
   readonly events: readonly WatchedEvent[];
   /** The form of the request, as evidence: `one object by path`. */
   readonly form: string;

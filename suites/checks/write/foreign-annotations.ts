@@ -14,7 +14,7 @@ export function foreignAnnotations(observed: ObservedState, key: ObjectKey): Rea
   return found;
 }
 
-/** The same as paths to ignore when comparing a sent object with a shown one. */
+/** The paths of foreign annotations, to ignore when a sent object is compared with a shown one. */
 export function foreignPaths(observed: ObservedState, key: ObjectKey): readonly string[] {
   return Array.from(foreignAnnotations(observed, key), (annotation) =>
     pointer(['metadata', 'annotations', annotation]),

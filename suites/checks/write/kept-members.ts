@@ -8,7 +8,7 @@ export interface Known {
   readonly before: JsonObject;
   /** The object that the write asks for. */
   readonly asked: JsonObject;
-  /** The same, with the documented defaults. */
+  /** The object that the write asks for, with the documented defaults. */
   readonly defaults: JsonObject;
   /** Creates that show the default of a member that they omitted. */
   readonly alike: readonly Creation[];

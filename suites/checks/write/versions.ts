@@ -11,7 +11,7 @@ import { judgeOutcomes } from './outcome-demands.ts';
 export function judgeNewVersions(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, ({ before, response }) => {
     if (before.source === 'list') return undefined;
-    // As returned: observations omit the system's annotations until a client names them.
+    // The returned objects, because observations omit the system's annotations until a client names them.
     const [old, now] = [before, response].map((observation) => received(observation.exchange) ?? observation.content);
     const [changed] = differences(old, now, {
       schema: response.gvr.schema,

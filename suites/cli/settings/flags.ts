@@ -226,15 +226,13 @@ export function checkFlags(flags: ConformanceFlags): void {
     flags.explain === undefined ? undefined : '--explain',
   ].filter((flag) => flag !== undefined);
   if (shown !== undefined && another !== undefined)
-    throw new UsageError(
-      `${shown} and ${another} are both given; each prints something and stops, so give one of them`,
-    );
+    throw new UsageError(`${shown} and ${another} both print something and stop; give one of them`);
   if (flags.explain !== undefined && selects(flags))
     throw new UsageError(
-      `--explain prints one rule, whatever ${SELECTION_FLAGS} select; give it without them (--list shows what they select)`,
+      `--explain prints one rule and ignores ${SELECTION_FLAGS}. Give it alone, or give --list, which prints the selected rules.`,
     );
   if (inspects && flags.updateBaseline === true)
-    throw new UsageError(`--update-baseline writes what a run found, and ${shown} makes no run; give one of them`);
+    throw new UsageError(`--update-baseline writes the failures of a run, and ${shown} runs nothing; give one of them`);
   const replay = replayFlag(flags);
   if (flags.replay !== undefined && flags.lastFailed === true)
     throw new UsageError('--replay and --last-failed both name saved cases; give one of them');

@@ -16,7 +16,7 @@ export interface CaseContext {
   readonly caseId: string;
   /** One for all cases of a run. */
   readonly order: ObservationOrder;
-  /** Also receives every line, those of the clean-up included. */
+  /** Receives every line as well, those of the clean-up included. */
   readonly sink?: LineSink;
   /** The default time limit of an `await`, in milliseconds. */
   readonly timeoutMs: number;
@@ -48,7 +48,7 @@ export interface ProgramRun {
 }
 
 export interface SkippedStep {
-  /** Its position: index of the step, or of step, branch, step in a `together`. */
+  /** Position of the step: its index, or of step, branch, step in a `together`. */
   readonly at: readonly number[];
   readonly reason: string;
 }

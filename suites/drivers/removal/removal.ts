@@ -67,7 +67,7 @@ export function isBeingRemoved(object: Json | undefined): boolean {
   return textAt(object, 'metadata', 'deletionTimestamp') !== undefined && finalizersOf(object).length === 0;
 }
 
-/** Its `metadata.finalizers`; empty if the member is absent or no list. */
+/** `metadata.finalizers` of an object; empty if the member is absent or no list. */
 export function finalizersOf(object: Json | undefined): readonly Json[] {
   const finalizers = at(object, 'metadata', 'finalizers');
   return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];

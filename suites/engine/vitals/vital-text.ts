@@ -15,7 +15,7 @@ export function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
   return lapse === 'busy' ? 'every try returned 429' : `no response within ${timeoutMs} ms`;
 }
 
-/** The same, and how far the hang goes. */
+/** The fate of a request to a hanging server, and the extent of the hang, in words. */
 export function actualHang(found: LapsedCase, timeoutMs: number, hang: Exclude<Hang, undefined>): string {
   return `${actualLapse(found, timeoutMs)}; ${BESIDE[hang]}`;
 }

@@ -19,8 +19,8 @@ export function historyOf(lines: Iterable<HappeningLine>): History {
 }
 
 /**
- * The same fold, line by line, for recordings too long to hold in memory. It skips lines of an exchange whose
- * request is missing, as in a truncated log, and lines after the end of an exchange.
+ * Folds lines one by one, for recordings that do not fit into memory. It skips lines of an exchange whose request is
+ * missing, as in a truncated log, and lines after the end of an exchange.
  *
  *     request 1 (n 1), request 2 (n 2), response 1 (n 3), end 1 (n 4)
  *       -> exchange 1: began 1, ended 4, response; exchange 2: began 2, ended infinite, no response
@@ -130,7 +130,7 @@ class LazyResponse implements WireResponse {
     this.#logged = body;
   }
 
-  /** The same response head with its body. It is a new object, so that snapshots do not change. */
+  /** The response with its body, as a new object, so that snapshots do not change. */
   carrying(body: LoggedBody): LazyResponse {
     return new LazyResponse(this.#line, body);
   }

@@ -44,7 +44,7 @@ function bursts(width: number): readonly ObjectOperation[] {
   return simulate([{ client: 0, verb: 'create', bit: 0, lag: 0, wait: 0 }, ...patches]);
 }
 
-/** The same history, with a read in the middle that shows the first state again. */
+/** The history, with an added read in the middle that shows the first state again. */
 function withStaleRead(operations: readonly ObjectOperation[]): readonly ObjectOperation[] {
   const made = operations.find(({ effect }) => effect.do === 'create')?.effect;
   const first: ObservedVersion | undefined = made?.do === 'create' ? made.shown : undefined;

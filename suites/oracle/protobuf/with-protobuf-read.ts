@@ -6,9 +6,8 @@ import { objectIn } from './object-bytes.ts';
 const READ = new WeakMap<History, History>();
 
 /**
- * The same history, with protobuf bodies and events decoded. Elsewhere they stay opaque: a message only carries
- * members of the document's types, so rules that compare whole objects must not take it for everything that the
- * server shows.
+ * The history, with protobuf bodies and events decoded. Elsewhere they stay opaque: a message only carries members of
+ * the document's types, so rules that compare whole objects must not take it for everything that the server shows.
  */
 export function withProtobufRead(history: History): History {
   const known =

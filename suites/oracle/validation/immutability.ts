@@ -41,7 +41,7 @@ function twoContainers(resource: Resource, name: string): JsonObject {
   return withContainers(resource, name, { containers: [ONE_CONTAINER, SECOND] });
 }
 
-/** The same, with an init container, and a third container that has a value for each member. */
+/** A pod with an init container and three containers; the third has a value for each member. */
 function initAndThreeContainers(resource: Resource, name: string): JsonObject {
   return withContainers(resource, name, {
     containers: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third', ...OTHER_MEMBERS }],

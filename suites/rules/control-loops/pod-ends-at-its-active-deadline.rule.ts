@@ -89,7 +89,7 @@ function isActive({ content }: Observation): boolean {
   return textAt(content, 'status', 'startTime') !== undefined;
 }
 
-/** Its phase and reason. */
+/** Phase and reason of the pod. */
 function conditionOf({ content }: Observation): string {
   return [textAt(content, 'status', 'phase') ?? '', textAt(content, 'status', 'reason') ?? ''].join(' ').trim();
 }

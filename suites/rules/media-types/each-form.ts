@@ -17,7 +17,10 @@ export function inEachForm(operation: Operation, forms: readonly RequestForm[]):
   return [makeFirst(operation), ...(operation.method === 'GET' ? together(calls) : calls.flat())];
 }
 
-/** The same, and then reads the result of each create, PUT and PATCH in JSON: the response must show the same. */
+/**
+ * Sends the operation in each form, and then reads the result of each create, PUT and PATCH in JSON, which must be
+ * equal.
+ */
 export function inEachFormAndRead(operation: Operation, forms: readonly RequestForm[]): Program {
   const sent = inEachForm(operation, forms);
   if (operation.resource === undefined) return sent;

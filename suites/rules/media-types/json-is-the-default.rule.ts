@@ -37,7 +37,7 @@ function* check(history: History): Iterable<Finding> {
 
 const NOT_ACCEPTABLE = 406;
 
-/** Of watches, only the rule's own cases are judged. */
+/** Watches are judged only if they belong to the rule's own cases. */
 function isJudged(exchange: Exchange): boolean {
   return exchange.call !== undefined && (!exchange.call.watching || sentFor(exchange, rule.id));
 }

@@ -39,7 +39,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Of watches, only the rule's own cases are judged. */
+/** Watches are judged only if they belong to the rule's own cases. */
 function isJudged(exchange: Exchange): boolean {
   const { call, request } = exchange;
   if (request.headers.get('accept')?.replaceAll(' ', '') !== JSON_STREAM_TYPE) return false;

@@ -5,7 +5,7 @@ import type { Operation, Program, Template } from '../rule.ts';
 /** Every operation whose response is one body: all but the `/watch/` paths. */
 export const SINGLE_RESPONSES: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.startsWith('watch'));
 
-/** Those of them whose response is an object or a list of objects of the API. */
+/** Operations with a single body whose response is an object or a list of objects of the API. */
 export const SHOWING: readonly Operation[] = SINGLE_RESPONSES.filter(
   ({ verb }) => verb !== 'discover' && !verb.startsWith('delete'),
 );

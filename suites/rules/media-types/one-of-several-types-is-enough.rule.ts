@@ -45,7 +45,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Of watches, only the rule's own cases are judged. */
+/** Watches are judged only if they belong to the rule's own cases. */
 function isJudged(exchange: Exchange): boolean {
   if (exchange.call === undefined || (exchange.call.watching && !sentFor(exchange, rule.id))) return false;
   return ACCEPTED.includes(exchange.request.headers.get('accept') ?? '');

@@ -17,7 +17,7 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
     );
 }
 
-/** The same with a patch of any of the three kinds. */
+/** Cases with a patch of any of the three kinds. */
 export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
   return fc.oneof(patchCases(operation, 'merge'), patchCases(operation, 'strategic'), patchCases(operation, 'json'));
 }

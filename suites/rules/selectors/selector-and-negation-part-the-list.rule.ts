@@ -40,7 +40,7 @@ export const rule: Rule = {
   check,
 };
 
-/** The same label selector twice, once with the name of one object and once with all others. */
+/** Lists with one label selector twice, once with the name of one object and once with all others. */
 function byName(operation: Operation, labelSelector: string): Program {
   const queries = ['=', '!='].map((operator) => ({
     fieldSelector: `metadata.name${operator}{{ab}}`,

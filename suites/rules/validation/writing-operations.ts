@@ -6,7 +6,7 @@ export const CREATES_AND_REPLACES: readonly Operation[] = OPERATIONS.filter(
   ({ verb }) => verb === 'create' || verb === 'replace',
 );
 
-/** The same and PUTs of /status, whose body is an object of the kind. */
+/** Creates and PUTs, those of /status included: their body is an object of the kind. */
 export const WRITES_OF_OBJECTS: readonly Operation[] = OPERATIONS.filter(
   ({ verb }) => verb === 'create' || verb === 'replace' || verb === 'replaceStatus',
 );

@@ -6,7 +6,7 @@ import { made, watchBy } from './watch-steps.ts';
 
 /** A field that clients select by and that may change. */
 interface SelectedField {
-  /** Its name in a selector; its members are those of the path. */
+  /** The name of the field in a selector; its members are those of the path. */
   readonly field: string;
   readonly values: readonly [string, string, string];
   /** Whether `/status` writes it. */

@@ -7,7 +7,9 @@ export interface References extends AsyncDisposable {
   readonly url: (controllers: ReferenceControllers) => Promise<string>;
 }
 
-/** They have storage of their own: objects of the judged cases would look like those of the case that is sent again. */
+/**
+ * Each server has storage of its own: objects of the judged cases would look like those of the case that is sent again.
+ */
 export function startReferences(): References {
   const started = new Map<string, Promise<ListeningProcess>>();
   return {

@@ -29,9 +29,9 @@ export interface ScriptServers {
 
 /** The result of a fault's script. */
 export type ScriptOutcome =
-  /** It exits 1 on the server with the fault and 0 on one without. */
+  /** The script exits 1 on the server with the fault and 0 on one without. */
   | { readonly kind: 'shows' }
-  /** It ends wrongly; with its output. */
+  /** The script has another exit code; with its output. */
   | { readonly kind: 'wrong'; readonly onFault: ScriptEnd; readonly onReference: ScriptEnd }
   /** There is no script, with the reason. */
   | { readonly kind: 'none'; readonly why: string };

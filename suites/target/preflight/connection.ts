@@ -21,7 +21,7 @@ export function connectionOf({ origin, prefix, headers, tls }: ConnectionSetting
   };
 }
 
-/** The same address with the other scheme: `http://a:1` for `https://a:1`. */
+/** The address with the other scheme: `http://a:1` for `https://a:1`. */
 export function otherScheme({ baseUrl, secure }: Connection): string {
   return secure ? baseUrl.replace(/^https:/, 'http:') : baseUrl.replace(/^http:/, 'https:');
 }

@@ -4,7 +4,7 @@ import type { Illegal } from './taken.ts';
 
 /** A statement of the document by which a server must refuse values of a member. */
 export interface IllegalValues {
-  /** Its part of the names of faults. */
+  /** The part of a fault's name that stands for this value. */
   readonly id: string;
   readonly clause: string;
   /** The values that the faulty server accepts, for the sentence. */

@@ -10,9 +10,9 @@ import type { FaultyRequest } from '../../fault.ts';
 
 /** A kind of write. */
 export interface WriteForm {
-  /** Its part of the names of faults. */
+  /** The part of a fault's name that stands for this write. */
   readonly id: string;
-  /** Its part of sentences. */
+  /** The words for this write in summaries. */
   readonly title: string;
   readonly verb: Verb;
   /** Id of the clause about the effect of the write. */

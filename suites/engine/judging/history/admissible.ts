@@ -84,7 +84,7 @@ function mayHaveBeenDone(exchange: Exchange): boolean {
   return statusOf(exchange) !== TOO_MANY && exchange.request.method !== 'GET';
 }
 
-/** The same request, with an unknown outcome. */
+/** The exchange, as if its outcome were unknown. */
 export function withUnknownOutcome(exchange: Exchange): Exchange {
   return { ...exchange, response: undefined, end: undefined, ended: Number.POSITIVE_INFINITY };
 }

@@ -38,7 +38,7 @@ export function addExercise(sum: OperationExercise, more: Iterable<ExercisedOper
   }
 }
 
-/** As logs and reports carry it. */
+/** The counts in the form of logs and reports. */
 export function exercisedOperations(exercise: OperationExercise): ExercisedOperation[] {
   return [...exercise].map(([operation, counts]) => ({ operation, ...counts }));
 }

@@ -10,7 +10,7 @@ export interface HistoryJudgement {
   readonly applied: number;
   readonly shapes: readonly string[];
   readonly observations: readonly string[];
-  /** Of any operation. */
+  /** Violations on any operation. */
   readonly violations: readonly Violated[];
   /** Why the rule did not apply, if another rule owns the reason. */
   readonly blocker?: Blocker;
@@ -36,7 +36,7 @@ export function judgeHistory(
 }
 
 /**
- * The same for a history that several operations of the rule share (`Rule.shared`). Each operation gets only its own
+ * Judges a history that several operations of the rule share (`Rule.shared`). Each operation gets only its own
  * findings. The check runs once for all.
  */
 export function judgeShared(rule: Rule, history: History, context: CheckContext, operation: string): HistoryJudgement {

@@ -6,7 +6,7 @@ import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log
 /** Maximum lines of a transcript in a report. Replaying the saved case reproduces the rest. */
 const MOST = 400;
 
-/** The same for the first violation of a cause, and the most characters: a script sends every request of its case. */
+/** Maximum lines and characters for the first violation of a cause, whose script sends every request of the case. */
 const MOST_OF_FIRST = 4_000;
 const MOST_CHARACTERS_OF_FIRST = 4_000_000;
 
