@@ -32,10 +32,19 @@ export function versionOf(object: Json): string {
   return textOf(memberOf(object, 'metadata'), 'resourceVersion');
 }
 
-/** Whether a controller owns it. */
-export function isOwned(object: Json | undefined): boolean {
+/** The reference to the controller that owns it. */
+export function controllerOf(object: Json | undefined): Json | undefined {
   const owners = memberOf(memberOf(object, 'metadata'), 'ownerReferences');
-  return Array.isArray(owners) && owners.some((owner: Json) => memberOf(owner, 'controller') === true);
+  return Array.isArray(owners) ? owners.find((owner: Json) => memberOf(owner, 'controller') === true) : undefined;
+}
+
+export function isOwned(object: Json | undefined): boolean {
+  return controllerOf(object) !== undefined;
+}
+
+/** Whether it is a cron job whose minute came. */
+export function isScheduled(object: Json): boolean {
+  return textOf(memberOf(object, 'status'), 'lastScheduleTime') !== '';
 }
 
 /** Kinds whose objects controllers make without owning them. */

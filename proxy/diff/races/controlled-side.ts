@@ -1,7 +1,15 @@
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
-import { isOfControllers, isOwned, objectsIn, targetObject, uidOf } from './controlled-objects.ts';
+import {
+  controllerOf,
+  isOfControllers,
+  isOwned,
+  isScheduled,
+  objectsIn,
+  targetObject,
+  uidOf,
+} from './controlled-objects.ts';
 import { elementsOf, withoutElements } from '../values/list-elements.ts';
-import type { Json } from '../values/json-value.ts';
+import { type Json, memberOf, textOf } from '../values/json-value.ts';
 import type { ObservedExchange } from '../exchanges/observed-exchange.ts';
 import type { WriteIndex } from '../exchanges/write-index.ts';
 
@@ -28,6 +36,12 @@ interface LostEvent {
 export class ControlledSide {
   /** By plural: an exchange that shows one. */
   readonly made = new Map<string, ObservedExchange>();
+  /** The same of those that exist because the minute of a cron job came. */
+  readonly scheduled = new Map<string, ObservedExchange>();
+  /** Whether the minute of a cron job came, as its status or its jobs show. */
+  hasScheduled = false;
+  /** The jobs of cron jobs. */
+  readonly #scheduledJobs = new Set<string>();
   readonly #writes: WriteIndex;
   /** By uid: when a response first showed the object. */
   readonly #shown = new Map<string, number>();
@@ -42,8 +56,12 @@ export class ControlledSide {
     const { plural } = targetObject(exchange.target);
     const isMade = (object: Json | undefined): boolean => this.#isMade(object, plural);
     const inResponse = objectsIn(exchange);
-    if ([...inResponse, ...exchange.events.flatMap(({ object }) => objectsOf(object))].some(isMade))
-      this.made.set(plural, exchange);
+    const shown = [...inResponse, ...exchange.events.flatMap(({ object }) => objectsOf(object))];
+    this.hasScheduled ||= shown.some(isScheduled);
+    for (const object of shown) this.#noteJob(object);
+    for (const object of shown.filter(isMade))
+      (this.#isOfSchedule(object) ? this.scheduled : this.made).set(plural, exchange);
+    this.hasScheduled ||= this.scheduled.size > 0;
     if (!exchange.streaming && exchange.method === 'GET') this.#noteRead(exchange, inResponse);
     const { content } = exchange;
     return {
@@ -87,6 +105,32 @@ export class ControlledSide {
     if (!isOfControllers(object, plural)) return false;
     const uid = uidOf(object);
     return isOwned(object) ? !this.#writes.isMade(uid) : !this.#writes.isWritten(uid);
+  }
+
+  /** Notes the job that an object is, belongs to or is about, if no client made it: then a cron job did. */
+  #noteJob(object: Json): void {
+    const controller = controllerOf(object);
+    if (textOf(controller, 'kind') === 'CronJob') this.#scheduledJobs.add(textOf(memberOf(object, 'metadata'), 'name'));
+    for (const job of [controller, memberOf(object, 'involvedObject')])
+      if (textOf(job, 'kind') === 'Job' && !this.#writes.isMade(textOf(job, 'uid')))
+        this.#scheduledJobs.add(textOf(job, 'name'));
+  }
+
+  /** Whether it is a job of a cron job, a pod of such a job, or an event about these. */
+  #isOfSchedule(object: Json): boolean {
+    const about = memberOf(object, 'involvedObject');
+    const [kind, name] = [textOf(about, 'kind'), textOf(about, 'name')];
+    if (about !== undefined) return kind === 'CronJob' || this.isScheduledName(`${kind.toLowerCase()}s`, name);
+    const controller = controllerOf(object);
+    return textOf(controller, 'kind') === 'CronJob' || this.isScheduledName('jobs', textOf(controller, 'name'));
+  }
+
+  /** Whether it is the name of a job of a cron job, or of a pod of such a job. */
+  isScheduledName(plural: string, name: string): boolean {
+    return (
+      (plural === 'jobs' && this.#scheduledJobs.has(name)) ||
+      (plural === 'pods' && this.#scheduledJobs.has(name.slice(0, name.lastIndexOf('-'))))
+    );
   }
 
   #noteRead({ content, ended, endedAfter, target }: ObservedExchange, objects: readonly Json[]): void {

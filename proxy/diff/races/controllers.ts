@@ -2,6 +2,7 @@ import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { endedAt } from '../../log/logged-exchange.ts';
 import {
   changedFields,
+  isScheduled,
   isWithin,
   objectsIn,
   targetObject,
@@ -18,6 +19,11 @@ import type { LoggedPair } from './race-groups.ts';
 
 /** The reason by which such differences are counted. */
 const REASON = 'how far the controllers of the server were';
+/** The same for cron jobs: a replay takes place at another time than its recording. */
+const SCHEDULE = 'whether the minute of a cron job came';
+
+/** The plurals of cron jobs, in all their groups and versions. */
+const CRON_JOBS: ReadonlySet<string> = new Set(['cronjobs', 'scheduledjobs']);
 
 const ABOUT_VALUES: ReadonlySet<TrafficDifference['kind']> = new Set([
   'value',
@@ -103,12 +109,13 @@ export class Controllers {
   /** The pair without the work of controllers, and the events of their objects that the actual side lost. */
   without(pair: ExchangePair): { readonly pair: ExchangePair; readonly differences: readonly TrafficDifference[] } {
     this.#learnRead(pair.expected);
-    const isBusy = this.#fields.has(targetObject(pair.expected.target).plural);
+    const { plural } = targetObject(pair.expected.target);
+    const isBusy = this.#fields.has(plural);
     const strip = (side: 'expected' | 'actual', of: ControlledSide): ObservedExchange => {
       const stripped = of.without(pair[side]);
-      return isBusy
-        ? { ...stripped, events: stripped.events.filter((event) => !this.#isOfController(event, side)) }
-        : stripped;
+      const isMeant = ({ object }: WatchEvent): boolean => isBusy || (CRON_JOBS.has(plural) && isScheduled(object));
+      const events = stripped.events.filter((event) => !(isMeant(event) && this.#isOfController(event, side)));
+      return { ...stripped, events };
     };
     const lost = this.#expected.lostEvents(pair.expected).length > 0 ? [] : this.#actual.lostEvents(pair.actual);
     return {
@@ -127,22 +134,41 @@ export class Controllers {
 
   /** Kinds of which controllers made objects on the expected side alone. */
   differences(): TrafficDifference[] {
-    return [...this.#expected.made]
-      .filter(([plural]) => !this.#actual.made.has(plural))
-      .map(([plural, exchange]) => ({
-        ...aboutExchange(exchange),
-        subject: `${plural} of controllers`,
-        kind: 'missing',
-        place: 'objects of controllers',
-        field: 'objects of controllers',
-        expected: `${plural} that controllers made`,
-        actual: 'none',
-      }));
+    const missing = ([plural, exchange]: readonly [string, ObservedExchange]): TrafficDifference => ({
+      ...aboutExchange(exchange),
+      subject: `${plural} of controllers`,
+      kind: 'missing',
+      place: 'objects of controllers',
+      field: 'objects of controllers',
+      expected: `${plural} that controllers made`,
+      actual: 'none',
+    });
+    const { made, scheduled } = this.#expected;
+    const onlyScheduled = [...scheduled].filter(([plural]) => !made.has(plural) && !this.#actual.scheduled.has(plural));
+    return [
+      ...[...made].filter(([plural]) => !this.#actual.made.has(plural)).map(missing),
+      ...onlyScheduled.map((each) => ({ ...missing(each), chance: SCHEDULE })),
+    ];
   }
 
   /** The difference, with the reason if the work of controllers explains it. */
   withChance(difference: TrafficDifference): TrafficDifference {
+    if (difference.chance !== undefined) return difference;
+    if (this.#isOfSchedule(difference)) return { ...difference, chance: SCHEDULE };
     return this.#explains(difference) ? { ...difference, chance: REASON } : difference;
+  }
+
+  /** Whether the minute of a cron job came on one side, and not or another number of times on the other. */
+  #isOfSchedule({ kind, request, field, values, actual }: TrafficDifference): boolean {
+    if (!this.#expected.hasScheduled && !this.#actual.hasScheduled) return false;
+    const { plural, name } = targetObject(request.split(' ')[1] ?? '');
+    if (kind === 'status') return actual.startsWith('404') && this.#expected.isScheduledName(plural, name);
+    return (
+      ABOUT_VALUES.has(kind) &&
+      CRON_JOBS.has(plural) &&
+      UNSEEN_CHANGE.some((outer) => isWithin(field, outer)) &&
+      (field !== '$.metadata.resourceVersion' || !this.#areOfTwoWrites(values))
+    );
   }
 
   #explains({ kind, request, place, field, values }: TrafficDifference): boolean {
