@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { NamedDialect } from '../spec/dialects/index.ts';
-import { backgroundWork } from './controllers/background.ts';
+import { backgroundWork } from './controllers/runtime/background.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { GraceTimers } from './controllers/grace-timers.ts';
 import { NamespaceEmptier } from './controllers/namespace-emptier.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
-import { timestamp } from '../objects/clock.ts';
+import { timestamp } from '../objects/schema/timestamp.ts';
 import { storedObject, storedText } from '../objects/stored-object.ts';
 import { ManualClock } from '../testing/manual-clock.fixture.ts';
 import { type Body, type Reply, testServer, type TestServer } from '../testing/server.fixture.ts';

@@ -3,7 +3,7 @@ import { storedObject } from '../objects/stored-object.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { type Body, testServer, type TestServer } from '../testing/server.fixture.ts';
 import { openWatch, summaries } from '../testing/watch.fixture.ts';
-import { backgroundWork } from './background.ts';
+import { backgroundWork } from './runtime/background.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';

@@ -8,8 +8,8 @@ import { updateObject } from '../objects/update-object.ts';
 import type { ServerContext } from '../objects/server-context.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import { addressOfEntry } from './address-of-key.ts';
-import type { Background } from './background.ts';
-import type { Controller } from './controller.ts';
+import type { Background } from './runtime/background.ts';
+import type { Controller } from './runtime/controller.ts';
 import { inPortions } from './in-portions.ts';
 
 /**

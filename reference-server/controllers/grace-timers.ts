@@ -3,8 +3,8 @@ import { mayGo } from '../objects/terminating.ts';
 import { kindOfKey } from '../objects/object-key.ts';
 import type { ObjectChange } from '../objects/stored-object.ts';
 import type { ServerContext } from '../objects/server-context.ts';
-import type { Background } from './background.ts';
-import type { Controller } from './controller.ts';
+import type { Background } from './runtime/background.ts';
+import type { Controller } from './runtime/controller.ts';
 
 /**
  * Deletes objects at the end of their grace period, because no node agent confirms that they have stopped.

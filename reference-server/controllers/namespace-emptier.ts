@@ -11,8 +11,8 @@ import { CONTENTS_FINALIZER } from '../resources/kinds/namespace.ts';
 import { STORED_RESOURCES } from '../resources/served-resources.ts';
 import { specOf } from '../resources/template-owner.ts';
 import { addressOfEntry } from './address-of-key.ts';
-import type { Background } from './background.ts';
-import type { Controller } from './controller.ts';
+import type { Background } from './runtime/background.ts';
+import type { Controller } from './runtime/controller.ts';
 import { inPortions } from './in-portions.ts';
 
 /** One resource for each namespaced kind. */

@@ -1,6 +1,6 @@
 import type { StoredObject } from '../objects/stored-object.ts';
 import type { Store } from '../store/store.ts';
-import type { Controller } from './controller.ts';
+import type { Controller } from './runtime/controller.ts';
 
 /** Passes the contents of the store and then every change to every controller until the signal aborts. */
 export async function runControllers(

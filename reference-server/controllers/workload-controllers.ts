@@ -1,7 +1,7 @@
 import type { ServerContext } from '../objects/server-context.ts';
 import { inNextTurn } from '../store/next-turn.ts';
-import { inBackground } from './background.ts';
-import type { Controller } from './controller.ts';
+import { inBackground } from './runtime/background.ts';
+import type { Controller } from './runtime/controller.ts';
 import { PodReconciler } from './pods/pod-reconciler.ts';
 import { publishNodes } from './pods/publish-nodes.ts';
 import { DEFAULT_NODES, simulatedNodes } from './pods/simulated-nodes.ts';

@@ -4,7 +4,7 @@ import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { StrategyContext } from '../resources/strategy.ts';
 import { alreadyExists, invalid, unreadable } from './refusals.ts';
 import { badRequest } from '../resources/api-error.ts';
-import { timestamp } from './clock.ts';
+import { timestamp } from './schema/timestamp.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { objectKey } from './object-key.ts';
 import { namespaceKey, requireOpenNamespace } from './namespace-guard.ts';

@@ -1,7 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import { conflict, forbidden, notFound } from './refusals.ts';
-import { timestamp } from './clock.ts';
+import { timestamp } from './schema/timestamp.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
 import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './terminating.ts';
 import { objectKey } from './object-key.ts';

@@ -1,7 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { collectionPrefix } from './object-key.ts';
 import type { ObjectFilter } from './selectors/object-filter.ts';
-import { selectedEntries } from './selectors/selected-entries.ts';
+import { selectedEntries } from './selected-entries.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import type { ServerContext } from './server-context.ts';
 

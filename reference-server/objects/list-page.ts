@@ -4,7 +4,7 @@ import { CompactedError } from '../store/store.ts';
 import { ApiError, badRequest } from '../resources/api-error.ts';
 import { collectionPrefix } from './object-key.ts';
 import type { ObjectFilter } from './selectors/object-filter.ts';
-import { selectedEntries } from './selectors/selected-entries.ts';
+import { selectedEntries } from './selected-entries.ts';
 import type { Listed } from './list-objects.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import type { ServerContext } from './server-context.ts';

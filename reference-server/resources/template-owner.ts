@@ -2,8 +2,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import { sameJson } from './values/same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import { type StatusCauses, invalid } from './causes.ts';
-import { isAbsent, isEmptyMap, members, type Members, withDefaults, withMember } from './values/json-members.ts';
-import { withTemplateDefaults } from './defaults/pod-spec-defaults.ts';
+import { isEmptyMap, members, type Members, withMember } from './values/json-members.ts';
 import type { StrategyContext } from './strategy.ts';
 
 export function specOf(object: ApiObject): Members {
@@ -32,21 +31,6 @@ export function isSelectingOwner({ apiVersion, plural }: Resource): boolean {
   return apiVersion === 'apps/v1' && plural !== 'controllerrevisions';
 }
 
-/** Defaults of kinds with a pod template: the template's own, and the given ones of the spec. */
-export function templateOwnerDefaults(object: ApiObject, specDefaults: Members, context: StrategyContext): ApiObject {
-  const filled = withSpec(object, withDefaults(withTemplateDefaults(specOf(object)), specDefaults));
-  return isAppsV1(context) ? filled : withLabelsOfTemplate(filled);
-}
-
-/**
- * Defaults of kinds with a pod template and a label selector. Older group-versions derive the selector from the
- * template.
- */
-export function selectingOwnerDefaults(object: ApiObject, specDefaults: Members, context: StrategyContext): ApiObject {
-  const filled = templateOwnerDefaults(object, specDefaults, context);
-  return isAppsV1(context) ? filled : withSelectorOfTemplate(filled);
-}
-
 /** A changed selector would orphan pods, so `apps/v1` refuses it. */
 export function validateSelectorUpdate(object: ApiObject, old: ApiObject, context: StrategyContext): StatusCauses {
   const causes: StatusCauses = [];
@@ -60,12 +44,4 @@ export function withLabelsOfTemplate(object: ApiObject): ApiObject {
   const labels = templateLabels(object);
   if (isEmptyMap(labels) || !isEmptyMap(object.metadata.labels)) return object;
   return { ...object, metadata: { ...object.metadata, labels: labels as Readonly<Record<string, string>> } };
-}
-
-/** A kind without a selector selects the pods of its template. */
-function withSelectorOfTemplate(object: ApiObject): ApiObject {
-  const spec = specOf(object);
-  const labels = templateLabels(object);
-  if (!isAbsent(spec['selector']) || isEmptyMap(labels)) return object;
-  return withSpec(object, { ...spec, selector: { matchLabels: labels } });
 }

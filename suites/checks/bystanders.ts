@@ -2,7 +2,7 @@ import type { History } from '../oracle/history.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../oracle/observed-state.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import { callsOf, type ResourceCalled, sent, succeeded } from './responses.ts';
-import { ownersOf } from './delete/deletes.ts';
+import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { changedByClients, freshReadsAfter, stateBefore } from './fresh-reads.ts';

@@ -14,7 +14,7 @@ import { withSideBody } from '../oracle/exchanges/with-side-body.ts';
 import { chooseDialect } from './settings/choose-dialect.ts';
 import { summaryOf } from './describe.ts';
 import { startReports } from './report-process.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './settings/usage-error.ts';
 
 interface CheckFlags {
   readonly dialect: string;

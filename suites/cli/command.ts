@@ -7,7 +7,7 @@ import { checkFlags, conformanceCommand, type ConformanceFlags } from './setting
 import { type Interrupt, INTERRUPTED } from './on-interrupt.ts';
 import { TargetError } from '../target/target-error.ts';
 import { messageWithPlace, settingsOf, shownSettings } from './settings/settings.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './settings/usage-error.ts';
 
 /** The end of every line about an unusable command line. */
 const HINT = `(${typedCommand('conformance')} --help lists all flags)`;

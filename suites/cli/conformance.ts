@@ -12,7 +12,7 @@ import { type ReportOutput, startReports } from './report-process.ts';
 import { runOnTarget } from './run-on-target.ts';
 import type { Selected } from './settings/selection.ts';
 import { targetOptions } from './settings/target-options.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './settings/usage-error.ts';
 
 /** Replaces the ways of the program, for a run in the process of another program. */
 export interface RunWays {

@@ -7,7 +7,7 @@ import type { ConformanceFlags } from './settings/flags.ts';
 import { pairsOf } from './intent.ts';
 import { planOf, planRole, planText } from './plan.ts';
 import { resourcesOf, type Selected, selectedBy } from './settings/selection.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './settings/usage-error.ts';
 
 /** The output of `--list`, `--plan` or `--explain`. Throws a `UsageError`. */
 export function inspection(flags: ConformanceFlags): string {

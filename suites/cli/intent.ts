@@ -33,7 +33,7 @@ import { readStoredCases } from './baseline/stored-cases.ts';
 import { resourcesOf, type Selected } from './settings/selection.ts';
 import { shardOf } from './settings/shard.ts';
 import { targetOptions } from './settings/target-options.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './settings/usage-error.ts';
 import { rule as KEEPS_ANSWERING } from '../rules/world/keeps-answering.rule.ts';
 
 /** The facts about a run that do not depend on its target. */

@@ -1,4 +1,4 @@
-import { timestamp } from '../../objects/clock.ts';
+import { timestamp } from '../../objects/schema/timestamp.ts';
 import { isMembers, members, type Members, number, text } from '../../resources/values/json-members.ts';
 import type { Occurrence } from '../runtime/event-recorder.ts';
 import type { ContainerHooks, ContainerRun } from './pod-hooks.ts';

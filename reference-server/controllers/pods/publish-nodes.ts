@@ -1,5 +1,5 @@
 import { ApiError } from '../../resources/api-error.ts';
-import { timestamp } from '../../objects/clock.ts';
+import { timestamp } from '../../objects/schema/timestamp.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { ControllerWrites } from '../runtime/controller-writes.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';

@@ -1,10 +1,10 @@
 import { ApiError } from '../../resources/api-error.ts';
-import { timestamp } from '../../objects/clock.ts';
+import { timestamp } from '../../objects/schema/timestamp.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ServerContext } from '../../objects/server-context.ts';
 import { number } from '../../resources/values/json-members.ts';
-import { inBackground } from '../background.ts';
+import { inBackground } from './background.ts';
 import { ControllerWrites, controlledResource } from './controller-writes.ts';
 
 /** An occurrence on an object, reported as an Event. */

@@ -1,4 +1,4 @@
-import { timestamp } from '../../objects/clock.ts';
+import { timestamp } from '../../objects/schema/timestamp.ts';
 import { items, members, type Members } from '../../resources/values/json-members.ts';
 
 /** A condition without its times. */

@@ -2,7 +2,7 @@ import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Clock } from '../../objects/clock.ts';
 import { kindOfKey, objectKey } from '../../objects/object-key.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
-import type { Controller } from '../controller.ts';
+import type { Controller } from './controller.ts';
 import { controllerOf } from './controller-reference.ts';
 import { controlledResource } from './controller-writes.ts';
 import type { InformerCache } from './informer-cache.ts';

@@ -1,5 +1,5 @@
 import type { ApiObject, ObjectMeta } from '../../resources/api-object.ts';
-import { timestamp } from '../../objects/clock.ts';
+import { timestamp } from '../../objects/schema/timestamp.ts';
 import { items, members, type Members, text } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { textHash } from '../../resources/values/text-hash.ts';

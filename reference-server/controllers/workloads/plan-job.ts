@@ -1,4 +1,4 @@
-import { timestamp } from '../../objects/clock.ts';
+import { timestamp } from '../../objects/schema/timestamp.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members, type Members, number, text } from '../../resources/values/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';

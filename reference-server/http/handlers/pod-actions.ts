@@ -1,7 +1,7 @@
 import type { TypeId } from '../../../spec/schemas/schema.ts';
 import { conflict, invalid, notFound, unreadable } from '../../objects/refusals.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
-import { timestamp } from '../../objects/clock.ts';
+import { timestamp } from '../../objects/schema/timestamp.ts';
 import { deleteObject } from '../../objects/delete-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import { decodeAs } from '../../objects/schema/decode-as.ts';

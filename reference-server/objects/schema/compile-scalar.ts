@@ -1,6 +1,6 @@
 import type { Schema } from '../../../spec/schemas/schema.ts';
 import { parseQuantity } from '../../resources/values/quantity.ts';
-import { timestamp } from '../clock.ts';
+import { timestamp } from './timestamp.ts';
 import type { CompiledType } from './compiled-type.ts';
 import { TypeMismatch, described } from './type-mismatch.ts';
 

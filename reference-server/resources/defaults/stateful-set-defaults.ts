@@ -11,7 +11,8 @@ import {
 import { claimDefaults } from './plain-defaults.ts';
 import { withStatusDefaults } from '../status-isolation.ts';
 import type { StrategyContext } from '../strategy.ts';
-import { isAppsV1, selectingOwnerDefaults, specOf, withSpec } from '../template-owner.ts';
+import { isAppsV1, specOf, withSpec } from '../template-owner.ts';
+import { selectingOwnerDefaults } from './template-owner-defaults.ts';
 
 const SPEC: Members = {
   replicas: 1,

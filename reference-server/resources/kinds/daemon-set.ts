@@ -11,7 +11,8 @@ import { validateKeptTemplate, validateSharedDisks } from '../validation/pod-tem
 import { checkShare, isNoShare } from '../validation/rolling-update-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from '../strategy.ts';
-import { isAppsV1, selectingOwnerDefaults, specOf, validateSelectorUpdate, withSpec } from '../template-owner.ts';
+import { isAppsV1, specOf, validateSelectorUpdate, withSpec } from '../template-owner.ts';
+import { selectingOwnerDefaults } from '../defaults/template-owner-defaults.ts';
 
 const NEW_STATUS = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 };
 const COUNTS = [

@@ -14,7 +14,8 @@ import { checkAvailable, validateReplicaStatus } from '../validation/replica-sta
 import { checkShare, isNoShare } from '../validation/rolling-update-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from '../strategy.ts';
-import { isAppsV1, selectingOwnerDefaults, specOf, validateSelectorUpdate, withSpec } from '../template-owner.ts';
+import { isAppsV1, specOf, validateSelectorUpdate, withSpec } from '../template-owner.ts';
+import { selectingOwnerDefaults } from '../defaults/template-owner-defaults.ts';
 
 export const DEPLOYMENT: ResourceStrategy = {
   defaults,

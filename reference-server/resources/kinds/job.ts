@@ -11,7 +11,8 @@ import { hasOldRules } from '../validation/old-rules.ts';
 import { validateObjectMeta } from '../validation/object-meta-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from '../strategy.ts';
-import { specOf, templateLabels, templateOwnerDefaults, withLabelsOfTemplate, withSpec } from '../template-owner.ts';
+import { specOf, templateLabels, withLabelsOfTemplate, withSpec } from '../template-owner.ts';
+import { templateOwnerDefaults } from '../defaults/template-owner-defaults.ts';
 
 const UID_LABEL = 'controller-uid';
 const NAME_LABEL = 'job-name';

@@ -41,7 +41,8 @@ import { PENDING, statefulSetDefaults } from '../defaults/stateful-set-defaults.
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from '../strategy.ts';
 import { validateTaints } from '../validation/taint-validation.ts';
-import { selectingOwnerDefaults, specOf, templateLabels, templateOwnerDefaults, withSpec } from '../template-owner.ts';
+import { specOf, templateLabels, withSpec } from '../template-owner.ts';
+import { selectingOwnerDefaults, templateOwnerDefaults } from '../defaults/template-owner-defaults.ts';
 
 /**
  * A kind that is stored as sent, except for a few defaults: its metadata is validated, and its field selectors

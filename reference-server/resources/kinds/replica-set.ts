@@ -11,7 +11,8 @@ import { validateKeptTemplate, validateSharedDisks } from '../validation/pod-tem
 import { replicaStatusCauses } from '../validation/replica-status-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from '../status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from '../strategy.ts';
-import { selectingOwnerDefaults, specOf, validateSelectorUpdate } from '../template-owner.ts';
+import { specOf, validateSelectorUpdate } from '../template-owner.ts';
+import { selectingOwnerDefaults } from '../defaults/template-owner-defaults.ts';
 
 const NEW_STATUS = { replicas: 0 };
 

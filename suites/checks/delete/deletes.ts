@@ -1,7 +1,8 @@
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
+import { at, type Json, type JsonObject } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
@@ -119,17 +120,6 @@ export function reasonToTerminate(content: JsonObject): string | undefined {
 export function isHeld(content: JsonObject, { grace }: Pick<SentDeleteOptions, 'grace'>): boolean {
   const reason = reasonToTerminate(content);
   return reason === 'finalizer' || (reason === 'grace period' && grace !== 0);
-}
-
-export function finalizersOf(content: JsonObject): readonly Json[] {
-  const finalizers = at(content, 'metadata', 'finalizers');
-  return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
-}
-
-/** The uids of the owners of an object. */
-export function ownersOf(content: JsonObject): readonly (string | undefined)[] {
-  const owners = at(content, 'metadata', 'ownerReferences');
-  return Array.isArray(owners) ? owners.filter(isObject).map((owner) => textAt(owner, 'uid')) : [];
 }
 
 function numberIn(text: string | null): number | undefined {

@@ -1,7 +1,8 @@
 import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { succeeded } from '../responses.ts';
-import { deletions, isUnheeded, ownersOf, queryCounts } from './deletes.ts';
+import { deletions, isUnheeded, queryCounts } from './deletes.ts';
+import { ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';

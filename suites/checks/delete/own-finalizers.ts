@@ -1,6 +1,6 @@
 import type { Json } from '../../oracle/json.ts';
 import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { finalizersOf } from './deletes.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 
 /**
  * Finalizers that control the garbage collection of dependants. Delete options remove them, and so does the garbage

@@ -10,7 +10,8 @@ import {
 } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/state/writes.ts';
 import { callsOf, type ResourceCalled } from '../responses.ts';
-import { finalizersOf, mustBeGone, optionsOf } from './deletes.ts';
+import { mustBeGone, optionsOf } from './deletes.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 
 /** The delete of an object without finalizers, with all concurrent writes. */
 export interface FinalDelete {

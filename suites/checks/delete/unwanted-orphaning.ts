@@ -4,7 +4,8 @@ import { removes, type Write } from '../../oracle/state/writes.ts';
 import { succeeded } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import { deletions, finalizersOf, isUnheeded, queryCounts, type SentDeleteOptions } from './deletes.ts';
+import { deletions, isUnheeded, queryCounts, type SentDeleteOptions } from './deletes.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 
 /**
  * The orphan finalizer's name on most servers. A server is judged by it only if it was seen to add this finalizer

@@ -5,7 +5,7 @@ import type { Effect, ObservedVersion, ObjectOperation } from '../../oracle/line
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { removesAtOnce } from '../../oracle/state/writes.ts';
 import { statusOf } from '../responses.ts';
-import { finalizersOf, ownersOf } from '../delete/deletes.ts';
+import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
 import { ObjectContents } from './object-contents.ts';
 import { foreignAnnotations } from '../write/foreign-annotations.ts';

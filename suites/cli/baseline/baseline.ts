@@ -26,7 +26,7 @@ import { replaceFile } from './replace-file.ts';
 import { savedCaseOf } from './saved-case.ts';
 import { removeStoredCases, writeStoredCases } from './stored-cases.ts';
 import { dependsOnTime, type MetFailure, UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../settings/usage-error.ts';
 
 /** Reads the baseline in a file; with `update`, a missing file counts as empty. Throws a `UsageError`. */
 export async function readBaseline(file: string, update: boolean, rules: readonly Rule[]): Promise<NamedBaseline> {

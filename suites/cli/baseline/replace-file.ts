@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../settings/usage-error.ts';
 
 /**
  * Replaces a file atomically: a reader sees the old text or the new one. Throws a `UsageError` that names `flag` if

@@ -6,7 +6,7 @@ import type { SavedCase } from '../../engine/run-config.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { ConformanceFlags } from '../settings/flags.ts';
 import { readSavedCase } from './saved-case.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../settings/usage-error.ts';
 
 /** Saved cases that a run sends instead of generated ones. */
 export interface ReplayedCases {

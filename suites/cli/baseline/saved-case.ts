@@ -5,7 +5,7 @@ import type { Intermittent, VerdictLine, Violation } from '../../../shared/verdi
 import type { SavedCase } from '../../engine/run-config.ts';
 import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../settings/usage-error.ts';
 
 /** Saves the shrunk case of each violation beside the report, at the path in its replay command. */
 export async function saveCases(verdict: VerdictLine): Promise<void> {

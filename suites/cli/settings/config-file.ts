@@ -4,7 +4,7 @@ import { CORE_SCHEMA, YAMLException, load } from 'js-yaml';
 import { whyUnreadable } from '../../../shared/files/why-unreadable.ts';
 import { nearest } from '../../../spec/dialects/nearest.ts';
 import { type Setting, SETTINGS, type SettingType } from './config-settings.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The file name of a configuration. */
 export const CONFIG_NAME = 'plumbline.yaml';

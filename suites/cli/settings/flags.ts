@@ -6,7 +6,7 @@ import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { RUN_LABEL, RUN_NAME } from '../../drivers/namespaces/run-objects.ts';
 import { WHOLE_LOOK } from '../../engine/amount.ts';
 import { LEVELS, REPORTERS, SELECTION_FLAGS } from './config-settings.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The flags of `pnpm conformance`, as commander leaves them. Durations are milliseconds. */
 export interface ConformanceFlags {

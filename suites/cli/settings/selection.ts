@@ -7,7 +7,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { SELECTION_FLAGS } from './config-settings.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { ConformanceFlags } from './flags.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The user's selection; an absent member selects everything. */
 export interface RuleSelection {

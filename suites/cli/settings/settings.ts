@@ -3,7 +3,7 @@ import { dump } from 'js-yaml';
 import { type ConfigFile, findConfig, readConfig, type SettingValue } from './config-file.ts';
 import { OVERRIDDEN_BY, SETTINGS, TOKEN_VARIABLE } from './config-settings.ts';
 import type { ConformanceFlags } from './flags.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The joined settings of a command line and a configuration. */
 export interface Settings {

@@ -6,7 +6,8 @@ import type { ExchangeRecorder } from '../../target/recorder.ts';
 import { BEING_DELETED, Ledger, type Left } from '../removal/ledger.ts';
 import { NAMESPACES } from './namespace-refusal.ts';
 import type { RequestSender } from '../removal/patient-sender.ts';
-import { finalizersOf, isBeingRemoved, isSuccess, outcome, removeAll, send } from '../removal/removal.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
+import { isBeingRemoved, isSuccess, outcome, removeAll, send } from '../removal/removal.ts';
 import { isNamespaceOfRun, isOfRun, nameOf } from './run-objects.ts';
 
 export interface SweepRequest {

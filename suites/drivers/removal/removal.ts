@@ -1,7 +1,8 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../../target/recorder.ts';
 import type { Response } from '../../target/target.ts';
-import { at, isObject, type Json, textAt } from '../../oracle/json.ts';
+import { isObject, type Json, textAt } from '../../oracle/json.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { Ledger } from './ledger.ts';
 import type { RequestSender } from './patient-sender.ts';
 
@@ -65,12 +66,6 @@ function released(object: Json | undefined): string {
 /** Whether an object is terminating without a finalizer: the rest is up to the target. */
 export function isBeingRemoved(object: Json | undefined): boolean {
   return textAt(object, 'metadata', 'deletionTimestamp') !== undefined && finalizersOf(object).length === 0;
-}
-
-/** `metadata.finalizers` of an object; empty if the member is absent or no list. */
-export function finalizersOf(object: Json | undefined): readonly Json[] {
-  const finalizers = at(object, 'metadata', 'finalizers');
-  return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
 }
 
 /** `returned 405`, or the failure on the wire. */

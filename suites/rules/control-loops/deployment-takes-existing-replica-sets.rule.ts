@@ -1,5 +1,5 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { ownersOf } from '../../checks/delete/deletes.ts';
+import { ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { selectsLabels, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';

@@ -1,6 +1,6 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { appearances } from '../../checks/create/creations.ts';
-import { ownersOf } from '../../checks/delete/deletes.ts';
+import { ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';

@@ -1,4 +1,5 @@
-import { finalizersOf, optionsOf } from '../../checks/delete/deletes.ts';
+import { optionsOf } from '../../checks/delete/deletes.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';

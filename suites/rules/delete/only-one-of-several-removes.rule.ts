@@ -1,4 +1,4 @@
-import { finalizersOf } from '../../checks/delete/deletes.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';

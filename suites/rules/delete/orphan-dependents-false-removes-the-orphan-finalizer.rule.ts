@@ -1,4 +1,5 @@
-import { deletions, finalizersOf, isUnheeded, queryCounts } from '../../checks/delete/deletes.ts';
+import { deletions, isUnheeded, queryCounts } from '../../checks/delete/deletes.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { addsOrphanFinalizer, judgeUnwantedOrphaning, ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';

@@ -1,4 +1,5 @@
-import { deletions, ownersOf } from '../../checks/delete/deletes.ts';
+import { deletions } from '../../checks/delete/deletes.ts';
+import { ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND, removes } from '../../oracle/state/writes.ts';

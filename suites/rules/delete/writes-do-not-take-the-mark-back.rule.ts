@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { finalizersOf } from '../../checks/delete/deletes.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, AT_ONCE, resourceOf, stepsOn, edited } from '../cases.ts';
 import { held, violated } from '../judging.ts';

@@ -1,4 +1,5 @@
-import { finalizersOf, optionsOf, queryCounts, reasonToTerminate } from '../../checks/delete/deletes.ts';
+import { optionsOf, queryCounts, reasonToTerminate } from '../../checks/delete/deletes.ts';
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';

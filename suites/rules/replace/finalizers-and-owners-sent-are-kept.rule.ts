@@ -1,5 +1,5 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { finalizersOf, ownersOf } from '../../checks/delete/deletes.ts';
+import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../resources/api-error.ts';
-import { SYSTEM_CLOCK } from '../objects/clock.ts';
-import { EtcdError } from '../store/etcd/etcd-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
+import { SYSTEM_CLOCK } from '../../objects/clock.ts';
+import { EtcdError } from '../../store/etcd/etcd-error.ts';
 
 /** Pause before work is repeated while the storage is unavailable; it doubles each time. */
 const FIRST_RETRY_MS = 1000;

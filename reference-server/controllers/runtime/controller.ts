@@ -1,4 +1,4 @@
-import type { ObjectChange } from '../objects/stored-object.ts';
+import type { ObjectChange } from '../../objects/stored-object.ts';
 
 /** Acts on changes of the store in the background. It sees every change, in order, and must not throw. */
 export interface Controller {

@@ -1,5 +1,5 @@
-import type { ObjectEntry } from '../stored-object.ts';
-import type { ObjectFilter } from './object-filter.ts';
+import type { ObjectEntry } from './stored-object.ts';
+import type { ObjectFilter } from './selectors/object-filter.ts';
 
 /**
  * Filtered entries of a range, by the text of the filter. Readers with equal filters share one array while the store

@@ -1,0 +1,13 @@
+import { at, isObject, type Json, textAt } from '../json.ts';
+
+/** `metadata.finalizers` of an object; empty if the member is absent or no list. */
+export function finalizersOf(content: Json | undefined): readonly Json[] {
+  const finalizers = at(content, 'metadata', 'finalizers');
+  return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
+}
+
+/** The uids of the owners of an object. */
+export function ownersOf(content: Json | undefined): readonly (string | undefined)[] {
+  const owners = at(content, 'metadata', 'ownerReferences');
+  return Array.isArray(owners) ? owners.filter(isObject).map((owner) => textAt(owner, 'uid')) : [];
+}
