@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { bendEnvelope, bentMessage, isEnveloped } from '../protobuf/bend-message.ts';
+import { bendEnvelope, bentMessage, EVENT, isEnveloped } from '../protobuf/bend-message.ts';
 import { standInFor } from './redaction-token.ts';
 import { concealText, type TokenOf } from './secret-fields.ts';
 
@@ -43,10 +43,6 @@ const CONTENT_ENCODING = 3;
 const CONTENT_TYPE = 4;
 const API_VERSION = 1;
 const KIND = 2;
-/** Fields of a watch event, and of the wrapper around its object. A length of four bytes stands before the event. */
-const PREFIX = 4;
-const OBJECT = 2;
-const OBJECT_RAW = 1;
 /** Deeper than every object of this API. */
 const DEEPEST = 100;
 
@@ -78,19 +74,19 @@ export function concealedProtobuf(bytes: Buffer, concealing: Concealing): Buffer
 }
 
 function isFrame(bytes: Buffer): boolean {
-  return bytes.length > PREFIX && bytes.readUInt32BE(0) === bytes.length - PREFIX;
+  return bytes.length > EVENT.prefixLength && bytes.readUInt32BE(0) === bytes.length - EVENT.prefixLength;
 }
 
 function concealFrame(frame: Buffer, concealing: Concealing): Buffer {
-  const event = bentMessage(frame.subarray(PREFIX), ([number, value]) => {
-    if (number !== OBJECT) return [[number, value]];
+  const event = bentMessage(frame.subarray(EVENT.prefixLength), ([number, value]) => {
+    if (number !== EVENT.object) return [[number, value]];
     const wrapper = bentMessage(value, ([inner, raw]) => {
-      if (inner !== OBJECT_RAW) throw new UnreadableError();
+      if (inner !== EVENT.objectRaw) throw new UnreadableError();
       return [[inner, concealEnvelope(asBuffer(raw), concealing, 0)]];
     });
     return [[number, wrapper]];
   });
-  const prefix = Buffer.alloc(PREFIX);
+  const prefix = Buffer.alloc(EVENT.prefixLength);
   prefix.writeUInt32BE(event.length);
   return Buffer.concat([prefix, event]);
 }

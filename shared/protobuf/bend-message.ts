@@ -11,6 +11,9 @@ const MAGIC = Buffer.from('k8s\0', 'latin1');
 const TYPE_META = 1;
 const RAW = 2;
 
+/** Fields of a watch event and of the wrapper around its object. A length of four bytes stands before the event. */
+export const EVENT = { prefixLength: 4, type: 1, object: 2, objectRaw: 1 } as const;
+
 /**
  * A message with other fields; its numbers and booleans stay unchanged. If no field changes, it returns the message
  * itself. Throws if the bytes are not a message of these fields (groups are none).

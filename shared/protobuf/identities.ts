@@ -1,4 +1,4 @@
-import { isEnveloped, kindOf, messageIn, textAt, valuesOf } from './bend-message.ts';
+import { EVENT, isEnveloped, kindOf, messageIn, textAt, valuesOf } from './bend-message.ts';
 import type { Json, JsonObject } from '../json.ts';
 
 /** The fields of metadata that name an object or its state. */
@@ -6,12 +6,6 @@ const OF_OBJECTS = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'res
 const OF_LISTS = ['selfLink', 'resourceVersion', 'continue'];
 const METADATA = 1;
 const ITEMS = 2;
-
-/** Fields of a watch event and of the wrapper around its object. A length of four bytes stands before the event. */
-const PREFIX = 4;
-const TYPE = 1;
-const OBJECT = 2;
-const OBJECT_RAW = 1;
 
 /**
  * The part of an object in protobuf that identifies it, in its JSON form: its kind and metadata, and those of its
@@ -30,11 +24,11 @@ export function identitiesIn(bytes: Buffer): JsonObject | undefined {
 
 /** Kind and metadata of the object of a watch event, with the type of the event. */
 export function identitiesInEvent(frame: Buffer): JsonObject | undefined {
-  const event = frame.subarray(PREFIX);
-  const [wrapper = new Uint8Array()] = valuesOf(event, OBJECT);
-  const [object = new Uint8Array()] = valuesOf(wrapper, OBJECT_RAW);
+  const event = frame.subarray(EVENT.prefixLength);
+  const [wrapper = new Uint8Array()] = valuesOf(event, EVENT.object);
+  const [object = new Uint8Array()] = valuesOf(wrapper, EVENT.objectRaw);
   const identities = identitiesIn(Buffer.from(object));
-  return identities === undefined ? undefined : { type: textAt(event, TYPE) ?? '', object: identities };
+  return identities === undefined ? undefined : { type: textAt(event, EVENT.type) ?? '', object: identities };
 }
 
 function metadataOf(message: Uint8Array, names: readonly string[]): JsonObject {

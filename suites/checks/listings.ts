@@ -1,7 +1,7 @@
-import { type FieldRequirement, parseFieldSelector, selectsFields } from '../oracle/objects/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector } from '../oracle/objects/field-selector.ts';
 import type { History } from '../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../oracle/objects/label-selector.ts';
+import { type LabelRequirement, parseLabelSelector } from '../oracle/objects/label-selector.ts';
 import { keyOf, type ObjectKey, type ObservedState } from '../oracle/observed-state.ts';
 import { received, callsOf, type ResourceCalled } from './responses.ts';
 
@@ -67,12 +67,6 @@ export function keyOfItem(exchange: ResourceCalled, item: JsonObject): ObjectKey
 /** Whether the list covers the kind and the namespace of that object. */
 export function covers({ exchange: { call } }: Listing, key: ObjectKey): boolean {
   return call.resource.kind === key.kind && (call.namespace === undefined || call.namespace === key.namespace);
-}
-
-/** Whether an object matches both selectors of the list; `undefined` if the oracle cannot parse one of them. */
-export function selectedBy({ labels, fields }: Listing, object: JsonObject): boolean | undefined {
-  if (labels === undefined || fields === undefined) return undefined;
-  return selectsLabels(labels, object) && selectsFields(fields, object);
 }
 
 /** Objects of the list's kind and namespace that certainly existed during the whole list. */

@@ -54,31 +54,31 @@ export function validateEnv(env: unknown, field: string, choices: DialectChoices
   for (const [index, entry] of items(env).entries()) {
     const variable = members(entry);
     requireText(causes, `${field}[${index}].name`, variable['name'], isOld ? cIdentifier : variableName);
-    if (!isAbsent(variable['valueFrom'])) validateSource(variable, `${field}[${index}].valueFrom`, isOld, causes);
+    if (!isAbsent(variable['valueFrom'])) validateSource(variable, `${field}[${index}].valueFrom`, causes, isOld);
   }
 }
 
-type ValidateSource = (source: Members, field: string, isOld: boolean, causes: StatusCauses) => void;
+type ValidateSource = (source: Members, field: string, causes: StatusCauses, isOld: boolean) => void;
 
 const SOURCES: Readonly<Record<string, ValidateSource>> = {
-  fieldRef: (source, field, isOld, causes) =>
+  fieldRef: (source, field, causes, isOld) =>
     validateFieldRef(source, isOld ? ENV_FIELDS : [...ENV_FIELDS, ...LATER_ENV_FIELDS], isOld, field, causes),
-  resourceFieldRef: (source, field, isOld, causes) => validateResourceFieldRef(source, false, isOld, field, causes),
+  resourceFieldRef: (source, field, causes, isOld) => validateResourceFieldRef(source, false, isOld, field, causes),
   configMapKeyRef: validateKeyRef,
   secretKeyRef: validateKeyRef,
-  fileKeyRef: (source, field, _, causes) => {
+  fileKeyRef: (source, field, causes) => {
     for (const name of ['volumeName', 'path', 'key']) requireText(causes, `${field}.${name}`, source[name]);
   },
 };
 
 /** Requires exactly one source, and no value beside it. */
-function validateSource(variable: Members, field: string, isOld: boolean, causes: StatusCauses): void {
+function validateSource(variable: Members, field: string, causes: StatusCauses, isOld: boolean): void {
   const source = members(variable['valueFrom']);
   let seen = 0;
   for (const name in SOURCES) {
     if (isAbsent(source[name])) continue;
     seen += 1;
-    SOURCES[name]?.(members(source[name]), `${field}.${name}`, isOld, causes);
+    SOURCES[name]?.(members(source[name]), `${field}.${name}`, causes, isOld);
   }
   if (seen === 0) invalid(causes, field, `must have one of ${Object.keys(SOURCES).join(', ')}`);
   else if (seen > 1) invalid(causes, field, 'may not have more than one source');
@@ -124,7 +124,7 @@ function isDivisor(divisor: string, resource: string): boolean {
   return resource.endsWith('.cpu') ? divisor === '1' || divisor === '1m' : MEMORY_DIVISORS.has(divisor);
 }
 
-function validateKeyRef(reference: Members, field: string, _: boolean, causes: StatusCauses): void {
+function validateKeyRef(reference: Members, field: string, causes: StatusCauses): void {
   checkFormat(causes, `${field}.name`, reference['name'], dnsSubdomain);
   requireText(causes, `${field}.key`, reference['key'], configKey);
 }

@@ -77,7 +77,7 @@ function validateOneSource(
     if (text(value[member]) !== '') checkFormat(causes, `${field}.${member}`, value[member], format);
   }
   if (source.files === true) validateKeys(value['items'], `${field}.items`, causes);
-  if (Object.hasOwn(MORE, source.name)) MORE[source.name]?.(value, field, hasOldRules(choices), causes);
+  if (Object.hasOwn(MORE, source.name)) MORE[source.name]?.(value, field, causes, hasOldRules(choices));
 }
 
 function requirePresent(value: unknown, field: string, causes: StatusCauses): void {
@@ -103,7 +103,7 @@ function checkFilePath(path: unknown, field: string, causes: StatusCauses): void
 }
 
 /** Files with facts of the pod; causes name the member without the index. */
-function validateDownwardFiles(files: unknown, field: string, isOld: boolean, causes: StatusCauses): void {
+function validateDownwardFiles(files: unknown, field: string, causes: StatusCauses, isOld: boolean): void {
   const allowed = isOld ? FILE_FIELDS : [...FILE_FIELDS, 'metadata.uid'];
   for (const entry of items(files)) {
     const { path, fieldRef, resourceFieldRef, mode } = members(entry);
@@ -121,7 +121,7 @@ function validateDownwardFiles(files: unknown, field: string, isOld: boolean, ca
 }
 
 /** Sources that share one directory, in which no two files may have the same path. */
-function validateProjected(value: Members, field: string, isOld: boolean, causes: StatusCauses): void {
+function validateProjected(value: Members, field: string, causes: StatusCauses, isOld: boolean): void {
   const paths = new Set<string>();
   for (const [index, entry] of items(value['sources']).entries()) {
     const source = members(entry);
@@ -132,7 +132,7 @@ function validateProjected(value: Members, field: string, isOld: boolean, causes
       validateKeys(members(source[name])['items'], `${at}.${name}.items`, causes);
     }
     if (!isAbsent(source['downwardAPI']))
-      validateDownwardFiles(members(source['downwardAPI'])['items'], `${at}.downwardAPI`, isOld, causes);
+      validateDownwardFiles(members(source['downwardAPI'])['items'], `${at}.downwardAPI`, causes, isOld);
     validateLaterMembers('core/v1.VolumeProjection', source, at, causes);
     const present = PROJECTIONS.filter((name) => !isAbsent(source[name]));
     if (present.length > 1) forbidden(causes, isOld ? `${field}.${present[1]}` : at, 'an entry has one source');
@@ -149,14 +149,14 @@ function projectedPaths(source: Members): string[] {
   return [...files, ...whole].map((file) => text(members(file)['path'])).filter((path) => path !== '');
 }
 
-function validateFlocker({ datasetName, datasetUUID }: Members, field: string, _: boolean, causes: StatusCauses): void {
+function validateFlocker({ datasetName, datasetUUID }: Members, field: string, causes: StatusCauses): void {
   if (text(datasetName) === '' && text(datasetUUID) === '')
     required(causes, field, 'must have one of datasetName and datasetUUID');
   if (text(datasetName) !== '' && text(datasetUUID) !== '')
     invalid(causes, field, 'may not have both datasetName and datasetUUID');
 }
 
-function validateFlexVolume({ options }: Members, field: string, _: boolean, causes: StatusCauses): void {
+function validateFlexVolume({ options }: Members, field: string, causes: StatusCauses): void {
   for (const key of Object.keys(members(options))) {
     const domain = key.slice(0, Math.max(0, key.indexOf('/')));
     if (!/(?:^|\.)(?:kubernetes|k8s)\.io$/.test(domain)) continue;
@@ -164,7 +164,7 @@ function validateFlexVolume({ options }: Members, field: string, _: boolean, cau
   }
 }
 
-function validateAzureDisk({ kind, diskURI }: Members, field: string, _: boolean, causes: StatusCauses): void {
+function validateAzureDisk({ kind, diskURI }: Members, field: string, causes: StatusCauses): void {
   const prefix = kind === 'Managed' ? '/subscriptions/' : 'https://';
   if (text(diskURI) === '' || text(diskURI).startsWith(prefix)) return;
   causes.push({
@@ -174,7 +174,7 @@ function validateAzureDisk({ kind, diskURI }: Members, field: string, _: boolean
   });
 }
 
-function validateIscsi(value: Members, field: string, _: boolean, causes: StatusCauses): void {
+function validateIscsi(value: Members, field: string, causes: StatusCauses): void {
   const authenticates = value['chapAuthDiscovery'] === true || value['chapAuthSession'] === true;
   if (authenticates && isAbsent(value['secretRef']))
     required(causes, `${field}.secretRef`, 'is required for authentication');
@@ -188,28 +188,28 @@ function validateSizeLimit(limit: unknown, field: string, choices: DialectChoice
 }
 
 /** Checks that the table of sources cannot express. */
-const MORE: Readonly<Record<string, (value: Members, field: string, isOld: boolean, causes: StatusCauses) => void>> = {
+const MORE: Readonly<Record<string, (value: Members, field: string, causes: StatusCauses, isOld: boolean) => void>> = {
   iscsi: validateIscsi,
   flocker: validateFlocker,
   flexVolume: validateFlexVolume,
   azureDisk: validateAzureDisk,
-  storageos: (value, field, _, causes) => {
+  storageos: (value, field, causes) => {
     if (text(value['volumeName']) !== '') checkFormat(causes, `${field}.volumeName`, value['volumeName'], dnsLabel);
   },
-  downwardAPI: (value, field, isOld, causes) => validateDownwardFiles(value['items'], field, isOld, causes),
+  downwardAPI: (value, field, causes, isOld) => validateDownwardFiles(value['items'], field, causes, isOld),
   projected: validateProjected,
-  hostPath: (value, field, _, causes) => validateLaterMembers('core/v1.HostPathVolumeSource', value, field, causes),
-  csi: (value, field, _, causes) => {
+  hostPath: (value, field, causes) => validateLaterMembers('core/v1.HostPathVolumeSource', value, field, causes),
+  csi: (value, field, causes) => {
     const { nodePublishSecretRef } = value;
     if (!isAbsent(nodePublishSecretRef))
       requireText(causes, `${field}.nodePublishSecretRef.name`, members(nodePublishSecretRef)['name']);
   },
-  ephemeral: ({ volumeClaimTemplate }, field, isOld, causes) => {
+  ephemeral: ({ volumeClaimTemplate }, field, causes, isOld) => {
     if (isAbsent(volumeClaimTemplate)) return;
     const { spec } = members(volumeClaimTemplate);
     validateClaimSpec(members(spec), `${field}.volumeClaimTemplate.spec`, isOld, causes);
   },
-  image: ({ reference, pullPolicy }, field, _, causes) => {
+  image: ({ reference, pullPolicy }, field, causes) => {
     // A template may leave the image to those who make pods of it.
     if (field.startsWith('spec.volumes[') && isUnset(reference)) required(causes, `${field}.reference`);
     if (!isUnset(pullPolicy))

@@ -1,7 +1,8 @@
 import { textAt } from '../../oracle/json.ts';
 import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
 import { show } from '../findings.ts';
-import { covers, type Listing, selectedBy } from '../listings.ts';
+import { isSelected } from '../is-selected.ts';
+import { covers, type Listing } from '../listings.ts';
 
 /** The version that a list names; empty if it names none, or asks for any. */
 export function versionAskedFor({ exchange }: Listing): string {
@@ -28,7 +29,7 @@ export function staleness(
   if (item === undefined) {
     const there =
       observed.surelyExists(key, listing.exchange.began) && observed.surelyExists(key, listing.exchange.ended);
-    return there && selectedBy(listing, content) === true
+    return there && isSelected(listing, content) === true
       ? { actual: 'no such item', cause: 'the object is missing' }
       : undefined;
   }

@@ -6,7 +6,8 @@ import { type Observation, type ObservedState, observedStateOf } from '../../ora
 import { brokeDown, callsOf, type ResourceCalled, responseOf, turnedDown } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { existingThrough, type Listing, listings, selectedBy } from '../listings.ts';
+import { isSelected } from '../is-selected.ts';
+import { existingThrough, type Listing, listings } from '../listings.ts';
 import { knownAt } from '../known-state.ts';
 import { deniesItsPlace } from './served-places.ts';
 
@@ -27,7 +28,7 @@ export function* judgeSelection(
     const shape = applies(listing);
     if (shape === undefined || listing.labels === undefined || listing.fields === undefined) continue;
     const selector = selectorOf(listing);
-    const alien = listing.items.find((item) => selectedBy(listing, item) === false);
+    const alien = listing.items.find((item) => isSelected(listing, item) === false);
     const absent = absentee(observed, listing);
     const wrong = (expected: string, actual: string, what: string): Finding => ({
       ...violated(listing.exchange, expected, actual, `${causeOf(shape)}: ${what}`),
@@ -93,7 +94,7 @@ export function absentee(
   return existingThrough(observed, listing).find((key) => {
     const [before, after] = [knownAt(observed, key, began), knownAt(observed, key, ended)];
     if (before === undefined || before.version !== after?.version) return false;
-    return selectedBy(listing, before.content) === true && wanted(before) && !listing.byKey.has(key.id);
+    return isSelected(listing, before.content) === true && wanted(before) && !listing.byKey.has(key.id);
   });
 }
 

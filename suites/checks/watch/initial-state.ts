@@ -3,7 +3,8 @@ import { type ObjectKey, type Observation, type ObservedState, observedStateOf }
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { isOverdue, type Overdue, overdueViolation } from './overdue.ts';
-import { isSelected, type Watch, type WatchedEvent, watches, watchesIn } from './watches.ts';
+import { type Watch, type WatchedEvent, watches, watchesIn } from './watches.ts';
+import { isSelected } from '../is-selected.ts';
 
 /**
  * An object that certainly existed when a watch without a version was opened, and that the watch selects. It is part

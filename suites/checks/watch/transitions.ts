@@ -4,7 +4,8 @@ import type { ResourceCalled } from '../responses.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
 import { isDeletedEvent, mayNeverShow } from './due-changes.ts';
-import { eventOf, isSelected, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
+import { eventOf, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
+import { isSelected } from '../is-selected.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** The effect of an acknowledged write on the selection of a watch with selectors. */

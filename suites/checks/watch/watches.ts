@@ -1,7 +1,7 @@
-import { type FieldRequirement, parseFieldSelector, selectsFields } from '../../oracle/objects/field-selector.ts';
+import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
+import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { streamFault } from './stream-fault.ts';
@@ -160,12 +160,6 @@ export function watches({ exchange: { call } }: Watch, key: ObjectKey): boolean 
   if (call.resource.kind !== key.kind) return false;
   if (call.namespace !== undefined && call.namespace !== key.namespace) return false;
   return call.name === undefined || call.name === key.name;
-}
-
-/** Whether the selectors of the watch select an object; `undefined` if the oracle cannot parse them. */
-export function isSelected({ labels, fields }: Watch, object: Json): boolean | undefined {
-  if (labels === undefined || fields === undefined) return undefined;
-  return selectsLabels(labels, object) && selectsFields(fields, object);
 }
 
 /** The event of a stream with that state of that object, the earliest of several. */

@@ -1,4 +1,4 @@
-import { at, isObject, type Json } from '../../oracle/json.ts';
+import { annotationKeys } from '../../oracle/state/system-annotations.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 
@@ -53,9 +53,4 @@ function isForeign(
     ({ ended, exchange, event }) =>
       ended < before && (event?.text ?? exchange.response?.body?.text ?? '').includes(text),
   );
-}
-
-function annotationKeys(content: Json | undefined): string[] {
-  const annotations = at(content, 'metadata', 'annotations');
-  return isObject(annotations) ? Object.keys(annotations) : [];
 }

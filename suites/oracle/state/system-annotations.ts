@@ -1,5 +1,5 @@
 import type { Exchange } from '../history.ts';
-import { at, isObject, type JsonObject } from '../json.ts';
+import { at, isObject, type Json, type JsonObject } from '../json.ts';
 import type { Observation } from './observations.ts';
 import type { Write } from './writes.ts';
 
@@ -29,7 +29,8 @@ export function removeSystemAnnotations(observations: readonly MutableObservatio
   }
 }
 
-export function annotationKeys(content: JsonObject): string[] {
+/** The annotation keys of an object. */
+export function annotationKeys(content: Json | undefined): string[] {
   const annotations = at(content, 'metadata', 'annotations');
   return isObject(annotations) ? Object.keys(annotations) : [];
 }

@@ -3,7 +3,8 @@ import { judgeAgreement } from '../../checks/agreement.ts';
 import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
 import { absentee } from '../../checks/list/selection.ts';
-import { type Listing, listings, selectedBy } from '../../checks/listings.ts';
+import { isSelected } from '../../checks/is-selected.ts';
+import { type Listing, listings } from '../../checks/listings.ts';
 import { at } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
@@ -123,7 +124,7 @@ function* judgeNoList(history: History, exchange: ResourceCalled, names: string)
 function* judgeList(observed: ObservedState, listing: Listing, names: string): Iterable<Finding> {
   const { exchange } = listing;
   const kind = `${exchange.call.resource.kind}List`;
-  const alien = listing.items.find((item) => selectedBy(listing, item) === false);
+  const alien = listing.items.find((item) => isSelected(listing, item) === false);
   const absent = absentee(observed, listing);
   const version = versionAskedFor(listing);
   const [stale] =

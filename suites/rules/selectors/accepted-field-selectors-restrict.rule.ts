@@ -1,6 +1,7 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { absentee } from '../../checks/list/selection.ts';
-import { type Listing, listings, selectedBy } from '../../checks/listings.ts';
+import { isSelected } from '../../checks/is-selected.ts';
+import { type Listing, listings } from '../../checks/listings.ts';
 import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
@@ -55,7 +56,7 @@ function* check(history: History): Iterable<Finding> {
 
 function* judgeExact(history: History, listing: Listing, first: FieldRequirement | undefined): Iterable<Finding> {
   if (first === undefined) return;
-  const alien = listing.items.find((item) => selectedBy(listing, item) === false);
+  const alien = listing.items.find((item) => isSelected(listing, item) === false);
   const absent = absentee(
     observedStateOf(history),
     listing,

@@ -1,6 +1,7 @@
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
-import { isSelected, selectorOf, type Watch } from '../../checks/watch/watches.ts';
+import { selectorOf, type Watch } from '../../checks/watch/watches.ts';
+import { isSelected } from '../../checks/is-selected.ts';
 import { at } from '../../oracle/json.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, Rule } from '../rule.ts';
