@@ -5,7 +5,7 @@ import { compareValues, shown, type ValueDifference } from '../values/compare-va
 import type { Correspondence } from '../values/correspondence.ts';
 import type { TrafficDifference } from '../values/difference.ts';
 import type { ObservedContent, ObservedExchange } from '../exchanges/observed-exchange.ts';
-import { memberOf } from '../values/json-value.ts';
+import { type JsonObject, memberOf } from '../values/json-value.ts';
 import { learnSent } from '../values/redacted-secrets.ts';
 import { goneSooner, lackedSooner } from '../exchanges/removed-sooner.ts';
 import { fieldOf, objectAt, subjectWithin } from '../values/subjects.ts';
@@ -97,6 +97,11 @@ function outcome({ status, content, end, detail }: ObservedExchange): string {
   return typeof message === 'string' ? `${status} (${message.slice(0, 160)})` : String(status);
 }
 
+/** Items of lists in protobuf are not compared: their metadata does not show whether a controller owns them. */
+function isOfOneObject(identities: JsonObject | undefined): identities is JsonObject {
+  return identities !== undefined && identities['items'] === undefined;
+}
+
 function compareContents(
   { content: expected, ...there }: ObservedExchange,
   { content: actual, ...here }: ObservedExchange,
@@ -136,7 +141,11 @@ function compareContents(
           },
         ];
   }
-  if ('opaque' in expected && ('opaque' in actual || expected.isTooLarge === true)) return [];
+  if ('opaque' in expected && 'opaque' in actual) {
+    const [there, here] = [expected.identities, actual.identities];
+    return isOfOneObject(there) && isOfOneObject(here) ? compareValues(there, here, correspondence, since) : [];
+  }
+  if ('opaque' in expected && expected.isTooLarge === true) return [];
   if ('opaque' in actual && actual.isTooLarge === true) return [];
   return [
     {

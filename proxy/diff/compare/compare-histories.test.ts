@@ -284,3 +284,37 @@ describe('the work of controllers on an object that a client made in protobuf', 
     ]);
   });
 });
+
+describe('an object in protobuf', () => {
+  const read = (name: string, uid: string, version: string, kind = 'ConfigMap'): Buffer =>
+    envelopeOf('v1', kind, messageOf([1, messageOf([1, name], [3, 'n'], [5, uid], [6, version])]));
+  const reads = (...bodies: readonly Buffer[]): { lines: HappeningLine[]; path: string } => ({
+    lines: bodies.flatMap((body, index): HappeningLine[] => {
+      const at = (n: number): { n: number; t: number; exchange: number } => ({
+        n: 4 * index + n,
+        t: 4 * index + n,
+        exchange: index + 1,
+      });
+      return [
+        { kind: 'request', ...at(0), method: 'GET', target: `${MAPS}/a`, headers: [] },
+        { kind: 'response', ...at(1), status: 200, headers: [['Content-Type', 'application/vnd.kubernetes.protobuf']] },
+        { kind: 'body', ...at(2), body: loggedBody(body) },
+        { kind: 'end', ...at(3), reason: 'complete' },
+      ];
+    }),
+    path: 'log.jsonl',
+  });
+  const recorded = reads(read('a', 'u', '1'), read('a', 'u', '1'));
+
+  it.each([
+    ['has other identities that correspond', [read('a', 'w', '7'), read('a', 'w', '7')], []],
+    ['has another name', [read('b', 'w', '7'), read('b', 'w', '7')], ['$.metadata.name', '$.metadata.name']],
+    ['is of another kind', [read('a', 'w', '7', 'Secret'), read('a', 'w', '7')], ['$.kind']],
+    ['has another uid later', [read('a', 'w', '7'), read('a', 'x', '7')], ['$.metadata.uid']],
+    ['has another version later', [read('a', 'w', '7'), read('a', 'w', '8')], ['$.metadata.resourceVersion']],
+  ])('that %s is compared', async (_, live, places) => {
+    const { differences, opaque } = await compareById(recorded, reads(...live));
+    expect(differences.map(({ place }) => place)).toEqual(places);
+    expect(opaque).toBe(2);
+  });
+});

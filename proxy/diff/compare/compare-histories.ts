@@ -40,8 +40,8 @@ export interface HistoryComparison {
   /** Pairs whose bodies were compared. */
   readonly compared: number;
   /**
-   * Responses of which only status and media type were compared, because their bodies cannot be read: protobuf,
-   * binary.
+   * Responses of which only status and media type were compared, and what identifies an object in protobuf, because
+   * their bodies cannot be read: protobuf, binary.
    */
   readonly opaque: number;
   /** Differences that do not count, because exchanges were concurrent. */

@@ -15,7 +15,7 @@ export function footnotesOf({
   return [
     ...(opaque > 0
       ? [
-          `${opaque} bodies could not be read (protobuf, binary, or beyond 64 MiB): only their status and media type were compared`,
+          `${opaque} bodies could not be read whole (protobuf, binary, or beyond 64 MiB): only their status and media type were compared, and kind, name, uid and version of an object in protobuf`,
         ]
       : []),
     ...reasonsOf(skipped).map(
