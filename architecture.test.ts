@@ -52,7 +52,7 @@ const LISTS = /(?:^|\/)(?:index|listings|registry|owners|every-rule\.generated)\
  * Folders whose own files are the vocabulary of their subfolders and also put the subfolders together: an open debt.
  * Everywhere else a subfolder may use its folder, or the folder its subfolder, but not both.
  */
-const MIXED: ReadonlySet<string> = new Set(['proxy/serve', 'reference-server/http', 'suites/oracle']);
+const MIXED: ReadonlySet<string> = new Set(['reference-server/http', 'suites/oracle']);
 
 /** An import between one of these folders and a subfolder of it. */
 function isMixed({ from, to }: Edge): boolean {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { listeningLine } from '../../shared/process/listening-line.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
-import type { Speed } from '../serve/pace.ts';
+import type { Speed } from '../serve/exchange/pace.ts';
 import { type ServeMode, serveRecording, type RecordingServer } from '../serve/serve-recording.ts';
 import { usageText } from '../serve/usage.ts';
 import { print, printError } from './print.ts';

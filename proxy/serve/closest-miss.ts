@@ -1,8 +1,8 @@
-import type { Miss } from './response.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
+import type { Miss } from './exchange/response.ts';
+import type { RecordedExchange } from './exchange/recorded-exchange.ts';
 import { LearnedSecrets } from './redacted-value.ts';
 import { requestDifferences } from './request-differences.ts';
-import type { SentRequest } from './sent-request.ts';
+import type { SentRequest } from './exchange/sent-request.ts';
 
 /** The cost of a difference in each part: another path is further away than another body. */
 const COST = { path: 8, method: 6, query: 2, body: 1 } as const;

@@ -1,9 +1,9 @@
-import type { ServedOutcome, ResponseSource } from './response.ts';
+import type { ServedOutcome, ResponseSource } from './exchange/response.ts';
 import { closestMiss } from './closest-miss.ts';
 import { type Playing, recordedOutcome } from './recorded-response.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
+import type { RecordedExchange } from './exchange/recorded-exchange.ts';
 import { SameRequests } from './same-requests.ts';
-import type { SentRequest } from './sent-request.ts';
+import type { SentRequest } from './exchange/sent-request.ts';
 
 /**
  * Responds to a request with a recorded response to the same request, from anywhere in the recording: repeats step

@@ -1,8 +1,8 @@
 import { bytesOf, type EndLine, type EventLine, type LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { Json } from '../diff/values/json-value.ts';
-import type { ResponseEnding, ServedOutcome, ServedResponse } from './response.ts';
-import { pause, type Speed } from './pace.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
+import type { ResponseEnding, ServedOutcome, ServedResponse } from './exchange/response.ts';
+import { pause, type Speed } from './exchange/pace.ts';
+import type { RecordedExchange } from './exchange/recorded-exchange.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
 import { failure } from './status-response.ts';
 import type { WriteGate } from './write-gate.ts';

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonPath, pathText } from '../diff/values/json-value.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
-import type { SentBody, SentRequest } from './sent-request.ts';
+import type { SentBody, SentRequest } from './exchange/sent-request.ts';
 
 /** Parts of a request that may differ, the most important first. */
 type RequestPart = 'path' | 'method' | 'query' | 'body';

@@ -1,8 +1,8 @@
-import { acceptOf, type RecordedExchange } from './recorded-exchange.ts';
+import { acceptOf, type RecordedExchange } from './exchange/recorded-exchange.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
 import { saysTheSame } from './request-differences.ts';
-import { sayingOf } from './saying.ts';
-import type { SentRequest } from './sent-request.ts';
+import { sayingOf } from './exchange/saying.ts';
+import type { SentRequest } from './exchange/sent-request.ts';
 
 /**
  * Finds the recorded requests equal to a new one, by a digest; only requests with a redacted secret are compared one

@@ -4,9 +4,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bytesOf, type HeaderPair, type LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
-import type { ResponseEnding, ServedResponse } from './response.ts';
+import type { ResponseEnding, ServedResponse } from './exchange/response.ts';
 import { codedBody, headersOfFile, withoutCoding } from './body-coding.ts';
-import { bodyFile } from './recorded-exchange.ts';
+import { bodyFile } from './exchange/recorded-exchange.ts';
 
 /** Headers of the recorded connection, or that follow from the sent bytes. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../diff/values/json-value.ts';
-import type { ServedOutcome, ServedResponse, ResponseSource } from './response.ts';
+import type { ServedOutcome, ServedResponse, ResponseSource } from './exchange/response.ts';
 import { Matching, learnFrom } from './matching.ts';
 import { type Playing, recordedResponse } from './recorded-response.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
+import type { RecordedExchange } from './exchange/recorded-exchange.ts';
 import { SameRequests } from './same-requests.ts';
-import type { SentRequest } from './sent-request.ts';
+import type { SentRequest } from './exchange/sent-request.ts';
 import { failure, jsonResponse } from './status-response.ts';
 import { type ObjectCall, callOf, collectionPath } from './state/call.ts';
 import { changedObject, newObject } from './state/made-object.ts';

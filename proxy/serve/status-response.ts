@@ -1,5 +1,5 @@
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
-import type { ServedResponse } from './response.ts';
+import type { ServedResponse } from './exchange/response.ts';
 
 const JSON_HEADERS: readonly HeaderPair[] = [['Content-Type', 'application/json']];
 

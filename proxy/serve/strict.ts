@@ -1,11 +1,11 @@
-import type { Miss, ServedOutcome, ResponseSource } from './response.ts';
+import type { Miss, ServedOutcome, ResponseSource } from './exchange/response.ts';
 import { closestMiss } from './closest-miss.ts';
 import { learnFrom } from './matching.ts';
 import { type Playing, recordedOutcome } from './recorded-response.ts';
-import { acceptOf, type RecordedExchange } from './recorded-exchange.ts';
+import { acceptOf, type RecordedExchange } from './exchange/recorded-exchange.ts';
 import { saysTheSame } from './request-differences.ts';
-import type { SentRequest } from './sent-request.ts';
-import { Waiters } from './waiters.ts';
+import type { SentRequest } from './exchange/sent-request.ts';
+import { Waiters } from './exchange/waiters.ts';
 
 /** How long a request may wait for its turn. */
 const PATIENCE_MS = 1000;

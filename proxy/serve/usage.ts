@@ -1,4 +1,4 @@
-import type { RecordedExchange } from './recorded-exchange.ts';
+import type { RecordedExchange } from './exchange/recorded-exchange.ts';
 
 /** How a served recording was used. */
 export interface Usage {

@@ -1,5 +1,5 @@
-import type { RecordedExchange } from './recorded-exchange.ts';
-import { Waiters } from './waiters.ts';
+import type { RecordedExchange } from './exchange/recorded-exchange.ts';
+import { Waiters } from './exchange/waiters.ts';
 
 /**
  * Holds recorded events back until the writes recorded before them have come, so no client sees its own writes

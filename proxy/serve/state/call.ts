@@ -1,7 +1,7 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
-import type { SentRequest } from '../sent-request.ts';
+import type { SentRequest } from '../exchange/sent-request.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** The operation of a request on objects of a kind. */

@@ -2,7 +2,7 @@ import { schemaOf } from '../../../spec/schemas/index.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/values/json-value.ts';
 import { headerValue } from '../../engine/raw-headers.ts';
-import type { SentRequest } from '../sent-request.ts';
+import type { SentRequest } from '../exchange/sent-request.ts';
 import { type ObjectCall, collectionPath } from './call.ts';
 import { jsonPatched } from './json-patch.ts';
 import { mergePatched, strategicallyPatched } from './merge-patch.ts';

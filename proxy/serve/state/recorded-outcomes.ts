@@ -10,8 +10,8 @@ import {
 import { ExchangeLogError } from '../../../shared/exchange-log/exchange-log-error.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/values/json-value.ts';
 import type { IndexedExchange } from '../../log/indexed-log.ts';
-import { bodyFile, type RecordedExchange } from '../recorded-exchange.ts';
-import { sentOf } from '../sent-request.ts';
+import { bodyFile, type RecordedExchange } from '../exchange/recorded-exchange.ts';
+import { sentOf } from '../exchange/sent-request.ts';
 import { type ObjectCall, callOf } from './call.ts';
 import { type ServedKey, textOfKey, versionOf } from './served-state.ts';
 

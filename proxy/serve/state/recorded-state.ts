@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../diff/values/json-value.ts';
-import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import {
   isWrite,
   type RecordedObservation,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/values/json-value.ts';
-import { Waiters } from '../waiters.ts';
+import { Waiters } from '../exchange/waiters.ts';
 import type { ObjectSelection } from './selection.ts';
 
 /** The identity of an object: kind, namespace and name, independent of the group-version. */

@@ -1,5 +1,5 @@
-import type { Speed } from '../pace.ts';
-import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { Speed } from '../exchange/pace.ts';
+import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import type { JsonObject } from '../../diff/values/json-value.ts';
 import type { RecordedState, Spontaneous } from './recorded-state.ts';
 

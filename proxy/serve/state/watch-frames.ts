@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../diff/values/json-value.ts';
-import type { ServedResponse } from '../response.ts';
+import type { ServedResponse } from '../exchange/response.ts';
 import type { ObjectCall } from './call.ts';
 import type { StateChange, RequestScope, ServedState } from './served-state.ts';
 

@@ -198,7 +198,7 @@ const scope: MemberCheck = (causes, field, value, siblings) => {
  * The checks of members that current clusters have and the document lacks, by type. A type without an entry has no
  * checks.
  */
-export const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
+const LATER_MEMBER_CHECKS: Readonly<Record<TypeId, MemberChecks>> = {
   'apps/v1beta1.RollingUpdateStatefulSetStrategy': { maxUnavailable: volumeShare },
   'apps/v1beta1.StatefulSetSpec': {
     minReadySeconds: NOT_NEGATIVE,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { load } from 'js-yaml';
-import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
-import { asksToWatch } from '../../spec/surface/match-path.ts';
-import { type Json, jsonOf } from '../diff/values/json-value.ts';
-import { headerValue } from '../engine/raw-headers.ts';
-import { splitTarget } from '../../shared/exchange-log/split-target.ts';
+import type { HeaderPair } from '../../../shared/exchange-log/exchange-log.ts';
+import { asksToWatch } from '../../../spec/surface/match-path.ts';
+import { type Json, jsonOf } from '../../diff/values/json-value.ts';
+import { headerValue } from '../../engine/raw-headers.ts';
+import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** The content of a body. `undefined` for no body. */
 export interface SentBody {

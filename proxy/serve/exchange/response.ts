@@ -1,4 +1,4 @@
-import type { HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import type { HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import type { SentRequest } from './sent-request.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, type Json } from '../diff/values/json-value.ts';
+import { isObject, type Json } from '../../diff/values/json-value.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /** A sign of redaction, in plain text and in base64: such a request matches more than its own text. */

@@ -8,11 +8,11 @@ import {
   type LoggedBody,
   type RequestLine,
   type ResponseLine,
-} from '../../shared/exchange-log/exchange-log.ts';
-import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
-import { headerValue } from '../engine/raw-headers.ts';
-import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
-import { streams } from '../record/event-stream.ts';
+} from '../../../shared/exchange-log/exchange-log.ts';
+import { ExchangeLogError } from '../../../shared/exchange-log/exchange-log-error.ts';
+import { headerValue } from '../../engine/raw-headers.ts';
+import type { IndexedExchange, IndexedLog } from '../../log/indexed-log.ts';
+import { streams } from '../../record/event-stream.ts';
 import { sayingOf } from './saying.ts';
 import { type SentBody, sentOf, sentRequest, type SentRequest } from './sent-request.ts';
 
