@@ -14,9 +14,11 @@ const CLIENTS_METADATA = ['labels', 'annotations', 'finalizers', 'ownerReference
 
 /** Every such write. It had no effect, or its response is stale. */
 export function lostWrites(history: History): readonly LostWrite[] {
+  const writes = callsOf(history.exchanges, 'replace', 'patch', 'replaceStatus', 'patchStatus').filter(succeeded);
+  if (writes.length === 0) return [];
   const observed = observedStateOf(history);
-  return callsOf(history.exchanges, 'replace', 'patch', 'replaceStatus', 'patchStatus').flatMap((exchange) => {
-    const response = succeeded(exchange) ? observed.writeOf(exchange)?.response : undefined;
+  return writes.flatMap((exchange) => {
+    const response = observed.writeOf(exchange)?.response;
     const version = response?.version;
     return response !== undefined &&
       version !== undefined &&
@@ -35,10 +37,10 @@ export function lostWrites(history: History): readonly LostWrite[] {
  * A write that names a replaced version does not count: if it succeeds, it breaks the optimistic lock.
  */
 export function lostRestoringWrites(history: History): readonly LostWrite[] {
-  const observed = observedStateOf(history);
   return lostWrites(history).filter(({ exchange, response }) => {
     const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
-    const isStale = version !== undefined && observed.wasReplaced(response.key, version, exchange.began);
+    const isStale =
+      version !== undefined && observedStateOf(history).wasReplaced(response.key, version, exchange.began);
     return !isStale && isShown(clientsPart(exchange), response.content);
   });
 }
