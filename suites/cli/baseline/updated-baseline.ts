@@ -67,6 +67,7 @@ function withCause(
     fingerprint: first.fingerprint,
     seen: [...new Set(operations)].sort(),
     cases: [...stored, ...chosen.map(({ name }) => name)].sort(),
+    ...(failures.some(({ isTimed }) => isTimed) ? { timed: true } : {}),
   };
   const others = update.entries.filter((other) => !joined.includes(other));
   return {
