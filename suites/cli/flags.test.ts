@@ -236,7 +236,7 @@ describe('flags that need no target', () => {
     ['--baseline with a missing file', ['--baseline', '/no/such.yaml'], '/no/such.yaml'],
     ['--context without a kubeconfig', ['--context', 'x'], '--kubeconfig'],
     ['--list with --plan', ['--list', '--plan'], 'one of them'],
-    ['--explain with --rules', ['--explain', 'watch/misses-nothing', '--rules', 'watch'], 'without them'],
+    ['--explain with --rules', ['--explain', 'watch/misses-nothing', '--rules', 'watch'], 'Give it alone'],
     ['--list with --shard', ['--list', '--shard', '1/2', '--seed', '1'], '--plan'],
     ['--plan with --replay', ['--plan', '--replay', 'x.json'], 'one of them'],
     ['--last-failed with --replay', ['--last-failed', '--replay', 'x.json'], 'one of them'],
