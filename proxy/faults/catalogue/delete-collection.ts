@@ -136,7 +136,7 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete-collection/leaves-what-is-made-later',
     hooks: responding(isCollection, (_, request, upstream) => {
       const again = (): void => void upstream.send('DELETE', `${request.path}?${request.query}`).catch(() => undefined);
-      for (const ms of [2, 5, 10, 20, 40]) setTimeout(again, ms).unref();
+      for (const ms of [2, 5, 10, 20, 40, 80, 160]) setTimeout(again, ms).unref();
     }),
   },
   'collection-delete-refuses-list-parameters': {
