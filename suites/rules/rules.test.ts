@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUSES } from '../../spec/clauses/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { RULES } from './index.ts';
 
-const HERE = new URL('.', import.meta.url).pathname;
+const HERE = fileURLToPath(new URL('.', import.meta.url));
 const CLAUSE_IDS = new Set(CLAUSES.map(({ id }) => id));
 
 function ruleFiles(): string[] {

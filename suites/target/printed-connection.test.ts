@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { connectionFlags, curlConnection } from './printed-connection.ts';
+import { shellWord } from './shell-word.ts';
 
 const tls = (name: string): string => fileURLToPath(new URL(`tls-for-tests/${name}`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-'));
@@ -58,7 +59,11 @@ describe('the connection in a printed command', () => {
     writeFileSync(tokenFile, 't');
     const options = { url: 'https://x', ca: tls('ca.crt'), cert: tls('client.crt'), key: tls('client.key'), tokenFile };
     expect(curlConnection(options)).toEqual({
-      flags: [`--cacert ${tls('ca.crt')}`, `--cert ${tls('client.crt')}`, `--key ${tls('client.key')}`],
+      flags: [
+        `--cacert ${shellWord(tls('ca.crt'))}`,
+        `--cert ${shellWord(tls('client.crt'))}`,
+        `--key ${shellWord(tls('client.key'))}`,
+      ],
       tokenFile,
     });
     expect(curlConnection({ url: 'https://x', insecureSkipTlsVerify: true })).toEqual({ flags: ['-k'] });
