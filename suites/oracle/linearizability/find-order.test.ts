@@ -163,6 +163,16 @@ describe('the search', () => {
     expect(Math.min(verdicts.ordered, verdicts.contradiction)).toBeGreaterThan(100);
   });
 
+  it('knows which versions are used by operations that ended, in each order that it tries', () => {
+    const operations = history(
+      [20, 30, get(shown(3, 3))],
+      [11, 21, get(shown(7, 2))],
+      [2, 22, put(undefined, shown(11, 2))],
+      [3, 13, patch(1, shown(11, 3))],
+    ).map((operation) => ({ ...operation, required: operation.effect.do === 'read' }));
+    expect(findOrder(operations, BITS, { initial: OPEN })).toEqual({ verdict: 'ordered', order: [0, 2, 1] });
+  });
+
   it('agrees with that on histories of one object with a changed response', () => {
     fc.assert(
       fc.property(asks(3, 7), fc.nat(), fc.nat(7), fc.nat(3), (all, which, token, content) => {

@@ -111,7 +111,7 @@ class Search {
     this.#undone.take(operation);
     this.#tokens.take(operation);
     const reached = Math.max(front, this.#operations[operation]?.began ?? front);
-    const name = `${this.#undone.name(reached)} ${stateName(state)}`;
+    const name = `${this.#undone.name()} ${stateName(state)}`;
     if (this.#seen.has(name)) {
       this.#tokens.giveBack(operation);
       this.#undone.giveBack(operation);

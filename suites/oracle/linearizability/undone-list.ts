@@ -92,11 +92,11 @@ export class UndoneList {
   }
 
   /**
-   * Names the remaining set, after an operation that began at `front`. The name holds the place of the first
+   * Names the remaining set. The name holds the place of the first
    * remaining mandatory operation, which operations that began before its end are applied, and which optional
-   * operations are still possible. Optional operations that ended before the front do not matter.
+   * operations are. Those that ended before the front count too, because their versions are used.
    */
-  name(front: number): string {
+  name(): string {
     const first = this.#after[0] ?? 0;
     const end = this.#endOf(this.#inOrder[first - 1] ?? -1);
     const taken: number[] = [];
@@ -105,8 +105,7 @@ export class UndoneList {
       if (this.#beginningOf(index) > end) break;
       if (this.#done[index] === 1) taken.push(place - first);
     }
-    // No applied operation began after the front.
-    const others = this.#around(front, front).filter((index) => this.#done[index] === 1);
+    const others = [...this.#lasting, ...this.#passing].filter((index) => this.#done[index] === 1);
     return `${first} ${taken.join(',')} ${others.join(',')}`;
   }
 
