@@ -92,7 +92,7 @@ const NOT_SENT: Response = {
 };
 
 /** Sends a request again while the status of the response is one of these, as often as `RETRIES` says. */
-async function retried<R extends { readonly status: number | undefined }>(
+async function retried<R extends Pick<Response, 'status'>>(
   sendOnce: () => Promise<R>,
   passing: readonly number[],
 ): Promise<R> {
@@ -110,11 +110,6 @@ async function retried<R extends { readonly status: number | undefined }>(
 /** 404 on an object that exists can pass; on an absent one it is the answer. */
 function passingIf(exists: boolean): readonly number[] {
   return exists ? [NOT_FOUND] : [];
-}
-
-/** The status of an opened watch; absent if its head did not come. */
-interface TriedWatch {
-  readonly status: number | undefined;
 }
 
 /** Takes one object of a resource through the operations to try. */
@@ -231,7 +226,7 @@ class ResourceProbe {
     if (operation === undefined) return;
     const { target, recorder, timeoutMs } = this.#context;
     const path = `${this.#path(operation, name)}?timeoutSeconds=1`;
-    const open = async (): Promise<TriedWatch> => {
+    const open = async (): Promise<Pick<Response, 'status'>> => {
       if (this.#isSilent) return { status: undefined };
       const stream = await target.stream(
         { method: 'GET', target: path, headers: [['Accept', 'application/json']] },

@@ -19,7 +19,8 @@ export class UndoneList {
   readonly #after: Int32Array;
   readonly #before: Int32Array;
   readonly #done: Uint8Array;
-  /** Indexes of the optional operations: the long or endless ones, and the others, in order of beginning. */
+  /** Indexes of the optional operations, in order of beginning: all, the long or endless ones, and the others. */
+  readonly #optional: readonly number[];
   readonly #lasting: readonly number[];
   readonly #passing: readonly number[];
   /** Duration of the longest of the others. */
@@ -39,10 +40,10 @@ export class UndoneList {
     this.#after = Int32Array.from({ length: size + 2 }, (_, link) => link + 1);
     this.#before = Int32Array.from({ length: size + 2 }, (_, link) => link - 1);
     this.#done = new Uint8Array(operations.length);
-    const others = byBeginning.filter((index) => operations[index]?.required === false);
+    this.#optional = byBeginning.filter((index) => operations[index]?.required === false);
     const lasts = (index: number): boolean => this.#endOf(index) - this.#beginningOf(index) > LONG;
-    this.#lasting = others.filter(lasts);
-    this.#passing = others.filter((index) => !lasts(index));
+    this.#lasting = this.#optional.filter(lasts);
+    this.#passing = this.#optional.filter((index) => !lasts(index));
     this.#longest = this.#passing.reduce(
       (longest, index) => Math.max(longest, this.#endOf(index) - this.#beginningOf(index)),
       0,
@@ -105,7 +106,7 @@ export class UndoneList {
       if (this.#beginningOf(index) > end) break;
       if (this.#done[index] === 1) taken.push(place - first);
     }
-    const others = [...this.#lasting, ...this.#passing].filter((index) => this.#done[index] === 1);
+    const others = this.#optional.filter((index) => this.#done[index] === 1);
     return `${first} ${taken.join(',')} ${others.join(',')}`;
   }
 
