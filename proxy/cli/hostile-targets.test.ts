@@ -51,8 +51,13 @@ const EXPECTED: readonly Expected[] = [
     alone: true,
   },
   { target: 'answers-500', command: 'doctor', code: 0, line: /exchanges are the same through the proxy/ },
-  { target: 'watch-line-never-ends', command: 'replay', code: 1, line: /ends its stream in another way/ },
-  { target: 'watch-line-never-ends', command: 'diff', code: 1, line: /ends its stream in another way/ },
+  ...(['replay', 'diff'] as const).map((command) => ({
+    target: 'watch-line-never-ends',
+    command,
+    code: 1,
+    // On a busy machine the client may close the watch before the server's line is too long.
+    line: /lacks an event|ends its stream in another way/,
+  })),
   { target: 'watch-answers-list', command: 'replay', code: 1, line: /differences? of \d+ causes? in/ },
   { target: 'watch-answers-list', command: 'diff', code: 1, line: /differences? of \d+ causes? in/ },
 ];

@@ -133,6 +133,20 @@ describe('a watch that opened while a write was under way', () => {
       { kind: 'identity', exchange: 4 },
     ]);
   });
+
+  it('must deliver a write that began after its response, even where the server delivers no event at all', async () => {
+    const delivering = (...types: readonly string[]): ReturnType<typeof history> => {
+      const [request, response, ...rest] = watch(
+        3,
+        types.map((type) => [type, '11'] as const),
+      );
+      const { lines: written } = history(['>', 1, 'PATCH'], ['<', 1, 'PATCH', '/a', 200, {}, '11']);
+      const lines = [request, response, ...written, ...rest].filter((line) => line !== undefined);
+      return { lines: lines.map((line, n) => ({ ...line, n, t: n })), path: 'log.jsonl' };
+    };
+    const { differences, unsettled } = await compareById(delivering('MODIFIED'), delivering());
+    expect([differences, unsettled]).toMatchObject([[{ kind: 'missing-event', exchange: 3 }], []]);
+  });
 });
 
 describe('an object that is being deleted', () => {

@@ -238,14 +238,19 @@ function momentsOf(
   side: 'expected' | 'actual',
 ): { readonly n: number; readonly pair: LoggedPair; readonly opens: boolean }[] {
   const moments = pairs.flatMap((pair) => {
-    const { request, response, events } = pair[side];
-    const until = isRead(pair) && events.length > 0 ? (response?.n ?? endedAt(pair[side])) : endedAt(pair[side]);
+    const { request, response } = pair[side];
+    const until = isStream(pair) ? (response?.n ?? endedAt(pair[side])) : endedAt(pair[side]);
     return [
       { n: request.n, pair, opens: true },
       { n: until, pair, opens: false },
     ];
   });
   return moments.sort((one, other) => one.n - other.n);
+}
+
+/** Whether either side delivered events: a server that loses all events of a watch has a stream without any. */
+function isStream({ expected, actual }: LoggedPair): boolean {
+  return expected.events.length > 0 || actual.events.length > 0;
 }
 
 function isRead({ expected }: LoggedPair): boolean {
