@@ -24,8 +24,7 @@ export function legalObject(
   { name, namespace, quiet = false }: SampleOptions,
 ): ValueObject {
   const place: SamplePosition = { resource, name, namespace, turn, path: [], quiet };
-  const { status, ...object } = objectOf(resource.schema, place);
-  void status;
+  const object = membersOf(resource.schema, place, (member) => member !== 'status');
   return { ...object, apiVersion: resource.apiVersion, kind: resource.kind };
 }
 
@@ -36,27 +35,36 @@ export function legalStatus(
   { name, namespace, quiet = false }: SampleOptions,
 ): ValueObject | undefined {
   if (!resource.hasStatus) return undefined;
-  return objectOf(resource.schema, { resource, name, namespace, turn, path: [], quiet })['status'] as
-    | ValueObject
-    | undefined;
+  const place: SamplePosition = { resource, name, namespace, turn, path: [], quiet };
+  return membersOf(resource.schema, place, (member) => member === 'status')['status'] as ValueObject | undefined;
 }
 
 type ChosenMembers = ReadonlyMap<TypeId, string>;
 
 const NONE: ChosenMembers = new Map();
 
-function objectOf(type: TypeId, place: SamplePosition, chosen: ChosenMembers = NONE): ValueObject {
-  const properties = Object.entries(schemaOf(type).properties ?? {});
-  const alternatives = ONE_OF[type] ?? [];
-  const one = chosen.get(type) ?? alternatives[(place.turn + indexOf(place)) % Math.max(alternatives.length, 1)];
-  const members = properties
-    .map(([member, schema], number) => ({ member, schema, number }))
-    .filter(({ member }) => !alternatives.includes(member) || member === one)
-    .map(({ member, schema, number }): readonly [string, SampleValue | undefined] => [
-      member,
-      memberOf(`${type}.${member}`, schema, { ...place, path: [...place.path, member] }, chosen, number),
-    ]);
-  return Object.fromEntries(members.filter((entry): entry is readonly [string, SampleValue] => entry[1] !== undefined));
+function objectOf(type: TypeId, place: SamplePosition, chosen: ChosenMembers): ValueObject {
+  const alternatives = ONE_OF[type];
+  if (alternatives === undefined) return membersOf(type, place, () => true, chosen);
+  const one = chosen.get(type) ?? alternatives[(place.turn + indexOf(place)) % alternatives.length];
+  return membersOf(type, place, (member) => !alternatives.includes(member) || member === one, chosen);
+}
+
+/** The members of a type that pass, each with a value. */
+function membersOf(
+  type: TypeId,
+  place: SamplePosition,
+  passes: (member: string) => boolean,
+  chosen: ChosenMembers = NONE,
+): ValueObject {
+  const members: Record<string, SampleValue> = {};
+  for (const [number, [member, schema]] of Object.entries(schemaOf(type).properties ?? {}).entries()) {
+    if (!passes(member)) continue;
+    const path = [...place.path, member];
+    const value = memberOf(`${type}.${member}`, schema, { ...place, path }, chosen, number);
+    if (value !== undefined) members[member] = value;
+  }
+  return members;
 }
 
 function memberOf(

@@ -28,12 +28,17 @@ export interface SamplePosition {
 
 /** The indices in a path, innermost last. */
 export function indicesOf({ path }: SamplePosition): number[] {
-  return path.filter((step) => /^\d+$/.test(step)).map(Number);
+  return path.filter(isIndex).map(Number);
 }
 
 /** The innermost index in a path; 0 if there is none. */
-export function indexOf(place: SamplePosition): number {
-  return indicesOf(place).at(-1) ?? 0;
+export function indexOf({ path }: SamplePosition): number {
+  return Number(path.findLast(isIndex) ?? 0);
+}
+
+/** Whether a step of a path is an index: names of members begin with a letter. */
+function isIndex(step: string): boolean {
+  return step >= '0' && step < ':';
 }
 
 export function inInitContainer({ path }: SamplePosition): boolean {
