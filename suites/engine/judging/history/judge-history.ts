@@ -36,25 +36,27 @@ export function judgeHistory(
 }
 
 /**
- * Judges a history that several operations of the rule share (`Rule.shared`). Each operation gets only its own
- * findings. The check runs once for all.
+ * Judges one operation by what a rule found in a history that several of its operations share (`Rule.shared`). Each
+ * operation gets only its own findings.
  */
-export function judgeShared(rule: Rule, history: History, context: CheckContext, operation: string): HistoryJudgement {
+export function judgeShared(
+  rule: Rule,
+  history: History,
+  context: CheckContext,
+  { findings, owned }: Blamed,
+  operation: string,
+): HistoryJudgement {
   const isOthers = (about: string | undefined): boolean =>
     about !== operation && rule.operations.some(({ id }) => id === about);
-  const { findings, owned } = BLAMED.get(history)?.get(rule.id) ?? blamedIn(rule, history, context);
   const blamed = {
     findings: findings.filter((finding) => !isOthers(finding.operation)),
     owned: owned.filter((blocker) => !isOthers(blocker.operation)),
   };
-  BLAMED.set(history, new Map(BLAMED.get(history)).set(rule.id, { findings, owned }));
   return judged(rule, history, context, blamed, operation);
 }
 
-/** Findings in shared histories, by rule id. */
-const BLAMED = new WeakMap<History, ReadonlyMap<string, Blamed>>();
-
-function blamedIn(rule: Rule, history: History, context: CheckContext): Blamed {
+/** What a rule's check finds in a history, on all operations. */
+export function blamedIn(rule: Rule, history: History, context: CheckContext): Blamed {
   const admitted = admissible(history, context.choices, rule);
   return blame(rule, [...rule.check(admitted, context)], admitted, context);
 }

@@ -11,6 +11,7 @@ import type { Bail } from '../effort/bail.ts';
 import type { Causes } from '../effort/causes.ts';
 import type { FailedPreconditions } from '../effort/failed-preconditions.ts';
 import type { Shares } from '../effort/shares.ts';
+import type { Blamed } from '../history/blame.ts';
 import type { Waits } from '../../vitals/waits.ts';
 import type { Trouble } from '../../vitals/examined-case.ts';
 
@@ -22,6 +23,12 @@ export interface SentCase {
   readonly hurried?: readonly OperationId[];
   /** Why the case proves nothing except that the server does not respond. */
   readonly trouble?: Trouble;
+}
+
+/** A case that several operations share, with what its rule found in it. */
+export interface SharedCase {
+  readonly sent: SentCase;
+  readonly blamed: Blamed;
 }
 
 /** A server to send cases to. */
@@ -63,7 +70,7 @@ export interface CaseRunner extends CaseSender {
   /** The causes of failures so far. Each is shrunk once. */
   readonly causes: Causes;
   /** The cases that several operations share. The first operation that needs a case sends it. */
-  readonly shared: { get(rule: Rule, program: Program, send: () => Promise<SentCase>): Promise<SentCase> };
+  readonly shared: { get(rule: Rule, program: Program, send: () => Promise<SharedCase>): Promise<SharedCase> };
   /** The extra requests of each rule. */
   readonly shares: Shares;
   /** The preconditions that fail on the target. */
