@@ -34,7 +34,8 @@ export async function preflight(target: Target, recorder: ExchangeRecorder, opti
   const until = performance.now() + options.timeoutMs;
   const ask = (question: PreflightRequest): Promise<PreflightResponse> =>
     askOne(target, recorder, question, Math.max(1, Math.ceil(until - performance.now())));
-  const door = ask(DOOR);
+  // All of the time, so the message names the time limit that the user set, on a busy machine too.
+  const door = askOne(target, recorder, DOOR, options.timeoutMs);
   const early = await Promise.race([
     door,
     sleep(Math.min(LATE_AFTER_MS, options.timeoutMs / 4), undefined, { ref: false }),
