@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestLine } from '../../../../shared/exchange-log/exchange-log.ts';
+import type { Finding } from '../../../checks/finding.ts';
+import { historyOf } from '../../../oracle/exchanges/history-of.ts';
+import { RULES } from '../../../rules/index.ts';
+import type { SharedCase } from './case-runner.ts';
+import { SharedCases } from './shared-cases.ts';
+
+const REQUEST: RequestLine = { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: '/api', headers: [] };
+const HELD: Finding = { outcome: 'held', operation: 'one', exchange: 1, shape: 'any' };
+const VIOLATED: Finding = {
+  outcome: 'violated',
+  operation: 'one',
+  exchange: 1,
+  expected: 'a list',
+  actual: 'nothing',
+  cause: 'gone',
+};
+
+describe('a case that several operations share', () => {
+  const [rule] = RULES;
+
+  /** The numbers of lines that three operations get, and how often the case was sent. */
+  async function linesOf(...findings: readonly Finding[]): Promise<{ lines: number[]; sent: number }> {
+    const shared = new SharedCases();
+    let sent = 0;
+    const send = (): Promise<SharedCase> => {
+      sent += 1;
+      const lines = [REQUEST];
+      return Promise.resolve({ sent: { lines, history: historyOf(lines) }, blamed: { findings, owned: [] } });
+    };
+    if (rule === undefined) throw new Error('there are rules');
+    const got = await Promise.all([1, 2, 3].map(() => shared.get(rule, [], send)));
+    expect(got.map(({ blamed }) => blamed.findings)).toEqual([findings, findings, findings]);
+    return { lines: got.map(({ sent: { lines } }) => lines.length), sent };
+  }
+
+  it('keeps its lines for the first operation only, if it breaks nothing', async () => {
+    expect(await linesOf(HELD)).toEqual({ lines: [1, 0, 0], sent: 1 });
+  });
+
+  it('keeps its lines for all operations, if it breaks the rule on one of them', async () => {
+    expect(await linesOf(HELD, VIOLATED)).toEqual({ lines: [1, 1, 1], sent: 1 });
+  });
+});
