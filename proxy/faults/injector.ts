@@ -303,6 +303,8 @@ async function pass(
   response.writeHead(upstreamResponse.statusCode, { 'content-type': type });
   response.flushHeaders();
   hooks.began?.(request, response);
+  // A client may leave while nothing reads the stream: its error would end the process.
+  upstreamResponse.body.on('error', () => undefined);
   response.on('close', () => {
     upstreamResponse.body.destroy();
     if (!response.writableFinished) hooks.left?.(request);
