@@ -227,9 +227,9 @@ describe('a watch on a target', () => {
     const target = await serving(
       (_, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
-        setTimeout(() => response.write(`${event('late')}\n`), 400);
+        setTimeout(() => response.write(`${event('late')}\n`), 1_500);
       },
-      { timeoutMs: 100 },
+      { timeoutMs: 1_000 },
     );
     const watch = await target.stream(WATCH, recorder());
     expect(await watch.waitFor(({ status }) => status === 200, 5000)).toBe(true);
