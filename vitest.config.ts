@@ -15,7 +15,7 @@ const NOT_OURS = ['**/node_modules/**', 'plumbline-report/**'];
  */
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     // Many files mostly wait for time-outs of hostile targets or for watches: one worker more than cores keeps the
     // cores busy.

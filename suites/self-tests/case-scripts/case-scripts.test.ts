@@ -39,6 +39,6 @@ describe('the script of a fault', () => {
       const place = { url: servers.url('spec', name), reference: references.url, run };
       expect(await tryScript(fault, place)).toEqual({ kind: 'shows' });
     },
-    180_000,
+    400_000,
   );
 });
