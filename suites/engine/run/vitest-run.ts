@@ -25,7 +25,7 @@ const RUN_FILE = typeof MADE_rules === 'undefined' ? 'suites/engine/run/conforma
  * Nearly all allocations of a case die with it. With a larger young generation (in MB) the collector copies less and
  * runs seldom. The flag is for the worker, which starts later and gets no such limit from vitest.
  */
-const YOUNG_GENERATION = '--max-semi-space-size=256';
+const YOUNG_GENERATION = '--max-semi-space-size=128';
 
 /** How long running tests may take to end after an interrupt, in milliseconds: a check may have much to read. */
 const CANCEL_MS = 3000;
