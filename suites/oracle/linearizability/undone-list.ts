@@ -93,9 +93,9 @@ export class UndoneList {
   }
 
   /**
-   * Names the remaining set. The name holds the place of the first
-   * remaining mandatory operation, which operations that began before its end are applied, and which optional
-   * operations are. Those that ended before the front count too, because their versions are used.
+   * Names the remaining set. The name holds the place of the first remaining mandatory operation, which operations
+   * that began before its end are applied, and which optional operations are. Those that ended before the front count
+   * too, because their versions are used.
    */
   name(): string {
     const first = this.#after[0] ?? 0;
