@@ -3,9 +3,9 @@ import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Program } from '../../../program/program.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { Blamed } from '../history/blame.ts';
-import { blamedIn, judgeShared } from '../history/judge-history.ts';
-import type { CaseRunner, SentCase, SharedCase } from './case-runner.ts';
-import { type JudgedCase, sendCase } from './send-case.ts';
+import { blamedIn, judgeShared, NO_EVIDENCE } from '../history/judge-history.ts';
+import type { CaseRunner, SharedCase } from './case-runner.ts';
+import type { JudgedCase } from './send-case.ts';
 import { sureOf } from './send-surely.ts';
 
 /** The cases that several operations share in a run; each is sent once (`Rule.shared`). */
@@ -32,6 +32,8 @@ function withoutNeedlessLines({ sent, blamed }: SharedCase): SharedCase {
   return { sent: { ...sent, lines: [], history: historyOf([]) }, blamed };
 }
 
+const NOTHING: Blamed = { findings: [], owned: [] };
+
 /**
  * The judgement of the shared case for one operation. If it settles nothing (no violation that counts, and the rule
  * did not apply), the operation sends the case itself with the full patience.
@@ -43,19 +45,19 @@ export async function sendShared(
   runner: CaseRunner,
 ): Promise<JudgedCase> {
   const context = { choices: runner.choices };
-  const judge = (sent: SentCase): Blamed => blamedIn(rule, sent.history, context);
-  const { sent, blamed } = await runner.shared.get(rule, program, async () => {
-    const first = await runner.send(rule, program);
-    return { sent: first, blamed: first.trouble === undefined ? judge(first) : { findings: [], owned: [] } };
+  const send = async (patient: boolean): Promise<SharedCase> => {
+    const sent = await runner.send(rule, program, patient);
+    return { sent, blamed: sent.trouble === undefined ? blamedIn(rule, sent.history, context) : NOTHING };
+  };
+  const judged = ({ sent, blamed }: SharedCase): JudgedCase => ({
+    ...sent,
+    judgement:
+      sent.trouble === undefined ? judgeShared(rule, sent.history, context, blamed, operation.id) : NO_EVIDENCE,
   });
-  if (sent.trouble === undefined) {
-    const judgement = judgeShared(rule, sent.history, context, blamed, operation.id);
-    const sure = sureOf(judgement.violations);
-    if (sure.length > 0 || (judgement.violations.length === 0 && judgement.applied > 0))
-      return { ...sent, judgement: { ...judgement, violations: sure } };
-  }
-  const again = await sendCase(rule, operation, program, runner, true);
-  return again.trouble === undefined
-    ? { ...again, judgement: judgeShared(rule, again.history, context, judge(again), operation.id) }
-    : again;
+  const first = judged(await runner.shared.get(rule, program, () => send(false)));
+  const { violations, applied } = first.judgement;
+  const sure = sureOf(violations);
+  if (sure.length > 0 || (violations.length === 0 && applied > 0))
+    return { ...first, judgement: { ...first.judgement, violations: sure } };
+  return judged(await send(true));
 }
