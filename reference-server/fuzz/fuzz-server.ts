@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
@@ -18,6 +19,8 @@ const AT_ONCE = 16;
 const BATCH = 320;
 /** The longest wait of an honest client for a response, whatever others send. */
 const MOST_WAIT_MS = 3000;
+/** The longest time from the last response of a server that dies to the notice of its end. */
+const MOST_NOTICE_MS = 2000;
 
 export interface FuzzOptions {
   readonly seed: number;
@@ -80,6 +83,7 @@ export async function fuzzServer({
       responses[kind] = (responses[kind] ?? 0) + 1;
       if (kind === '5') faults.push(`answered "${line}" in batch ${number}`);
     }
+    if (honest.experience.faults.length > 0) await Promise.race([exited, sleep(MOST_NOTICE_MS)]);
     const size = await sizeIfRunning(child);
     if (size === undefined) faults.push(`the process ended in batch ${number}`);
     else sizes.push(size);
