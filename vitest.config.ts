@@ -16,7 +16,8 @@ const NOT_OURS = ['**/node_modules/**', 'plumbline-report/**'];
 export default defineConfig({
   test: {
     testTimeout: 180_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Many files mostly wait for time-outs of hostile targets or for watches: one worker more than cores keeps the
     // cores busy.
     maxWorkers: availableParallelism() + 1,

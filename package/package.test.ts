@@ -37,7 +37,7 @@ beforeAll(async () => {
   await npm(ROOT, 'pack', '--silent', '--pack-destination', folder);
   packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'no package';
   await npm(project, 'install', '--save-dev', '--ignore-scripts', '--prefer-offline', join(folder, packed));
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function npm(cwd: string, ...args: string[]): Promise<void> {
@@ -157,7 +157,7 @@ describe('the package', () => {
     expect(links.filter((path) => !files.has(path))).toEqual([]);
   });
 
-  it('judges a reference server of its own, and leaves no file but its report', { timeout: 120_000 }, async () => {
+  it('judges a reference server of its own, and leaves no file but its report', async () => {
     const before = filesOf('.');
     const { code, stdout } = await plumbline('conformance', ...ONE_RULE);
     expect(stdout).toContain('passed');
@@ -173,7 +173,7 @@ describe('the package', () => {
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') });
   });
 
-  it('serves, records, judges the recording, and prints only commands that exist', { timeout: 120_000 }, async () => {
+  it('serves, records, judges the recording, and prints only commands that exist', async () => {
     await using server = await started('reference-server', '--port', '0');
     {
       await using recorder = await started(
@@ -239,7 +239,7 @@ describe('the package', () => {
       });
   });
 
-  it('sends requests to the target only', { timeout: 120_000 }, async () => {
+  it('sends requests to the target only', async () => {
     const reached = join(folder, 'reached');
     const watching = join(folder, 'watch-network.cjs');
     writeFileSync(watching, WATCH_NETWORK);
@@ -256,7 +256,7 @@ describe('the package', () => {
     expect([...new Set(readFileSync(reached, 'utf8').trim().split('\n'))]).toEqual(['127.0.0.1']);
   });
 
-  it('completes commands and flags', { timeout: 30_000 }, async () => {
+  it('completes commands and flags', async () => {
     for (const shell of ['bash', 'zsh', 'fish'])
       expect(await plumbline('completion', shell)).toMatchObject({
         code: 0,
@@ -276,17 +276,17 @@ describe('the package', () => {
     expect(await plumbline('completion', 'tcsh')).toMatchObject({ code: 2 });
   });
 
-  it('completes in bash', { timeout: 30_000 }, async () => {
+  it('completes in bash', async () => {
     const typed = `eval "$(plumbline completion bash)"; COMP_WORDS=(plumbline proxy re); COMP_CWORD=2; _plumbline; echo "\${COMPREPLY[@]}"`;
     expect(await inShell('bash', typed)).toMatchObject({ stdout: 'record replay redact\n' });
   });
 
-  it.skipIf(lacks('fish'))('completes in fish', { timeout: 30_000 }, async () => {
+  it.skipIf(lacks('fish'))('completes in fish', async () => {
     const typed = 'plumbline completion fish | source; complete -C "plumbline proxy re"';
     expect(await inShell('fish', typed)).toMatchObject({ stdout: 'record\nredact\nreplay\n' });
   });
 
-  it.skipIf(lacks('zsh'))('completes in zsh', { timeout: 30_000 }, async () => {
+  it.skipIf(lacks('zsh'))('completes in zsh', async () => {
     // A zsh in a pseudo-terminal: the completed line is run, so its output shows the completed command.
     const typed = String.raw`zmodload zsh/zpty
 zpty terminal zsh -f -i
@@ -299,7 +299,7 @@ zpty -d terminal`;
     expect(await inShell('zsh', typed)).toMatchObject({ stdout: expect.stringContaining('Usage: proxy replay ') });
   });
 
-  it('embeds the reference server in plain JavaScript, and ends by itself', { timeout: 60_000 }, async () => {
+  it('embeds the reference server in plain JavaScript, and ends by itself', async () => {
     // It closes its server twice, with an open watch, busy controllers and a held response.
     const text = `import { startReferenceServer } from 'plumbline/reference-server';
 const server = await startReferenceServer({ controllers: 'on', intercept: ({ path }) => (path === '/late' ? { fault: 'delay', milliseconds: 3_600_000 } : undefined) });
@@ -317,7 +317,7 @@ console.log('over');`;
     expect(await script('embedded.js', text)).toMatchObject({ code: 0, stdout: 'over\n', stderr: '' });
   });
 
-  it('records in plain JavaScript, and serves the recording', { timeout: 60_000 }, async () => {
+  it('records in plain JavaScript, and serves the recording', async () => {
     const text = `import { startReferenceServer } from 'plumbline/reference-server';
 import { NotRecordedError, recordTo } from 'plumbline/recording';
 const server = await startReferenceServer();
@@ -330,7 +330,7 @@ console.log(first.kind, second.kind, missed);`;
     expect(await script('recording.js', text)).toMatchObject({ code: 0, stdout: 'PodList PodList true\n' });
   });
 
-  it('judges from a program, with typed findings', { timeout: 120_000 }, async () => {
+  it('judges from a program, with typed findings', async () => {
     const text = `import { judge } from 'plumbline';
 const { exitCode, rules, seed } = await judge({ rules: ['replace/stale-version-is-refused'], kinds: ['pods'], runs: 2, seed: 1 });
 const refused = await judge({ dialect: 'nobody' }).catch((error) => error.code);
@@ -341,7 +341,7 @@ console.log(exitCode, rules.map(({ id, verdict }) => id + ' ' + verdict).join(),
     });
   });
 
-  it("judges under Yarn's Plug'n'Play, by its loaders and no other options of Node", { timeout: 60_000 }, async () => {
+  it("judges under Yarn's Plug'n'Play, by its loaders and no other options of Node", async () => {
     const loader = join(folder, '.pnp.cjs');
     writeFileSync(
       loader,
@@ -375,7 +375,7 @@ console.log(exitCode, rules.map(({ id, verdict }) => id + ' ' + verdict).join(),
     });
   });
 
-  it('compiles in a strict project that checks libraries too', { timeout: 60_000 }, async () => {
+  it('compiles in a strict project that checks libraries too', async () => {
     const compilerOptions = {
       strict: true,
       exactOptionalPropertyTypes: true,

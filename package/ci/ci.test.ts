@@ -77,7 +77,7 @@ describe('the GitHub action', () => {
     return bash(judge?.run ?? 'false', { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
   }
 
-  it('starts the server, judges it, writes the summary, and ends the server', { timeout: 60_000 }, async () => {
+  it('starts the server, judges it, writes the summary, and ends the server', async () => {
     const inputs = await inputsOf({ 'report-dir': 'good report' });
     const summary = join(folder, 'summary.md');
     const { code, output } = await judged(inputs, summary);
@@ -90,7 +90,7 @@ describe('the GitHub action', () => {
     await expect(fetch(inputs.url)).rejects.toThrow();
   });
 
-  it('exits 3 with the output of a server that does not get ready', { timeout: 60_000 }, async () => {
+  it('exits 3 with the output of a server that does not get ready', async () => {
     const inputs = await inputsOf({ start: 'echo no such storage; sleep 60', 'wait-seconds': '1' });
     const { code, output } = await judged(inputs, join(folder, 'none.md'));
     expect(code).toBe(3);
@@ -107,7 +107,7 @@ describe('the GitHub action', () => {
 });
 
 describe('the GitLab component', () => {
-  it('judges with the script of the package', { timeout: 60_000 }, async () => {
+  it('judges with the script of the package', async () => {
     const [, { plumbline }] = loadAll(readFileSync(join(ROOT, 'templates/conformance/template.yml'), 'utf8')) as [
       unknown,
       Component,

@@ -80,18 +80,15 @@ function line(value: object): string {
 }
 
 describe('a recording that is larger than the memory', () => {
-  it(
-    'is counted, redacted, pruned, exported and served, and every result reports its gaps',
-    { timeout: 60_000 },
-    async () => {
-      const [redacted, pruned] = [join(folder, 'redacted.jsonl'), join(folder, 'pruned.jsonl')];
-      const commands = [
-        ['stats'],
-        ['redact', '--out', redacted],
-        ['prune', '--duplicates', '--verb', 'watch', '--out', pruned],
-        ['export', '--har', join(folder, 'out.har'), '--curl', join(folder, 'out.sh')],
-      ];
-      const program = `
+  it('is counted, redacted, pruned, exported and served, and every result reports its gaps', async () => {
+    const [redacted, pruned] = [join(folder, 'redacted.jsonl'), join(folder, 'pruned.jsonl')];
+    const commands = [
+      ['stats'],
+      ['redact', '--out', redacted],
+      ['prune', '--duplicates', '--verb', 'watch', '--out', pruned],
+      ['export', '--har', join(folder, 'out.har'), '--curl', join(folder, 'out.sh')],
+    ];
+    const program = `
       import { proxyCommand } from './proxy/cli/proxy-command.ts';
       import { openIndexedLog } from './proxy/log/indexed-log.ts';
       import { serveRecording } from './proxy/serve/serve-recording.ts';
@@ -102,22 +99,19 @@ describe('a recording that is larger than the memory', () => {
       const serving = await serveRecording(await openIndexedLog(${JSON.stringify(recording)}), { host: '127.0.0.1', port: 0, mode: 'stateful', speed: 'instant', holdEvents: false, onMiss: console.error });
       console.log((await (await fetch(serving.url + '/api/v1/namespaces/a/configmaps')).json()).kind);
       await serving.close();`;
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        [`--max-old-space-size=${HEAP}`, '--import', 'tsx', '--input-type=module', '-e', program],
-        { encoding: 'utf8' },
-      );
-      expect({ status, stdout: stdout.slice(-400), stderr: stderr.slice(-400) }).toMatchObject({
-        status: 0,
-        stdout: expect.stringMatching(
-          /left out 1 exchanges by selection and 0 repeats; .*\nConfigMapList\n$/s,
-        ) as string,
-      });
-      const made = await Promise.all([redacted, pruned].map(openIndexedLog));
-      for (const log of made) log.close();
-      expect(made.map(({ gaps }) => gaps)).toEqual(
-        [0, 1].map(() => [GAP, expect.objectContaining({ reason: 'the recording ended in the middle of it' })]),
-      );
-    },
-  );
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [`--max-old-space-size=${HEAP}`, '--import', 'tsx', '--input-type=module', '-e', program],
+      { encoding: 'utf8' },
+    );
+    expect({ status, stdout: stdout.slice(-400), stderr: stderr.slice(-400) }).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/left out 1 exchanges by selection and 0 repeats; .*\nConfigMapList\n$/s) as string,
+    });
+    const made = await Promise.all([redacted, pruned].map(openIndexedLog));
+    for (const log of made) log.close();
+    expect(made.map(({ gaps }) => gaps)).toEqual(
+      [0, 1].map(() => [GAP, expect.objectContaining({ reason: 'the recording ended in the middle of it' })]),
+    );
+  });
 });

@@ -346,7 +346,7 @@ describe.runIf(hasCurl)('the curl script', () => {
       await serving.close();
       expect({ code, missed, unused }).toEqual({ code: 0, missed: [], unused: [] });
     }
-  }, 30_000);
+  });
 
   it('protects every byte of a body, a path or a header from the shell', async () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));

@@ -166,7 +166,7 @@ describe('a session beside controllers that is replayed', BY_CHANCE, () => {
     const recording = await recordRedacted(server, out);
     await rollOut(recording.url).finally(() => recording.close());
     log = await readExchangeLog(out);
-  }, 90_000);
+  });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
@@ -179,7 +179,7 @@ describe('a session beside controllers that is replayed', BY_CHANCE, () => {
     return comparison.differences;
   }
 
-  it.each([1, 2])('shows no difference on the same server, time %i', { timeout: 90_000 }, async () => {
+  it.each([1, 2])('shows no difference on the same server, time %i', async () => {
     expect(await differencesOn(server.url)).toEqual([]);
   });
 
@@ -208,7 +208,7 @@ describe('a session beside controllers that is replayed', BY_CHANCE, () => {
     ['a lost ADDED event of a client', () => lossOf('ADDED', 'deployments'), 'missing-event', /^event \d+ \(ADDED /],
     ['a lost DELETED event of controllers', () => lossOf('DELETED', 'pods'), 'missing-event', /^event \(DELETED /],
     ['a lost ADDED event of controllers', () => lossOf('ADDED', 'pods'), 'missing-event', /^event \(ADDED /],
-  ])('shows %s', { timeout: 90_000 }, async (_, fault, kind, place) => {
+  ])('shows %s', async (_, fault, kind, place) => {
     const faulty = await bent(server.url, fault());
     const differences = await differencesOn(new URL(`http://127.0.0.1:${(faulty.address() as AddressInfo).port}`));
     faulty.closeAllConnections();
@@ -216,7 +216,7 @@ describe('a session beside controllers that is replayed', BY_CHANCE, () => {
     expect(differences.map((each) => [each.kind, each.place])).toContainEqual([kind, expect.stringMatching(place)]);
   });
 
-  it('shows that a server runs no controllers', { timeout: 90_000 }, async () => {
+  it('shows that a server runs no controllers', async () => {
     await using idle = await startReferenceServer('--controllers', 'off');
     expect((await differencesOn(idle.url)).map(({ kind, expected }) => [kind, expected])).toContainEqual([
       'missing',

@@ -67,7 +67,7 @@ describe('a recorded cron job', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plumbline-cron-jobs-'));
     came = await recorded('came', letItRun);
-  }, 60_000);
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function recorded(name: string, afterCreate: (server: Server) => Promise<void>): Promise<ExchangeLog> {
@@ -84,14 +84,14 @@ describe('a recorded cron job', () => {
     return comparison;
   }
 
-  it('is replayed without a difference if its minute came in the recording alone', { timeout: 90_000 }, async () => {
+  it('is replayed without a difference if its minute came in the recording alone', async () => {
     await using server = await start();
     const { differences, unsettled } = await replayed(came, server);
     expect(differences).toEqual([]);
     expect(unsettled.map(({ reason }) => reason)).toContain(REASON);
   });
 
-  it('is replayed without a difference if its minute came in the replay alone', { timeout: 90_000 }, async () => {
+  it('is replayed without a difference if its minute came in the replay alone', async () => {
     const log = await recorded('did-not-come', async () => undefined);
     await using server = await start();
     const made = new URL(`${BATCH.replace(NAMESPACE, 'again')}/cronjobs/often`, server.url);
@@ -106,7 +106,7 @@ describe('a recorded cron job', () => {
     expect(unsettled.map(({ reason }) => reason)).toContain(REASON);
   });
 
-  it('does not hide that the job of a client gets no pods', { timeout: 90_000 }, async () => {
+  it('does not hide that the job of a client gets no pods', async () => {
     await using server = await startReferenceServer('--controllers', 'off');
     const { differences } = await replayed(came, server);
     expect(differences.map(({ expected }) => expected)).toContain('pods that controllers made');

@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await goServer(upstream.url);
   folder = await mkdtemp(join(tmpdir(), 'plumbline-go-'));
   log = await recorded(join(folder, 'session.jsonl'));
-}, 60_000);
+});
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -87,14 +87,14 @@ describe('a recording of a server that is written in Go', () => {
     expect(exchangesOf(log.lines).some(({ body }) => JSON.stringify(body)?.includes('kind: Status'))).toBe(true);
   });
 
-  it('shows no difference of that server from itself, in another namespace', { timeout: 60_000 }, async () => {
+  it('shows no difference of that server from itself, in another namespace', async () => {
     const { comparison, close } = await compareReplay(log, { url: server.url }, { namespace: 'again' });
     close();
     expect(comparison.differences).toEqual([]);
     expect(comparison.compared).toBeGreaterThan(CHANGES);
   });
 
-  it('has one cause if the server responds to YAML with a Status', { timeout: 60_000 }, async () => {
+  it('has one cause if the server responds to YAML with a Status', async () => {
     const objects = await startReferenceServer('--dialect', 'spec', '--history', String(CHANGES / 2));
     try {
       const { comparison, close } = await compareReplay(log, { url: objects.url }, { namespace: 'again' });

@@ -105,7 +105,7 @@ describe('a recording that is replayed on a server of the same kind', () => {
     return comparison;
   }
 
-  it('shows no difference, whatever its clients did, sequentially or concurrently', { timeout: 60_000 }, async () => {
+  it('shows no difference, whatever its clients did, sequentially or concurrently', async () => {
     const found = fc.asyncProperty(session, async (turns) => {
       const { differences, compared } = await replayed(async (url, namespace) => {
         await makeNamespace(server.url.href, namespace);

@@ -52,7 +52,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a server whose etcd is killed during
     }
     expect(reported.length).toBeGreaterThan(0);
     await etcd.restart();
-    await expect.poll(async () => (await server.send('GET', MAPS)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await server.send('GET', MAPS)).status).toBe(200);
     const names = (await server.send('GET', MAPS)).body.items.map(({ metadata }) => metadata.name);
     expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
     await server.send('POST', MAPS, { metadata: { name: 'after' } });

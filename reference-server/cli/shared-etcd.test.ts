@@ -147,10 +147,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     const { resourceVersion } = (await second.send('GET', pods)).body.metadata;
     await using watch = await openWatch(`${second.url}${pods}?watch=true&resourceVersion=${resourceVersion}`);
     await second.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', deployment(3));
-    await expect.poll(async () => (await second.send('GET', pods)).body.items.length, { timeout: 30_000 }).toBe(3);
+    await expect.poll(async () => (await second.send('GET', pods)).body.items.length).toBe(3);
     await first[Symbol.asyncDispose]();
     await second.send('PUT', '/apis/extensions/v1beta1/namespaces/default/deployments/web', deployment(5));
-    await expect.poll(async () => (await second.send('GET', pods)).body.items.length, { timeout: 30_000 }).toBe(5);
+    await expect.poll(async () => (await second.send('GET', pods)).body.items.length).toBe(5);
     await second.send('PUT', '/apis/extensions/v1beta1/namespaces/default/deployments/web', deployment(4));
     const names = new Set<string>();
     for (let isGone = false; !isGone;) {

@@ -72,7 +72,7 @@ async function judged(name: string, url: string, rules: string): Promise<Checked
 }
 
 describe('a recording of mixed traffic', () => {
-  it('of a conforming server violates nothing', { timeout: 120_000 }, async () => {
+  it('of a conforming server violates nothing', async () => {
     const { passed, failures } = await judged('lawful', server.url, MIXED);
     expect(failures).toEqual([]);
     expect(passed).toBeGreaterThan(100);
@@ -82,7 +82,7 @@ describe('a recording of mixed traffic', () => {
     ['stale-put-accepted', 'replace,patch'],
     ['watch-misses-removals', 'delete,watch/tells-removals,watch/removal-*'],
     ['list-lacks-one-item', 'list,create/created-object-*'],
-  ])('of a server with the fault %s shows it', { timeout: 120_000 }, async (fault, rules) => {
+  ])('of a server with the fault %s shows it', async (fault, rules) => {
     await using injector = await startListening(
       'proxy/cli/quick-start.mjs',
       'faults',

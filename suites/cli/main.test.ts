@@ -85,7 +85,7 @@ describe('pnpm conformance', () => {
     };
     const before = (await names()).filter((name) => !name.startsWith('plumbline-'));
     await conformance('--target', server.url, '--report-dir', join(folder, 'clean'), ...QUICK);
-    await expect.poll(names, { timeout: 10_000 }).toEqual(before);
+    await expect.poll(names).toEqual(before);
   });
 
   it('exits 3 with one line if no server responds at the target, and every report has that line', async () => {

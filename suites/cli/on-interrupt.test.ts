@@ -96,7 +96,7 @@ async function until(stream: Readable, said: RegExp): Promise<string> {
 }
 
 describe('an interrupted run', () => {
-  it('makes a report before its first case, with every rule blocked', { timeout: 120_000 }, async () => {
+  it('makes a report before its first case, with every rule blocked', async () => {
     const { child, out } = started('early');
     const exited = once(child, 'exit');
     child.stderr.resume();
@@ -110,7 +110,7 @@ describe('an interrupted run', () => {
     ).toContain('blocked: not judged: interrupted');
   });
 
-  it('makes a report while its rules are being loaded', { timeout: 120_000 }, async () => {
+  it('makes a report while its rules are being loaded', async () => {
     const { child, out } = started('loading', '--import', INTERRUPTS_ITSELF);
     const exited = once(child, 'exit');
     child.stderr.resume();
@@ -122,31 +122,25 @@ describe('an interrupted run', () => {
     });
   });
 
-  it(
-    'ends at once if it is interrupted a second time, and leaves no server of its own behind',
-    { timeout: 120_000 },
-    async () => {
-      const { child } = started('twice');
-      const exited = once(child, 'exit');
-      const shown = await until(child.stdout, /plumbline judges \S+/);
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown)?.[0] ?? '';
-      expect((await fetch(`${url}/api/v1`)).status).toBe(200);
-      child.kill('SIGINT');
-      await until(child.stderr, /once more to stop at once/);
-      child.kill('SIGINT');
-      expect(await exited).toEqual([130, null]);
-      await expect
-        .poll(
-          () =>
-            fetch(`${url}/api/v1`).then(
-              () => 'answers',
-              () => 'gone',
-            ),
-          { timeout: 60_000 },
-        )
-        .toBe('gone');
-    },
-  );
+  it('ends at once if it is interrupted a second time, and leaves no server of its own behind', async () => {
+    const { child } = started('twice');
+    const exited = once(child, 'exit');
+    const shown = await until(child.stdout, /plumbline judges \S+/);
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown)?.[0] ?? '';
+    expect((await fetch(`${url}/api/v1`)).status).toBe(200);
+    child.kill('SIGINT');
+    await until(child.stderr, /once more to stop at once/);
+    child.kill('SIGINT');
+    expect(await exited).toEqual([130, null]);
+    await expect
+      .poll(() =>
+        fetch(`${url}/api/v1`).then(
+          () => 'answers',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone');
+  });
 
   it(
     'cuts its cases at SIGTERM, clears away in its time and reports, even if the server has stopped responding',

@@ -124,6 +124,6 @@ describe('the drivers, on the reference server', () => {
     expect(
       await sweep(target, recorder(), { run: 'p1', namespaces: [], contentsMs: 10_000, namespacePatienceMs: 1000 }),
     ).toMatchObject({ left: [] });
-    await expect.poll(namespaceNames, { timeout: 10_000 }).toEqual(before);
+    await expect.poll(namespaceNames).toEqual(before);
   });
 });

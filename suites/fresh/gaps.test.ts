@@ -12,7 +12,7 @@ let ways: JudgedWays = new Map();
 
 beforeAll(() => {
   ways = waysOf(RULES);
-}, 120_000);
+});
 
 /** The gaps after a change of rules or clauses. */
 function made(...args: Parameters<typeof gapsIn>): string[] {

@@ -31,7 +31,7 @@ describe('a server that breaks at awkward values', () => {
   let servers: Servers;
   beforeAll(async () => {
     servers = await startServers(['spec']);
-  }, 120_000);
+  });
   afterAll(() => servers[Symbol.asyncDispose]());
 
   it.each(BROKEN_AT)(

@@ -20,12 +20,12 @@ describe('the real system under the rules of the document', () => {
   beforeAll(async () => {
     servers = await startServers(['kubernetes-1.7']);
     target = await openTarget(servers.url('kubernetes-1.7', 'kubernetes-1-7'), { run: 'real', concurrency: 4 });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await target.close();
     await servers[Symbol.asyncDispose]();
-  }, 60_000);
+  });
 
   it.each(CASES)(
     'fails $rule ($id)',

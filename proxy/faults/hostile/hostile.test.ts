@@ -93,7 +93,7 @@ async function bodyStart(url: string, enough: number): Promise<{ readonly length
 }
 
 function until(condition: () => Promise<boolean>): Promise<boolean> {
-  return vi.waitUntil(condition, { timeout: 20_000 });
+  return vi.waitUntil(condition, { timeout: 60_000 });
 }
 
 function objectNamed(name: string): unknown {
@@ -256,7 +256,7 @@ describe('servers that stop responding', () => {
     slow.destroy();
     await vi.waitUntil(
       async () => !(await isSilent(`${server.url}${CONFIG_MAPS}`, 'POST', objectNamed('after-the-slow'))),
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
   });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await ask(server, 'POST', NAMESPACES, { metadata: { name: 'used' } });
   await ask(server, 'POST', `${NAMESPACES}/used/configmaps`, { metadata: { name: 'a' } });
   await ask(server, 'DELETE', `${NAMESPACES}/used`);
-  await vi.waitFor(async () => expect((await ask(server, 'GET', `${NAMESPACES}/used`)).status).toBe(404), 5_000);
+  await vi.waitFor(async () => expect((await ask(server, 'GET', `${NAMESPACES}/used`)).status).toBe(404), 60_000);
 });
 afterAll(() => running[Symbol.asyncDispose]());
 

@@ -31,7 +31,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('servers that campaign for one key', 
     return { all, serving, most: () => most };
   }
 
-  const soon = { timeout: 30_000, interval: 20 };
+  const soon = { interval: 20 };
 
   it('serve one at a time, and the next one when that one ends', async () => {
     const { all, serving, most } = start('/office', 3);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestEtcd, type TestEtcd, WHY_NO_ETCD } from './test-etcd.fixture.ts';
 import { storeContract } from '../store-contract.fixture.ts';
 import { etcdClient, type EtcdClient } from './etcd-client.ts';
@@ -87,7 +87,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
         throw new RangeError('nothing there');
       })
       .catch((error: unknown) => error);
-    await vi.waitFor(() => expect([updating.length, scopes.length]).not.toContain(0));
+    await expect.poll(() => [updating.length, scopes.length]).not.toContain(0);
     letGo();
     expect((await updated).entry.value).toBe('2+');
     expect(updating).toEqual(['1', '2']);
@@ -267,9 +267,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
         code: 'ERR_ETCD',
         message: expect.stringContaining('delivered nothing after'),
       });
-      await expect
-        .poll(() => late.get('/x/').catch(() => undefined), { timeout: 30_000 })
-        .toMatchObject({ value: '1' });
+      await expect.poll(() => late.get('/x/').catch(() => undefined)).toMatchObject({ value: '1' });
     });
 
     it('ends its watches, and writes nothing, once the etcd was restored to an earlier state, even without requests', async () => {
@@ -284,7 +282,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       const goBack = await other.keep();
       const known = first.ok ? first.entry.revision : 0;
       await expect
-        .poll(() => before.write('/x/', '2', { expect: known }).catch(() => undefined), { timeout: 20_000 })
+        .poll(() => before.write('/x/', '2', { expect: known }).catch(() => undefined))
         .toMatchObject({ ok: true });
       const watching = before
         .watch('/', { after: await before.revision(), signal: new AbortController().signal })

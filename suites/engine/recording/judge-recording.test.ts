@@ -127,7 +127,7 @@ describe('a recording that is judged in windows', () => {
     expect(new Set(shown.map(({ expected, fingerprint }) => `${fingerprint} ${expected}`)).size).toBe(shown.length);
   });
 
-  it('fails nothing more than the whole does, wherever its windows begin and end', { timeout: 60_000 }, () => {
+  it('fails nothing more than the whole does, wherever its windows begin and end', () => {
     const cases = [lawful, lacking, mistyped].map((lines) => ({ lines, allowed: failedIn(judged(lines, WHOLE)) }));
     fc.assert(
       fc.property(
