@@ -91,6 +91,20 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
       },
     }),
   },
+  'discovery-of-names-alone': {
+    summary: 'discovery lists the names of resources alone: no group version, kinds, scopes or verbs',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      response: (response, request) => {
+        if (request.call?.verb !== 'discover' || !isObject(response.json)) return;
+        const { resources } = response.json;
+        if (!Array.isArray(resources)) return;
+        delete response.json['groupVersion'];
+        response.json['resources'] = resources.filter(isObject).map(({ name }) => ({ name }));
+      },
+    }),
+  },
   'watches-tell-bookmarks': {
     summary: 'watches now and then deliver BOOKMARK events with the current version',
     dialect: 'spec',

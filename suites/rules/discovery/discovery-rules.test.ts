@@ -69,4 +69,16 @@ describe('a discovery document', () => {
     ).toEqual(['jobs list']);
     expect(outcomesOf(verbs, discovered())).toEqual([]);
   });
+
+  it('may leave out the members that the document does not show', () => {
+    const listed: Literal = { send: 'GET /apis/batch/v1/jobs', response: [200, { kind: 'JobList', items: [] }] };
+    const names = JOBS.map(({ name }) => ({ name }));
+    const withoutVersion: Literal = {
+      send: 'GET /apis/batch/v1',
+      response: [200, { kind: 'APIResourceList', resources: JOBS }],
+    };
+    expect(outcomesOf(groupVersion, withoutVersion)).toEqual(['held']);
+    expect(outcomesOf(kindAndScope, discovered({}, names))).toEqual(['held']);
+    expect(outcomesOf(verbs, listed, discovered({}, names))).toEqual(['held']);
+  });
 });

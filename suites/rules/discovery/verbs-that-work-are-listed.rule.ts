@@ -48,7 +48,9 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       const entry = entries.get(entryName);
       if (entry === undefined) continue;
       const verbs = at(entry, 'verbs');
-      if (Array.isArray(verbs) && verbs.includes(verb)) yield held(exchange, `${entryName} ${verb}`);
+      // The document shows no member of an APIResourceList, so a server may list resources without verbs.
+      if (verbs === undefined || (Array.isArray(verbs) && verbs.includes(verb)))
+        yield held(exchange, `${entryName} ${verb}`);
       else
         yield violated(
           exchange,
