@@ -4,10 +4,14 @@ import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectP
 import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers.ts';
+import { later } from '../ways.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
 /** The delays after a create before the controllers write, in milliseconds. */
 const SOON_MS = [0, 2, 5, 15, 40];
+
+/** The delays after a create before a controller labels the object, in milliseconds. */
+const RELABEL_MS = [1, 30, 120];
 
 /** The object of a successful create. */
 function madeBy(
@@ -151,6 +155,20 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         upstream.send('PATCH', `${made.path}/status`, { status: { observedGeneration: 1 } }, MERGE_PATCH_TYPE),
       );
       soon(turn + 2, () => tellOf(made, upstream));
+    }),
+  },
+  'control-loops-label-objects': {
+    summary:
+      'soon after a create, a controller labels the object under the domain of the system, and changes the label',
+    dialect: 'spec',
+    hooks: acting((turn, response, request, upstream) => {
+      const made = madeBy(response, request);
+      if (made === undefined) return;
+      for (const [place, ms] of RELABEL_MS.entries())
+        later(ms, () => {
+          const labels = { 'topology.kubernetes.io/zone': `z${turn + place}` };
+          upstream.send('PATCH', made.path, { metadata: { labels } }, MERGE_PATCH_TYPE).catch(() => undefined);
+        });
     }),
   },
   'control-loops-hold-what-is-deleted': {

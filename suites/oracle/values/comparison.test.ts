@@ -97,6 +97,7 @@ describe('differences', () => {
       metadata: {
         name: 'a',
         resourceVersion: '1',
+        labels: { 'topology.kubernetes.io/zone': 'a', 'example.com/zone': 'a' },
         annotations: { 'deployment.kubernetes.io/revision': '1', note: 'x' },
       },
       status: { replicas: 1 },
@@ -105,13 +106,14 @@ describe('differences', () => {
       metadata: {
         name: 'a',
         resourceVersion: '2',
+        labels: { 'topology.kubernetes.io/zone': 'b', 'example.com/zone': 'b' },
         annotations: { 'deployment.kubernetes.io/revision': '2', note: 'y' },
       },
       status: { replicas: 2 },
     };
     expect(
       differences(before, after, { schema: 'apps/v1beta1.Deployment', ignore: SYSTEM_WRITTEN }).map(({ path }) => path),
-    ).toEqual(['/metadata/annotations/note']);
+    ).toEqual(['/metadata/labels/example.com~1zone', '/metadata/annotations/note']);
   });
 
   it('leave out metadata members that the document lacks, and nothing else', () => {

@@ -27,8 +27,8 @@ export interface CompareOptions {
 
 /**
  * Paths that the server or a controller may write at any time:
- * annotations under the system's own domain (the document names the revision of a Deployment) and labels directly
- * under that domain, such as the namespace-name label of later releases;
+ * annotations and labels under the system's own domain (the document names the revision of a Deployment, and later
+ * releases label namespaces with their name and pods with their zone);
  * members of the metadata that the schema does not have, such as `managedFields`.
  */
 export const SYSTEM_WRITTEN: readonly string[] = [
@@ -42,7 +42,7 @@ export const SYSTEM_WRITTEN: readonly string[] = [
   '/metadata/generation',
   '/metadata/finalizers',
   '/metadata/annotations/*kubernetes.io~1*',
-  '/metadata/labels/kubernetes.io~1*',
+  '/metadata/labels/*kubernetes.io~1*',
   '/spec/template/metadata/annotations/*kubernetes.io~1*',
   '/spec/jobTemplate/spec/template/metadata/annotations/*kubernetes.io~1*',
   '/spec/templateGeneration',

@@ -31,10 +31,10 @@ export const rule: Rule = {
 };
 
 /**
- * Keys under the system's own domain. It may add them to any object, and later releases label every namespace with
- * its name.
+ * Keys under the system's own domain and below it, as in `deployment.kubernetes.io/revision`. The system may add them
+ * to any object: later releases label every namespace with its name.
  */
-const SYSTEMS_KEY = /^kubernetes\.io\//;
+const SYSTEMS_KEY = /^(?:[a-z0-9-]+\.)*kubernetes\.io\//;
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
