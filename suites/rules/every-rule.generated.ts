@@ -227,6 +227,7 @@ export { rule as replaceOfAnAbsentObjectActsOrLeavesNoTrace } from './replace/of
 export { rule as replaceOutcomeWithoutAVersion } from './replace/outcome-without-a-version.rule.ts';
 export { rule as replaceRefusalOfAStaleVersion } from './replace/refusal-of-a-stale-version.rule.ts';
 export { rule as replaceReplacesTheWholeObject } from './replace/replaces-the-whole-object.rule.ts';
+export { rule as replaceServiceAccountIsAnAlias } from './replace/service-account-is-an-alias.rule.ts';
 export { rule as replaceStaleVersionIsRefused } from './replace/stale-version-is-refused.rule.ts';
 export { rule as replaceSuccessIsAnswered200 } from './replace/success-is-answered-200.rule.ts';
 export { rule as replaceWhatAPutLacksHasItsDefault } from './replace/what-a-put-lacks-has-its-default.rule.ts';

@@ -303,7 +303,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     why: 'the spec of a pod and the template of a job cannot change, and the document gives the other kinds no defaults',
-    rules: ['replace/what-a-put-lacks-has-its-default', 'validation/legal-values-are-accepted'],
+    rules: [
+      'replace/service-account-is-an-alias',
+      'replace/what-a-put-lacks-has-its-default',
+      'validation/legal-values-are-accepted',
+    ],
     applies: (_, { kind }) => MUTABLE[kind].template === undefined,
   },
   {

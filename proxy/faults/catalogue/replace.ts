@@ -16,7 +16,7 @@ import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../f
 import { faults } from '../named.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
-import { responding, asSent, collectionOf, forgiving, sending } from '../ways.ts';
+import { responding, asSent, collectionOf, forgiving, membersOf, podSpecsOf, sending } from '../ways.ts';
 import { isOne, STATUS_WRITES } from '../requests.ts';
 
 /** A PUT skips the version check if the last write of the object was a status write. */
@@ -138,6 +138,18 @@ function generationsOfTemplates(): Hooks {
   });
 }
 
+/** Generations that a spec keeps: a spec that comes back has the generation that it had first. */
+function generationsOfSpecs(): Hooks {
+  const first = new Map<string, unknown>();
+  return everyObject((object) => {
+    const metadata = metadataOf(object);
+    if (typeof metadata['generation'] !== 'number') return;
+    const spec = JSON.stringify([metadata['uid'], object['spec']]);
+    if (!first.has(spec)) first.set(spec, metadata['generation']);
+    metadata['generation'] = first.get(spec);
+  });
+}
+
 /** Merges `sent` over `stored` recursively: missing members keep their value. */
 function merged(stored: unknown, sent: unknown): unknown {
   if (!isObject(stored) || !isObject(sent)) return sent;
@@ -168,6 +180,34 @@ function keepLists(stored: unknown, sent: unknown): void {
     else keepLists(value, sent[member]);
 }
 
+/** Hooks that change the body of a PUT by the stored object. */
+function puttingBy(bend: (body: Bendable, stored: Bendable) => void): () => Hooks {
+  return () => ({
+    request: async (request, upstream) => {
+      if (!isOne(request, 'replace') || !isObject(request.json)) return;
+      const stored = await upstream.send('GET', request.path);
+      if (succeeded(stored) && isObject(stored.json)) bend(request.json, stored.json);
+    },
+  });
+}
+
+/** Puts the init containers of the body in the order of the stored ones, if these have the same names. */
+function keepOrder(body: Bendable, stored: Bendable): void {
+  const [sent, kept] = [body, stored].map((object) => podSpecsOf(object)[0]);
+  if (sent === undefined || kept === undefined) return;
+  const names = membersOf(kept, 'initContainers').map(({ name }) => name);
+  const inits = membersOf(sent, 'initContainers');
+  if (inits.length === names.length && inits.every(({ name }) => names.includes(name)))
+    sent['initContainers'] = names.map((name) => inits.find((each) => each['name'] === name));
+}
+
+/** Keeps the stored account if the body names another one only by the old name of the member. */
+function keepAccount(body: Bendable, stored: Bendable): void {
+  const [sent, kept] = [body, stored].map((object) => podSpecsOf(object)[0]);
+  if (sent?.['serviceAccount'] === undefined || sent['serviceAccountName'] !== undefined) return;
+  if (kept?.['serviceAccountName'] !== undefined) sent['serviceAccountName'] = kept['serviceAccountName'];
+}
+
 /** Faults that rules of the family `replace` find. */
 export const REPLACE_FAULTS: readonly Fault[] = faults({
   'put-without-labels-keeps-them': {
@@ -179,6 +219,24 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
         const labels = objectAt((await upstream.send('GET', request.path)).json, 'metadata', 'labels');
         if (labels !== undefined) metadataOf(request.json)['labels'] = labels;
       },
+    }),
+  },
+  'put-leaves-the-order-of-init-containers': {
+    summary: 'a PUT that only reorders the init containers of a template changes nothing',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: puttingBy(keepOrder),
+  },
+  'put-with-an-alias-keeps-the-account': {
+    summary: 'a PUT whose template has a serviceAccount but no serviceAccountName keeps the stored account',
+    caughtBy: 'replace/service-account-is-an-alias',
+    hooks: puttingBy(keepAccount),
+  },
+  'put-without-suspend-keeps-it': {
+    summary: 'a suspended cron job stays suspended after a PUT without suspend',
+    caughtBy: 'replace/what-a-put-lacks-has-its-default',
+    hooks: puttingBy((body, stored) => {
+      const [sent, kept] = [body, stored].map((object) => objectAt(object, 'spec'));
+      if (sent !== undefined && kept?.['suspend'] === true) sent['suspend'] ??= true;
     }),
   },
   'put-without-a-list-keeps-it': {
@@ -387,6 +445,11 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'only changes of the pod template increase the generation; other changes of the spec do not',
     caughtBy: 'replace/generation-grows-with-the-spec',
     hooks: generationsOfTemplates,
+  },
+  'generation-returns-with-a-former-spec': {
+    summary: 'a write that restores a former spec restores the generation of that spec too',
+    caughtBy: 'replace/generation-grows-with-the-spec',
+    hooks: generationsOfSpecs,
   },
   'stale-put-accepted': {
     summary: 'a PUT that carries a stale version overwrites',

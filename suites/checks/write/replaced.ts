@@ -1,5 +1,6 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { differences, missing, surplus } from '../../oracle/values/comparison.ts';
+import { namesIn, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
@@ -17,7 +18,8 @@ import { judgeOutcomes, notStored } from './outcome-demands.ts';
 
 /**
  * Judges that a PUT stores exactly its content: omitted map entries are gone, and other omitted members do not keep
- * their value, unless it is their default (documented, or shown by a create).
+ * their value, unless it is their default (documented, or shown by a create). Init containers keep the order that was
+ * sent, because they run in it.
  *
  *     before { data: { a: 1, b: 2 } }   PUT { data: { a: 3 } }   wrong: { data: { a: 3, b: 2 } }
  */
@@ -36,6 +38,8 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
         ...undecidedInitContainers(key.kind, choices),
       ],
     };
+    const isDecided = undecidedInitContainers(key.kind, choices).length === 0;
+    const order = isDecided ? namesIn(podSpecOf(key.kind, body), 'initContainers') : [];
     let defaults: JsonObject | undefined;
     const known = {
       before: before.content,
@@ -52,6 +56,13 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
       wrong: ({ content }) => {
         const [lost] = missing(body, content, options);
         if (lost !== undefined) return notStored(lost);
+        const stored = namesIn(podSpecOf(key.kind, content), 'initContainers').filter((name) => order.includes(name));
+        if (String(stored) !== String(order))
+          return {
+            expected: `initContainers in the order ${show(order)}, as sent`,
+            actual: show(stored),
+            cause: 'the order of initContainers is not stored',
+          };
         const [left] = surplus(body, content, { ...options, mayBeDefault: (path, value) => !kept(path, value) });
         return left === undefined
           ? undefined

@@ -5,7 +5,7 @@ import { nest } from '../../generators/nest.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import type { Finding, History, Rule, Template } from '../rule.ts';
+import type { Finding, History, Program, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'patch/generation-grows-with-the-spec',
@@ -17,17 +17,23 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const { path, value } = identifyingMember(on.resource, 'patched');
     const patch = nest(path, value);
-    const patches = [
-      on.patch('{{a}}', patch),
-      on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
-      on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], {
-        contentType: JSON_PATCH_TYPE,
-      }),
-      on.patch('{{a}}', { spec: { minReadySeconds: 87 } }),
+    const former = nest(path, identifyingMember(on.resource, 'made').value);
+    const patches: Program[] = [
+      [on.patch('{{a}}', patch)],
+      [on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE })],
+      [
+        on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], {
+          contentType: JSON_PATCH_TYPE,
+        }),
+      ],
+      [on.patch('{{a}}', { spec: { minReadySeconds: 87 } })],
+      [on.patch('{{a}}', patch), on.patch('{{a}}', former)],
     ];
     return fc
       .tuple(objectOf(on.maker), inTurn(...patches))
-      .map(([object, step]) => writeAndRead(on, { $edit: object, with: distinctChange(on.resource, 'made') }, [step]));
+      .map(([object, writes]) =>
+        writeAndRead(on, { $edit: object, with: distinctChange(on.resource, 'made') }, writes),
+      );
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),
 };

@@ -1,7 +1,18 @@
 import { judgeGenerations } from '../../checks/write/versions.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
-import { fc, inTurn, objectOf, operationsOf, resourceOf, type Steps, stepsOn, edited, writeAndRead } from '../cases.ts';
+import {
+  edited,
+  fc,
+  inTurn,
+  objectOf,
+  operationsOf,
+  resourceOf,
+  type Steps,
+  stepsOn,
+  versionOf,
+  writeAndRead,
+} from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import type { Finding, History, Program, Rule } from '../rule.ts';
 
@@ -12,6 +23,14 @@ const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', t
 function initial(on: Steps): Program {
   const edits = [...distinctChange(on.resource, 'y'), { set: '/metadata/generation', to: 1 }];
   return [on.get('{{a}}', { as: 'grown' }), on.replace('{{a}}', edited('grown', edits))];
+}
+
+/** A change, and a PUT of the object as it was before. */
+function restoring(on: Steps): Program {
+  return [
+    on.replace('{{a}}', edited('read', distinctChange(on.resource, 'x')), { as: 'changed' }),
+    on.replace('{{a}}', edited('read', [{ set: '/metadata/resourceVersion', to: versionOf('changed') }])),
+  ];
 }
 
 export const rule: Rule = {
@@ -26,7 +45,12 @@ export const rule: Rule = {
     return fc
       .tuple(
         objectOf(on.maker),
-        inTurn<Program>([first], [on.replace('{{a}}', edited('read', OUTSIDE_THE_TEMPLATE))], [first, ...initial(on)]),
+        inTurn<Program>(
+          [first],
+          [on.replace('{{a}}', edited('read', OUTSIDE_THE_TEMPLATE))],
+          [first, ...initial(on)],
+          restoring(on),
+        ),
       )
       .map(([object, puts]) => writeAndRead(on, object, puts));
   },

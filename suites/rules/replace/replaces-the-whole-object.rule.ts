@@ -23,6 +23,8 @@ const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [{ set: '/metadata/labels', to: { only: 'this' } }, { remove: '/metadata/annotations' }],
 ];
 
+const INITS = ['first', 'second'].map((name) => ({ name, image: 'app:1' }));
+
 export const rule: Rule = {
   id: 'replace/replaces-the-whole-object',
   level: 'must',
@@ -48,7 +50,7 @@ export const rule: Rule = {
         objectOf(on.maker),
         changeOf(on.resource),
         inTurn(...WHOLE_MAPS),
-        inTurn<readonly Edit[]>(...withoutLists, [], ...withoutData),
+        inTurn<readonly Edit[]>(...withoutLists, [], ...withoutData, ...reordered(on.resource)),
       )
       .map(([object, edits, maps, missing]) => [
         ...bare,
@@ -71,5 +73,14 @@ function listsOfTemplate({ kind }: Resource): readonly { readonly path: readonly
   return [
     { path: [...spec, 'containers', '0', 'args'], value: ['one', 'two'] },
     { path: [...spec, 'imagePullSecrets'], value: [{ name: 'pull' }] },
+    { path: [...spec, 'initContainers'], value: INITS },
   ];
+}
+
+/** A PUT that changes only the order of the init containers. */
+function reordered({ kind }: Resource): readonly (readonly Edit[])[] {
+  const { template } = MUTABLE[kind];
+  return template === undefined
+    ? []
+    : [[{ set: pointer([...template, 'spec', 'initContainers']), to: [...INITS].reverse() }]];
 }

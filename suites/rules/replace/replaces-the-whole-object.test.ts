@@ -59,3 +59,36 @@ describe('a member that a PUT lacks', () => {
     expect(judge(undefined, 5)).toEqual(['held']);
   });
 });
+
+describe('the init containers of a PUT', () => {
+  const inits = (...names: string[]): JsonObject => ({
+    template: { spec: { containers: [], initContainers: names.map((name) => ({ name })) } },
+  });
+  const put = (asked: JsonObject, shown: JsonObject): string[] =>
+    outcomesOf(
+      rule,
+      create(
+        APPS,
+        deployment('apps', 'a', '1', inits('first', 'second')),
+        deployment('apps', 'a', '1', inits('first', 'second')),
+      ),
+      {
+        send: `PUT ${APPS}/a`,
+        body: deployment('apps', 'a', '1', asked),
+        response: [200, deployment('apps', 'a', '2', shown)],
+      },
+    );
+
+  it('keep their order, whatever the system adds', () => {
+    expect(put(inits('second', 'first'), inits('second', 'first'))).toEqual(['held']);
+    expect(put(inits('second', 'first'), inits('added', 'second', 'first'))).not.toContain(
+      'the order of initContainers is not stored',
+    );
+  });
+
+  it('do not keep the former order', () => {
+    expect(put(inits('second', 'first'), inits('first', 'second'))).toEqual([
+      'the order of initContainers is not stored',
+    ]);
+  });
+});

@@ -6,6 +6,7 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { differences, missing } from '../../oracle/values/comparison.ts';
 import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import { at } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
 import { minimalObject, objectOf, operationsOf, resourceOf, stepsOn, versionOf, writeAndRead } from '../cases.ts';
 import { sent, show } from '../judging.ts';
@@ -21,6 +22,7 @@ export const rule: Rule = {
     'container.defaults-echoed',
     'deployment-spec.replicas.1',
     'deployment-strategy.type.2',
+    'cron-job-spec.suspend.2',
     'pod-spec.restart-policy.2',
     'pod-spec.dns-policy.2',
     'pod-spec.termination-grace-period-seconds.3',
@@ -40,11 +42,14 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** Removes the number of replicas from the smallest object, if it has a default. */
+/** Removes the members of the smallest spec that have a default: the replicas of a deployment, suspend of a cron job. */
 function unsaid(operation: Operation): Edit[] {
   const resource = resourceOf(operation);
-  const bare = withDocumentedDefaults(resource, { ...minimalObject(resource, 'bare'), spec: {} }, SPEC.choices);
-  return at(bare, 'spec', 'replicas') === undefined ? [] : [{ remove: '/spec/replicas' }];
+  const smallest = minimalObject(resource, 'bare');
+  const bare = withDocumentedDefaults(resource, { ...smallest, spec: {} }, SPEC.choices);
+  return Object.keys(smallest['spec'] ?? {})
+    .filter((member) => at(bare, 'spec', member) !== undefined)
+    .map((member) => ({ remove: pointer(['spec', member]) }));
 }
 
 function check(history: History, { choices }: CheckContext): Iterable<Finding> {
@@ -60,8 +65,11 @@ function check(history: History, { choices }: CheckContext): Iterable<Finding> {
     return {
       shape: `${filled.length} members left out`,
       wrong: ({ content }) => {
-        const lacking = missing(expected, content, options).find(({ path }) =>
-          filled.some((each) => path === each.path || path.startsWith(`${each.path}/`)),
+        const lacking = missing(expected, content, options).find(
+          ({ path, expected: value, actual }) =>
+            // A flag that is false may be left out.
+            (value !== false || actual !== undefined) &&
+            filled.some((each) => path === each.path || path.startsWith(`${each.path}/`)),
         );
         return lacking === undefined
           ? undefined
