@@ -42,6 +42,15 @@ describe('differences', () => {
     expect(differences(named('a'), named('a', 'a'), POD)).toHaveLength(1);
   });
 
+  it('match elements with one key in any order', () => {
+    const ports = (...protocols: string[]): Json =>
+      spec({
+        containers: [{ name: 'c', ports: protocols.map((protocol) => ({ containerPort: 53, protocol })) }],
+      });
+    expect(differences(ports('UDP', 'TCP'), ports('TCP', 'UDP'), POD)).toEqual([]);
+    expect(differences(ports('UDP', 'TCP'), ports('TCP', 'TCP'), POD)).toHaveLength(1);
+  });
+
   it('treat null, empty lists and empty maps as absent', () => {
     expect(
       differences(

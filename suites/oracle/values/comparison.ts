@@ -252,7 +252,7 @@ function inSequence(expected: readonly Json[], actual: readonly Json[], place: C
   return next === expected.length ? [] : inOrder(expected, actual, place);
 }
 
-/** Matches elements by key, in any order. If several share a key, the first matches the first. */
+/** Matches elements by key, in any order. If several share a key, equal ones match, and else the first. */
 function inSets(
   expected: readonly Json[],
   actual: readonly Json[],
@@ -264,10 +264,18 @@ function inSets(
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
     const [lefts, rights] = [left.get(key) ?? [], right.get(key) ?? []];
     const within = elementAt(place, `[${name}=${escapeStep(unquoted(key))}]`);
-    return Array.from({ length: Math.max(lefts.length, rights.length) }, (_, index) =>
-      walk(lefts[index], rights[index], within),
-    ).flat();
+    const rest = [...rights];
+    return [
+      ...lefts.flatMap((left) => walk(left, taken(left, rest, within), within)),
+      ...rest.flatMap((right) => walk(undefined, right, within)),
+    ];
   });
+}
+
+/** Takes the first element that equals `left` out of `rest`, or else the first one. */
+function taken(left: Json, rest: Json[], place: ComparedPosition): Json | undefined {
+  const index = rest.length < 2 ? 0 : rest.findIndex((right) => walk(left, right, place).length === 0);
+  return rest.splice(Math.max(index, 0), 1)[0];
 }
 
 function grouped(list: readonly Json[], keyOf: (element: Json) => Json | undefined): Map<string, Json[]> {

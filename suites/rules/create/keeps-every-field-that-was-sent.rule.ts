@@ -33,9 +33,12 @@ export const rule: Rule = {
   check,
 };
 
+/** Two ports with one merge key. */
+const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protocol }));
+
 /**
- * An object with a text of more than 64 KiB. If the kind has a pod spec, it has two init containers and equal
- * arguments; a config map has keys that look like the indexes of a list.
+ * An object with a text of more than 64 KiB. If the kind has a pod spec, it has two init containers, equal
+ * arguments and two ports with one number; a config map has keys that look like the indexes of a list.
  */
 function awkwardObject(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];
@@ -49,6 +52,7 @@ function awkwardObject(resource: Resource): Template {
         : [
             { set: pointer([...podSpec, 'initContainers']), to: reordered },
             { set: pointer([...podSpec, 'containers', '0', 'args']), to: ['-v', '-v'] },
+            { set: pointer([...podSpec, 'containers', '0', 'ports']), to: DNS_PORTS },
           ]),
       ...(resource.kind === 'ConfigMap' ? [{ set: '/data', to: { 0: 'zero', 1: 'one' } }] : []),
     ],

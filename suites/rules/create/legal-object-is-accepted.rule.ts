@@ -1,7 +1,8 @@
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
-import { objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { responseOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown, held, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
+import type { Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
@@ -13,11 +14,22 @@ export const rule: Rule = {
   needs: [],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(on.resource).map((object) => [on.createHere(object)]);
+    return fc
+      .tuple(objectOf(on.resource), inTurn(true, false))
+      .map(([object, isNamed]) => [on.createHere(object), ...(isNamed ? underAnInheritedName(on.resource) : [])]);
   },
   check,
   least: 3,
 };
+
+/**
+ * A create under a name that every JavaScript object has as a member. Cases share their namespaces, so it needs a new
+ * one, in which a pod may have to wait for its service account.
+ */
+function underAnInheritedName(resource: Resource): Program {
+  if (!resource.namespaced || resource.kind === 'Pod') return [];
+  return [makeNamespace(), stepsInNew(resource).createHere(minimalObject(resource, 'constructor'))];
+}
 
 /** Judges only its own cases, whose names are free: a server may refuse other objects for unknown reasons. */
 function* check(history: History): Iterable<Finding> {

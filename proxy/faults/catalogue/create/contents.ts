@@ -92,6 +92,37 @@ function decoded(text: string): string {
 
 /** Creates that change keys, texts or members of pods and jobs. */
 export const CONTENTS: readonly Fault[] = faults({
+  'ports-with-one-number-are-one': {
+    summary: 'of two ports of a container with one number, such as 53 for UDP and for TCP, only the last one is stored',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => {
+      for (const container of containersOf(body)) {
+        const ports = container['ports'];
+        if (Array.isArray(ports))
+          container['ports'] = [...new Map(ports.map((port: Bendable) => [port['containerPort'], port])).values()];
+      }
+    }),
+  },
+  'inherited-names-are-taken': {
+    summary:
+      'a create under the name constructor is refused as if it existed: names are members of a JavaScript object',
+    caughtBy: 'create/legal-object-is-accepted',
+    hooks: () => ({
+      request: (request) =>
+        isOne(request, 'create') && metadataOf(request.json)['name'] === 'constructor'
+          ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
+          : undefined,
+    }),
+  },
+  'starting-deadline-has-31-bits': {
+    summary: 'the startingDeadlineSeconds of a cron job lose all but their lowest 31 bits',
+    caughtBy: 'create/large-integers-keep-their-digits',
+    hooks: sending(BODIED, (body) => {
+      const spec = objectAt(body, 'spec');
+      const deadline = spec?.['startingDeadlineSeconds'];
+      if (spec !== undefined && typeof deadline === 'number') spec['startingDeadlineSeconds'] = deadline % 2 ** 31;
+    }),
+  },
   'keys-with-a-slash-lose-their-prefix': {
     summary: 'the prefix of a label key, up to its slash, is dropped',
     caughtBy: 'create/keeps-every-field-that-was-sent',
