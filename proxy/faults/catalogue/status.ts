@@ -20,6 +20,16 @@ import { responding, asking, asSent, forgiving, refusing, sending } from '../way
 
 /** Faults that rules of the family `status` find. */
 export const STATUS_FAULTS: readonly Fault[] = faults({
+  'times-of-a-status-lose-their-zone': {
+    summary: 'a time in a status that is written with an offset from UTC is stored as if it were UTC',
+    caughtBy: 'status/write-changes-the-status',
+    hooks: sending(STATUS_WRITES, (body) =>
+      walk(body['status'], (inner) => {
+        for (const [name, value] of Object.entries(inner))
+          if (name.endsWith('Time') && typeof value === 'string') inner[name] = value.replace(/[-+]\d\d:\d\d$/, 'Z');
+      }),
+    ),
+  },
   'status-json-patch-writes-spec': {
     summary: 'a JSON patch of /status changes the spec too; merge patches and PUTs are right',
     caughtBy: 'status/write-leaves-the-spec',

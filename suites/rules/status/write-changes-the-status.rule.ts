@@ -2,9 +2,9 @@ import { judgeOutcomes, notStored } from '../../checks/write/outcome-demands.ts'
 import { statusOf } from '../../generators/statuses.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { sent } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -16,12 +16,18 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return statusOf(on.resource).map((status) =>
-      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0),
-    );
+    return fc
+      .tuple(statusOf(on.resource), inTurn(false, true))
+      .map(([status, isElsewhere]) => (isElsewhere ? inAnotherZone(status) : status))
+      .map((status) => writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0));
   },
   check,
 };
+
+/** The status with the same times, written in another time zone. */
+function inAnotherZone(status: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(status).replaceAll('T03:04:05Z', 'T05:04:05+02:00')) as JsonObject;
+}
 
 function check(history: History): Iterable<Finding> {
   return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ exchange, write }) => {
