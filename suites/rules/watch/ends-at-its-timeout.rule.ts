@@ -11,6 +11,10 @@ const CHANGES = 8;
 const SECONDS = 2;
 /** Longer than a server may cap it at. */
 const LONGER_SECONDS = 3;
+/** The largest int32. In milliseconds it is beyond many timers, which then end at once. */
+const LONGEST_SECONDS = 2 ** 31 - 1;
+/** How long the longest watch is open before its reader leaves, in milliseconds. */
+const LONGEST_OPEN_MS = 2_000;
 
 export const rule: Rule = {
   id: 'watch/ends-at-its-timeout',
@@ -23,7 +27,9 @@ export const rule: Rule = {
     const ofOneKind = WATCHED.filter(({ resource }) => resource === operation.resource);
     const branches = ofOneKind.flatMap((each, index) => [
       timed(each, `seen${index}`, SECONDS),
-      ...(BULKY.includes(each) ? [timed(each, `longer${index}`, LONGER_SECONDS)] : []),
+      ...(BULKY.includes(each)
+        ? [timed(each, `longer${index}`, LONGER_SECONDS), endless(each, `longest${index}`)]
+        : []),
     ]);
     return fc.constant([...made(operation, ['a']), { do: 'together', branches }]);
   },
@@ -31,6 +37,15 @@ export const rule: Rule = {
   sweep: true,
   shared: true,
 };
+
+/** A watch with the longest timeout, which its reader leaves. */
+function endless(operation: Operation, watch: string): Program {
+  return [
+    watchBy(operation, watch, { timeoutSeconds: `${LONGEST_SECONDS}` }),
+    { do: 'await', watch, until: { ended: true }, within: LONGEST_OPEN_MS },
+    { do: 'close', watch },
+  ];
+}
 
 /** A watch with a timeout of so many seconds, and changes until it ends or has lasted much too long. */
 function timed(operation: Operation, watch: string, seconds: number): Program {

@@ -7,6 +7,9 @@ import type { Writable } from 'node:stream';
 /** How long a watch lasts that delivers only the existing objects, in milliseconds. */
 const OPENING_MS = 20;
 
+/** A longer timer overflows in many languages. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** How much too long a watch lasts that ends late, in milliseconds. */
 const TOO_LONG_MS = 4_000;
 
@@ -86,6 +89,11 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
     summary: 'a watch ends after two seconds, even if its timeoutSeconds is longer',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => ownTimeout((reader, ms) => void endIn(Math.min(ms, 2_000), reader)),
+  },
+  'watch-with-the-longest-timeout-ends-at-once': {
+    summary: 'a watch ends at once if its timeoutSeconds in milliseconds does not fit in 32 bits',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: () => ownTimeout((reader, ms) => void endIn(ms > LONGEST_TIMER_MS ? OPENING_MS : ms, reader)),
   },
   'watch-ends-within-an-event': {
     summary: 'a watch that reaches its timeoutSeconds ends in the middle of an event, with a complete response',
