@@ -2,10 +2,14 @@ import { creationsByKey } from '../../checks/create/creations.ts';
 import { differentNames } from '../../generators/names.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { type Extra, fc, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { responseOf, callsOf, deniesTheObject, succeeded, held, show, violated } from '../judging.ts';
-import type { Exchange, Finding, History, Rule } from '../rule.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
+import type { Exchange, Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
+
+/** Words of other paths, which are names like any other. */
+const WORDS = ['status', 'watch', 'namespaces', 'scale'] as const;
 
 export const rule: Rule = {
   id: 'create/created-object-is-shown-by-get',
@@ -15,16 +19,28 @@ export const rule: Rule = {
   operations: CREATES,
   needs: ['get'],
   cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
+    const resource = resourceOf(operation);
+    const on = stepsOn(resource);
+    // A pod may have to wait for objects that the system adds to each namespace, such as a service account.
+    const words = resource.namespaced && resource.kind !== 'Pod' ? [namedByWords(resource)] : [];
     return fc
-      .tuple(differentNames(3), fc.constantFrom({}, { query: { pretty: 'true' } }))
-      .map(([names, extra]) => [
-        ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
-        ...names.map((name) => on.get(name)),
-      ]);
+      .tuple(differentNames(3), fc.constantFrom({}, { query: { pretty: 'true' } }), inTurn([], [], [], [], ...words))
+      .map(([names, extra, beside]) => [...madeAndRead(on, names, extra), ...beside]);
   },
   check,
 };
+
+function madeAndRead(on: Steps, names: readonly string[], extra?: Extra): Program {
+  return [
+    ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
+    ...names.map((name) => on.get(name)),
+  ];
+}
+
+/** Cases share their namespaces, so only a new one has these names free. */
+function namedByWords(resource: Resource): Program {
+  return [makeNamespace(), ...madeAndRead(stepsInNew(resource), WORDS)];
+}
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);

@@ -14,7 +14,7 @@ import {
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
-import { sending } from '../../ways.ts';
+import { refusing, sending } from '../../ways.ts';
 
 /** Deployments are shown with only the bound of a rolling update with which they were created. */
 function halfRollingUpdates(): Hooks {
@@ -44,6 +44,11 @@ function truncateIntegers(value: unknown): void {
 
 /** The bugs of creates that are seen most: lost values, wrong defaults, identities that the client chooses. */
 export const BASICS: readonly Fault[] = faults({
+  'object-named-status-is-not-found': {
+    summary: 'a get of an object whose name is status or watch gets 404, because the path is taken for another one',
+    caughtBy: 'create/created-object-is-shown-by-get',
+    hooks: refusing((request) => isOne(request, 'get') && /\/(status|watch)$/.test(request.path), 404, 'NotFound'),
+  },
   'name-beside-a-prefix-is-not-heeded': {
     summary: 'a create that has both a name and generateName gets a generated name',
     caughtBy: 'create/name-is-the-one-asked-for',
