@@ -1,6 +1,16 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { copyOf, failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
-import type { FaultyRequest, Bendable, Fault, UpstreamClient } from '../fault.ts';
+import {
+  copyOf,
+  failureStatus,
+  itemsOf,
+  jsonResponse,
+  keyOf,
+  metadataOf,
+  objectPath,
+  succeeded,
+  successStatus,
+} from '../bend.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../fault.ts';
 import { faults } from '../named.ts';
 import { asking, responding, forgiving, pause, refusing } from '../ways.ts';
 import { isOne } from '../requests.ts';
@@ -17,8 +27,30 @@ async function itemsAt(request: FaultyRequest, upstream: UpstreamClient): Promis
   return itemsOf(await upstream.send('GET', `${request.path}?${query}`)) ?? [];
 }
 
+/** Gets are answered from a cache, which only writes to the path of the object clear. */
+function cachedGets(): Hooks {
+  const cache = new Map<string, unknown>();
+  return {
+    response: (response, request) => {
+      if (!isOne(request, 'get')) {
+        cache.delete(objectPath(request));
+        if (isOne(request, 'create')) cache.delete(pathOf(request, (response.json ?? {}) as Bendable));
+        return;
+      }
+      if (succeeded(response)) cache.set(request.path, copyOf(response.json));
+      else if (response.status === 404 && cache.has(request.path))
+        Object.assign(response, jsonResponse(200, copyOf(cache.get(request.path))));
+    },
+  };
+}
+
 /** Faults that rules of the family `delete-collection` find. */
 export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
+  'collection-delete-leaves-what-gets-cached': {
+    summary: 'gets go on to show an object that a collection delete removed, if they had shown it before',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: cachedGets,
+  },
   'collection-delete-with-a-bad-selector-takes-all': {
     summary: 'a collection delete with a malformed selector removes the whole collection',
     caughtBy: 'delete-collection/bad-selector-is-refused',

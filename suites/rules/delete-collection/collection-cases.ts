@@ -3,7 +3,7 @@ import { labelSelectorOver } from '../../generators/selectors.ts';
 import { labelSelectorText } from '../../oracle/objects/label-selector.ts';
 import { AT_ONCE, fc, inTurn, minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
 import { heldObject, release } from '../delete/delete-cases.ts';
-import type { JsonObject, Operation, Program, Template } from '../rule.ts';
+import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
 export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
   ['deleteCollection'],
@@ -26,6 +26,7 @@ export function deleteBySelector(
   return [
     ...NAMES.map((name, n) => on.create(labelled(on, name, labels[n] ?? {}))),
     near.create(labelled(near, '{{a}}', first)),
+    readAll(on, NAMES),
     on.removeAll({
       body: AT_ONCE,
       query: {
@@ -99,11 +100,17 @@ export function wholeCases(on: Steps): fc.Arbitrary<Program> {
     on.create(minimalObject(on.maker, second)),
     on.create(minimalObject(on.maker, third), { unlabelled: true }),
     near.create(minimalObject(near.maker, first)),
+    readAll(on, [first, second, third]),
     on.removeAll({ body: AT_ONCE, query }),
     ...[first, second, third].map((name) => on.get(name)),
     on.list(),
     near.get(first),
   ]);
+}
+
+/** Reads each object and the collection, because a server may answer the next read from a cache. */
+export function readAll(on: Steps, names: readonly string[]): Step {
+  return { do: 'together', branches: [...names.map((name) => [on.get(name)]), [on.list()]] };
 }
 
 function labelled(on: Steps, name: string, labels: JsonObject): Template {

@@ -6,6 +6,7 @@ import { fc, minimalObject, operationsOf, AT_ONCE, resourceOf, stepsOn, OWN_OBJE
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
+import { readAll } from './collection-cases.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/every-view-shows-the-removal',
@@ -26,6 +27,7 @@ export const rule: Rule = {
       .map((names) => [
         ...names.map((name) => on.create(minimalObject(on.maker, name))),
         on.create(minimalObject(on.maker, '{{c}}'), { unlabelled: true }),
+        readAll(other, names),
         on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
         ...[...names, '{{c}}'].map((name) => other.get(name)),
         other.list(),
