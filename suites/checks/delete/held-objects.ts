@@ -1,5 +1,5 @@
-import type { History } from '../../oracle/history.ts';
-import { at } from '../../oracle/json.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { at, type Json } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { isHeld, optionsOf } from './deletes.ts';
@@ -12,8 +12,8 @@ import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /**
  * Judges the effect of finalizers. After an acknowledged delete, an object with a finalizer still exists and has a
- * deletion timestamp. It is gone after the write that removes the last finalizer. A second delete of a terminating
- * object does not remove it either.
+ * deletion timestamp. It is gone after the write that removes the last finalizer. Neither a second delete nor a write
+ * that leaves a finalizer removes a terminating object.
  */
 export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteCollection'): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -33,6 +33,7 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
             seen === undefined ? 'removed in spite of a finalizer' : 'not marked as being deleted',
           );
       }
+      yield* judgeFewer(history, observed, key, exchange, before.uid);
       yield* judgeRelease(history, observed, key, exchange, before.uid);
     }
   }
@@ -77,6 +78,34 @@ function* judgeFurther(
   }
 }
 
+/** Judges that a write that leaves a finalizer does not remove a terminating object. */
+function* judgeFewer(
+  history: History,
+  observed: ObservedState,
+  key: ObjectKey,
+  deletion: ResourceCalled,
+  uid: string | undefined,
+): Iterable<Finding> {
+  if (uid === undefined || !observed.soleWriter(key)) return;
+  for (const exchange of callsOf(history.exchanges, 'patch', 'replace')) {
+    const { outcome, response, key: written } = observed.writeOf(exchange) ?? {};
+    if (written?.id !== key.id || outcome !== 'acknowledged' || exchange.began < deletion.ended) continue;
+    if (response === undefined || response.uid !== uid || !isTerminating(response.content)) continue;
+    const left = ownFinalizers(observed, response);
+    if (left.length === 0) continue;
+    for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
+      if (seen?.uid === uid) yield held(deletion, `still held after a ${exchange.call.verb}`);
+      else
+        yield violated(
+          deletion,
+          `${key.name} is there, for ${show(left)} still holds it after ${exchange.request.method}`,
+          `${seen === undefined ? 'nothing' : 'another object'} in ${where}`,
+          'removed by a write that leaves a finalizer',
+        );
+    }
+  }
+}
+
 function* judgeRelease(
   history: History,
   observed: ObservedState,
@@ -87,6 +116,9 @@ function* judgeRelease(
   const release = observed
     .writesTo(key)
     .find((write) => write.began > deletion.ended && write.outcome === 'acknowledged' && takesFinalizersOff(write));
+  const further = new Set<Exchange>(
+    callsOf(history.exchanges, 'delete').filter((each) => optionsOf(each).grace === optionsOf(deletion).grace),
+  );
   const released =
     release === undefined
       ? undefined
@@ -99,6 +131,8 @@ function* judgeRelease(
         (write) =>
           write.exchange !== released &&
           write.exchange !== deletion &&
+          !further.has(write.exchange) &&
+          (write.response === undefined || (write.verb !== 'patch' && write.verb !== 'replace')) &&
           write.began > deletion.began &&
           write.settled < released.ended &&
           write.outcome !== 'refused',
@@ -118,12 +152,23 @@ function* judgeRelease(
   }
 }
 
-/** Whether the response of a write shows an object without finalizers. */
+/** Whether a write removes all finalizers, and its response, if it has an object, shows none. */
 function takesFinalizersOff({ verb, response, exchange }: Write): boolean {
   if (verb !== 'patch' && verb !== 'replace') return false;
-  const sentFinalizers = at(exchange.request.body?.value, 'metadata', 'finalizers');
-  const asked = verb === 'replace' ? sentFinalizers === undefined : sentFinalizers === null;
+  const body = exchange.request.body?.value;
+  const sent = at(body, 'metadata', 'finalizers');
+  const asked = isEmptyList(sent) || (verb === 'replace' ? sent === undefined : sent === null || removesAll(body));
   return asked && (response === undefined || finalizersOf(response.content).length === 0);
+}
+
+function isEmptyList(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Whether a JSON patch does nothing but remove the list of finalizers. */
+function removesAll(patch: Json | undefined): boolean {
+  if (!Array.isArray(patch) || patch.length !== 1) return false;
+  return at(patch[0], 'op') === 'remove' && at(patch[0], 'path') === '/metadata/finalizers';
 }
 
 function namedBy(

@@ -186,6 +186,29 @@ describe('a terminating object', () => {
   const kept = map('1', { finalizers: HOLD }, { data: { k: 'v' } });
   const terminating = map('2', { finalizers: HOLD, deletionTimestamp: DELETED }, { data: { k: 'v' } });
 
+  it('still exists after a write that leaves a finalizer', () => {
+    const two = map('1', { finalizers: [...HOLD, 'example.com/other'] });
+    const left = map('3', { finalizers: HOLD, deletionTimestamp: DELETED });
+    const put: Literal = { send: `PUT ${MAPS}/m`, body: map('2', { finalizers: HOLD }), response: [200, left] };
+    expect(outcomesOf(heldByFinalizers, created(two), deletion(), put, shown(left))).toEqual(['held']);
+    expect(outcomesOf(heldByFinalizers, created(two), deletion(), put, gone)).toEqual([
+      'removed by a write that leaves a finalizer',
+    ]);
+  });
+
+  it('is gone after a write that removes its finalizers, in whatever form', () => {
+    const free = map('3', { deletionTimestamp: DELETED });
+    const writes: Literal[] = [
+      { send: `PUT ${MAPS}/m`, body: map('2', { finalizers: [] }), response: [200, free] },
+      { ...patch, body: [{ op: 'remove', path: '/metadata/finalizers' }], response: [200, free] },
+    ];
+    for (const write of writes) {
+      const story = [created(kept), deletion(), deletion(), write];
+      expect(outcomesOf(heldByFinalizers, ...story, gone)).toEqual(['held']);
+      expect(outcomesOf(heldByFinalizers, ...story, shown(free))).toContain('stays without a finalizer');
+    }
+  });
+
   it('still exists after a further delete', () => {
     const story = [created(kept), deletion(), shown(terminating), deletion()];
     expect(outcomesOf(heldByFinalizers, ...story, shown(terminating))).toEqual(['held']);

@@ -1,7 +1,12 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
-import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, edited } from '../cases.ts';
-import type { Finding, History, Program, Rule } from '../rule.ts';
+import { inTurn, minimalObject, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
+import type { Finding, History, Program, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+const FIRST = 'example.com/hold';
+const SECOND = 'example.com/other';
+const LIST = '/metadata/finalizers';
 
 export const rule: Rule = {
   id: 'delete/finalizer-holds-the-object',
@@ -13,22 +18,42 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const held = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: ['example.com/hold'] } };
-    const release = {
-      patch: on.patch('{{a}}', { metadata: { finalizers: null } }),
-      replace: on.replace('{{a}}', edited('leaving', [{ remove: '/metadata/finalizers' }])),
-    };
-    const again: Program = [on.remove('{{a}}', { body: AT_ONCE }), on.get('{{a}}'), on.list()];
-    return inTurn<Program>([release.patch], [release.replace], again).map((steps) => [
+    const held = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: [FIRST, SECOND] } };
+    const read: Program = [on.get('{{a}}'), on.list()];
+    return inTurn(...waysToRelease(on)).map(([fewer, none]) => [
       on.create(held, { as: 'made' }),
+      on.remove('{{a}}', { body: AT_ONCE }),
+      ...read,
       on.remove('{{a}}', { body: AT_ONCE }),
       on.get('{{a}}', { as: 'leaving' }),
       on.list(),
-      ...steps,
-      on.get('{{a}}'),
+      fewer,
+      on.get('{{a}}', { as: 'left' }),
       on.list(),
+      none,
+      ...read,
     ]);
   },
   check: (history: History): Iterable<Finding> => judgeHeldObjects(history, 'delete'),
   least: 3,
 };
+
+/** Writes that remove the second finalizer, each with one that removes the first too. */
+function waysToRelease(on: Steps): readonly (readonly [fewer: Step, none: Step])[] {
+  const json = { contentType: JSON_PATCH_TYPE };
+  return [
+    [on.patch('{{a}}', { metadata: { finalizers: [FIRST] } }), on.patch('{{a}}', [{ op: 'remove', path: LIST }], json)],
+    [
+      on.replace('{{a}}', edited('leaving', [{ set: LIST, to: [FIRST] }])),
+      on.patch('{{a}}', { metadata: { finalizers: null } }),
+    ],
+    [
+      on.patch('{{a}}', [{ op: 'replace', path: LIST, value: [FIRST] }], json),
+      on.replace('{{a}}', edited('left', [{ remove: LIST }])),
+    ],
+    [
+      on.replace('{{a}}', edited('leaving', [{ set: LIST, to: [FIRST] }])),
+      on.replace('{{a}}', edited('left', [{ set: LIST, to: [] }])),
+    ],
+  ];
+}

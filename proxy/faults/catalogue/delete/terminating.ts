@@ -1,11 +1,17 @@
+import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { jsonResponse, metadataOf, objectPath, succeeded, successStatus } from '../../bend.ts';
 import type { Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, isPatch } from '../../requests.ts';
 import { refusing, showing } from '../../ways.ts';
 import { removeNow } from './remove-now.ts';
 
 const isTerminating = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
+
+function finalizersIn(object: unknown): number {
+  const { finalizers } = metadataOf(object);
+  return Array.isArray(finalizers) ? finalizers.length : 0;
+}
 
 /** Objects that are wrong while finalizers or a grace period delay their removal. */
 export const TERMINATING: readonly Fault[] = faults({
@@ -15,6 +21,31 @@ export const TERMINATING: readonly Fault[] = faults({
     hooks: showing((object) => {
       if (isTerminating(object)) delete metadataOf(object)['labels'];
     }),
+  },
+  'put-of-fewer-finalizers-removes-a-marked-object': {
+    summary: 'a PUT that removes one of two finalizers of a terminating object removes the object',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: () => ({
+      response: async (response, request, upstream) => {
+        if (!isOne(request, 'replace') || !succeeded(response) || !isTerminating(response.json)) return;
+        if (finalizersIn(response.json) === 1) await removeNow(request.path, upstream);
+      },
+    }),
+  },
+  'json-patch-of-finalizers-keeps-a-marked-object': {
+    summary: 'a terminating object can still be read after a JSON patch removed its last finalizer',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: () => {
+      const kept = new Map<string, unknown>();
+      return {
+        response: (response, request) => {
+          if (isPatch(request, JSON_PATCH_TYPE) && succeeded(response) && isTerminating(response.json)) {
+            if (finalizersIn(response.json) === 0) kept.set(request.path, response.json);
+          } else if (isOne(request, 'get') && response.status === 404 && kept.has(request.path))
+            Object.assign(response, jsonResponse(200, kept.get(request.path)));
+        },
+      };
+    },
   },
   'marked-object-shows-no-timestamp': {
     summary: 'a terminating object is shown without deletionTimestamp',
