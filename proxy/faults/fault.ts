@@ -83,6 +83,8 @@ export interface Hooks {
   readonly parts?: (bytes: Buffer) => readonly Buffer[];
   /** Whether the connection is closed after each response. */
   readonly closing?: true;
+  /** How long a connection may be idle before it is closed without notice, in milliseconds. */
+  readonly idleMs?: number;
   /** Whether YAML bodies are parsed and bent like JSON bodies. */
   readonly yaml?: true;
   /**

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
@@ -79,6 +79,7 @@ export interface Listen {
 async function serveFaults(routes: Routes, upstream: string, listen: Listen): Promise<Injector> {
   const pool = new Pool(upstream, { connections: 256, bodyTimeout: 0, headersTimeout: 0 });
   const server = createServer((request, response) => {
+    clearTimeout(IDLE.get(request.socket));
     const route = routes(request.url ?? '/');
     if (route === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('the first segment of the path names no fault\n');
@@ -256,7 +257,8 @@ async function reply(
   const headers = Object.fromEntries(
     Object.entries(faultyResponse.headers).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())),
   );
-  response.writeHead(faultyResponse.status, { ...headers, ...(hooks.closing === true ? { connection: 'close' } : {}) });
+  response.writeHead(faultyResponse.status, { ...headers, ...connectionHeader(hooks) });
+  if (hooks.idleMs !== undefined) closeWhenIdle(response, hooks.idleMs);
   const body =
     faultyResponse.json === undefined
       ? faultyResponse.raw
@@ -269,6 +271,20 @@ async function reply(
   }
   await writeAll(response, hooks.parts(body));
   response.end();
+}
+
+/** With a `Connection` header of ours, node sends no `Keep-Alive` header, which would announce its own time limit. */
+function connectionHeader({ closing, idleMs }: Hooks): { readonly connection?: string } {
+  if (closing === true) return { connection: 'close' };
+  return idleMs === undefined ? {} : { connection: 'keep-alive' };
+}
+
+/** Timers of the connections that are closed when they are idle. */
+const IDLE = new WeakMap<Socket, NodeJS.Timeout>();
+
+function closeWhenIdle(response: ServerResponse, ms: number): void {
+  const { socket } = response;
+  if (socket !== null) response.once('finish', () => IDLE.set(socket, setTimeout(() => socket.end(), ms).unref()));
 }
 
 async function writeAll(response: ServerResponse, parts: readonly (Buffer | string)[]): Promise<void> {

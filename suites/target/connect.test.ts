@@ -47,6 +47,19 @@ const GET = { method: 'GET', target: '/api/v1/pods' };
 const WATCH = { method: 'GET', target: '/api/v1/pods?watch=true' };
 
 describe('a request to a target', () => {
+  it('meets no connection that the server is about to close because it is idle', async () => {
+    const sockets: unknown[] = [];
+    const target = await serving((request, response) => {
+      sockets.push(request.socket);
+      response.writeHead(200, { connection: 'keep-alive', 'content-type': 'application/json' }).end('{}');
+    });
+    await target.request(GET, recorder());
+    await target.request(GET, recorder());
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await target.request(GET, recorder());
+    expect(sockets.slice(0, 2)).not.toContain(sockets[2]);
+  });
+
   it('is recorded with its response, its tags and without its credentials', async () => {
     let authorization: string | undefined;
     const target = await serving((request, response) => {

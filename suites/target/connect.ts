@@ -21,6 +21,13 @@ export function connect(options: TargetOptions): Target {
   return new PooledTarget(connectionSettings(options));
 }
 
+/**
+ * How long an idle connection is used again, in milliseconds. A server may close it at any time without notice: one
+ * Python server does so after two seconds. A request that meets the close gets no response, as if the server had
+ * dropped it.
+ */
+const IDLE_MS = 100;
+
 /** A target behind a pool of keep-alive connections, one for each request under way. */
 class PooledTarget implements Target {
   readonly baseUrl: string;
@@ -48,6 +55,8 @@ class PooledTarget implements Target {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
       connect: { timeout: settings.timeoutMs, ...settings.tls },
     });
   }

@@ -136,6 +136,11 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({ closing: true }),
   },
+  'idle-connections-close': {
+    summary: 'the server closes a connection that is idle for half a second, without notice',
+    dialect: 'spec',
+    hooks: () => ({ idleMs: 500 }),
+  },
   'names-of-headers-in-upper-case': {
     summary: 'header names are in upper case',
     dialect: 'spec',
