@@ -15,6 +15,10 @@ export interface Wrong {
   readonly allAtOnce?: true;
   readonly keepsEverySet?: true;
   readonly ignoresRollback?: true;
+  /** A rollback goes to the revision before the last, whichever it names. */
+  readonly rollsBackOneRevision?: true;
+  /** A percentage of maxSurge is rounded down. */
+  readonly roundsSurgeDown?: true;
   /** How much a job's count of active pods is too high. */
   readonly activeTooMany?: number;
   /** The host of a pod; by default pods without special requirements get one. */
@@ -122,7 +126,8 @@ async function rollOut(
   isNew: boolean,
 ): Promise<void> {
   const { path, spec } = written;
-  const back = made.find(({ revision }) => revision === objectAt(spec, 'rollbackTo')?.['revision']);
+  const asked = made.find(({ revision }) => revision === objectAt(spec, 'rollbackTo')?.['revision']);
+  const back = wrong.rollsBackOneRevision === true && asked !== undefined ? made.at(-2) : asked;
   if (back !== undefined && wrong.ignoresRollback !== true) {
     const { json } = await upstream.send(
       'PATCH',
@@ -219,7 +224,7 @@ async function scale(
   const recreates = objectAt(spec, 'strategy')?.['type'] === 'Recreate';
   if (wrong.allAtOnce === true || oldOne() === undefined) await to(current, wanted);
   if (recreates) for (let old = oldOne(); old !== undefined; old = oldOne()) await to(old, 0);
-  const most = wanted + boundOf(spec, 'maxSurge', wanted, Math.ceil);
+  const most = wanted + boundOf(spec, 'maxSurge', wanted, wrong.roundsSurgeDown === true ? Math.floor : Math.ceil);
   for (let old = oldOne(); old !== undefined || current.replicas < wanted; old = oldOne()) {
     if (current.replicas < wanted && total() < most) await to(current, current.replicas + 1);
     else if (old !== undefined) await to(old, old.replicas - 1);

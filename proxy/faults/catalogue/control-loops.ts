@@ -50,6 +50,16 @@ export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
     seenIn: 'kubernetes/kubernetes#61639',
     hooks: withControllers({ ignoresRollback: true }),
   },
+  'rollback-goes-back-one-revision': {
+    summary: 'a rollback restores the template before the last one, whichever revision rollbackTo names',
+    caughtBy: 'control-loops/rollback-ends',
+    hooks: withControllers({ rollsBackOneRevision: true }),
+  },
+  'surge-is-rounded-down': {
+    summary: 'a percentage of maxSurge is rounded down, so a rollout that may add one pod removes one instead',
+    caughtBy: 'control-loops/rolling-update-keeps-its-bounds',
+    hooks: withControllers({ roundsSurgeDown: true }),
+  },
   'job-counts-one-pod-too-many': {
     summary: 'the status of a job counts one active pod more than there are',
     caughtBy: 'control-loops/job-shows-what-is-active',

@@ -25,6 +25,7 @@ const REPLICA_SETS = stepsOn(resourceById('replicasets.extensions'));
 export function onDeployment(
   operation: Operation,
   spec: Readonly<Record<string, Template>>,
+  name = '{{a}}',
 ): { readonly on: Steps; readonly make: Program } {
   const on = stepsOn(resourceOf(operation));
   const edits: Edit[] = [
@@ -34,19 +35,19 @@ export function onDeployment(
   return {
     on,
     make: [
-      REPLICA_SETS.watchList('sets', { query: madeFrom('{{a}}') }),
-      on.createHere({ $edit: minimalObject(on.resource, '{{a}}'), with: edits }, { as: 'made' }),
-      { do: 'await', watch: 'sets', until: { events: 1 }, within: ACTS_WITHIN_MS },
+      REPLICA_SETS.watchList(`sets of ${name}`, { query: madeFrom(name) }),
+      on.createHere({ $edit: minimalObject(on.resource, name), with: edits }, { as: 'made' }),
+      { do: 'await', watch: `sets of ${name}`, until: { events: 1 }, within: ACTS_WITHIN_MS },
     ],
   };
 }
 
 /** A merge patch that changes the image of the template's only container, and sets other members of the spec. */
-export function reimage(on: Steps, image: string, spec: Readonly<Record<string, Template>> = {}): Step {
-  return on.patch('{{a}}', { spec: { ...spec, template: { spec: { containers: [{ name: 'c', image }] } } } });
+export function reimage(on: Steps, image: string, spec: Readonly<Record<string, Template>> = {}, name = '{{a}}'): Step {
+  return on.patch(name, { spec: { ...spec, template: { spec: { containers: [{ name: 'c', image }] } } } });
 }
 
 /** Reads the present deployment and its replica sets. */
-export function readBoth(on: Steps): Program {
-  return [on.get('{{a}}'), REPLICA_SETS.list({ query: madeFrom('{{a}}') })];
+export function readBoth(on: Steps, name = '{{a}}'): Program {
+  return [on.get(name), REPLICA_SETS.list({ query: madeFrom(name) })];
 }

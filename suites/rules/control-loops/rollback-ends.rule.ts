@@ -18,8 +18,9 @@ export const rule: Rule = {
     const { on, make } = onDeployment(operation, { replicas: 0 });
     return fc.constant([
       ...make,
-      PAUSE,
       reimage(on, 'x:2'),
+      PAUSE,
+      reimage(on, 'x:3'),
       PAUSE,
       on.patch('{{a}}', { spec: { rollbackTo: { revision: 1 } } }),
       PAUSE,

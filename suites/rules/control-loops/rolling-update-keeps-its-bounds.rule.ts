@@ -6,6 +6,17 @@ import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 import { dependantsOf, objectsSeen, type Dependant } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './controller-cases.ts';
 
+const BOUNDS: readonly Template[] = [
+  { maxSurge: '30%', maxUnavailable: '30%' },
+  { maxSurge: 1, maxUnavailable: 0 },
+  { maxSurge: '30%', maxUnavailable: 1 },
+];
+/** Bounds that allow one pod less, or none, because they are rounded. */
+const ROUNDED_BOUNDS: readonly Template[] = [
+  { maxSurge: '20%', maxUnavailable: '20%' },
+  { maxSurge: 0, maxUnavailable: '30%' },
+];
+
 export const rule: Rule = {
   id: 'control-loops/rolling-update-keeps-its-bounds',
   level: 'must',
@@ -21,19 +32,20 @@ export const rule: Rule = {
   operations: createsOf('Deployment'),
   needs: ['create', 'deployments controller'],
   cases: (operation) =>
-    fc
-      .constantFrom<Template>(
-        { maxSurge: '30%', maxUnavailable: '30%' },
-        { maxSurge: 1, maxUnavailable: 0 },
-        { maxSurge: '30%', maxUnavailable: 1 },
-      )
-      .map((rollingUpdate) => {
-        const { on, make } = onDeployment(operation, {
-          replicas: 4,
-          strategy: { type: 'RollingUpdate', rollingUpdate },
-        });
-        return [...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...readBoth(on)];
-      }),
+    fc.constantFrom(...BOUNDS).map((any) => {
+      const deployments = [any, ...ROUNDED_BOUNDS].map((rollingUpdate, index) => {
+        const name = ['{{a}}', '{{b}}', '{{c}}'][index] ?? '';
+        const strategy = { type: 'RollingUpdate', rollingUpdate };
+        return { name, ...onDeployment(operation, { replicas: 4, strategy }, name) };
+      });
+      return [
+        ...deployments.flatMap(({ make }) => make),
+        PAUSE,
+        ...deployments.map(({ on, name }) => reimage(on, 'x:2', {}, name)),
+        PAUSE,
+        ...deployments.flatMap(({ on, name }) => readBoth(on, name)),
+      ];
+    }),
   check,
   least: 1,
 };
