@@ -78,9 +78,18 @@ function someText(): Arbitrary<string> {
   return text().filter((value) => value !== '');
 }
 
-/** The base64 of such a text in UTF-8, as secrets hold data. */
+/** Bytes that are no UTF-8. */
+const BYTES = [
+  [0xff, 0xfe, 0, 0xc3],
+  [0x80, 0x81, 0xbf],
+];
+
+/** The base64 of such a text in UTF-8, or of other bytes, as secrets hold data. */
 export function base64Text(): Arbitrary<string> {
-  return someText().map((value) => Buffer.from(value, 'utf8').toString('base64'));
+  return oneof(
+    { weight: 5, arbitrary: someText().map((value) => Buffer.from(value, 'utf8').toString('base64')) },
+    { weight: 1, arbitrary: constantFrom(...BYTES).map((bytes) => Buffer.from(bytes).toString('base64')) },
+  );
 }
 
 /** Data of a config map: few entries, or many awkward keys and texts at once. */

@@ -33,6 +33,9 @@ export const rule: Rule = {
   check,
 };
 
+/** More than 65535 characters. The first 64 KiB of a body, which many servers read at once, end within a character. */
+const LONG = 'x'.repeat(62_000) + '漢'.repeat(3_600);
+
 /** Two ports with one merge key. */
 const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protocol }));
 
@@ -46,7 +49,7 @@ function awkwardObject(resource: Resource): Template {
   return {
     $edit: minimalObject(resource, '{{b}}'),
     with: [
-      { set: '/metadata/annotations/long', to: 'x'.repeat(70_000) },
+      { set: '/metadata/annotations/long', to: LONG },
       ...(podSpec === undefined
         ? []
         : [

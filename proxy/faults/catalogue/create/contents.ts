@@ -74,6 +74,9 @@ function eachText(map: unknown, bend: (text: string) => string): void {
   for (const [key, value] of Object.entries(map)) if (typeof value === 'string') map[key] = bend(value);
 }
 
+/** The end of the first chunk of a text, within a character of the long texts that the rule sends. */
+const CHUNK_BYTES = 65_535;
+
 /** Hooks that change the texts of data and annotations before they are stored. */
 function storing(bend: (text: string) => string): Fault['hooks'] {
   return sending(BODIED, (body) => {
@@ -255,6 +258,22 @@ export const CONTENTS: readonly Fault[] = faults({
     summary: 'strings in data and annotations are cut after 1024 characters',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: storing((text) => text.slice(0, 1024)),
+  },
+  'texts-are-decoded-by-chunks': {
+    summary: 'a character that spans two chunks of a body is stored as replacement characters',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing((text) => {
+      const bytes = Buffer.from(text);
+      return bytes.subarray(0, CHUNK_BYTES).toString() + bytes.subarray(CHUNK_BYTES).toString();
+    }),
+  },
+  'binary-data-of-secrets-becomes-text': {
+    summary: 'data of a secret is stored as UTF-8, so other bytes become replacement characters',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body, request) => {
+      if (request.call?.resource?.kind === 'Secret')
+        eachText(body['data'], (text) => Buffer.from(Buffer.from(text, 'base64').toString()).toString('base64'));
+    }),
   },
   'texts-are-cut-at-64-kib': {
     summary: 'strings in data and annotations are cut after 65535 characters',
