@@ -1,3 +1,4 @@
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type BendField, bendObject, kindOf, nameOf, within, without } from '../../../shared/protobuf/bend-message.ts';
 import { failureStatus, isObject, jsonResponse, succeeded, successStatus } from '../bend.ts';
@@ -28,6 +29,18 @@ function showing(bend: BendField): (response: FaultyResponse) => void {
   return (response) => {
     if (speaks(response.headers, 'content-type')) response.raw = bendObject(response.raw, bend);
   };
+}
+
+/** A message whose own integers are cut to 32 bits. */
+function withShortIntegers(message: Uint8Array): Uint8Array {
+  const [reader, writer] = [new BinaryReader(message), new BinaryWriter()];
+  while (reader.pos < reader.len) {
+    const [number, wire] = reader.tag();
+    writer.tag(number, wire);
+    if (wire === WireType.Varint) writer.uint64(BigInt.asUintN(32, BigInt(reader.uint64())));
+    else writer.raw(reader.skip(wire, number));
+  }
+  return writer.finish();
 }
 
 const accepts = (request: FaultyRequest, type: RegExp): boolean => type.test(acceptOf(request));
@@ -185,6 +198,14 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     hooks: responding(
       ['get', 'getStatus'],
       showing(([number, value]) => [[number === SPEC_OR_DATA ? 99 : number, value]]),
+    ),
+  },
+  'protobuf-cuts-large-integers': {
+    summary: 'a get in protobuf cuts the integers of a spec to 32 bits; in JSON they are right',
+    caughtBy: 'create/large-integers-keep-their-digits',
+    hooks: responding(
+      'get',
+      showing((field) => [field[0] === SPEC_OR_DATA ? [field[0], withShortIntegers(field[1])] : field]),
     ),
   },
   'protobuf-create-answers-without-time': {

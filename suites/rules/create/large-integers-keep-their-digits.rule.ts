@@ -1,7 +1,9 @@
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at } from '../../oracle/json.ts';
 import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
-import { inTurn, resourceOf } from '../cases.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { inTurn, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
@@ -31,7 +33,7 @@ function program(operation: Operation, value: number): Program {
   const resource = resourceOf(operation);
   const [grace] = inPodSpec(['terminationGracePeriodSeconds'])(resource);
   const [tolerations] = inPodSpec(['tolerations'])(resource);
-  return createEdited(operation, [
+  const program = createEdited(operation, [
     ...(resource.kind === 'CronJob' ? [{ set: pointerTo(DEADLINE), to: value }] : []),
     { set: pointerTo(grace ?? []), to: value },
     {
@@ -39,10 +41,11 @@ function program(operation: Operation, value: number): Program {
       to: [{ key: 'plumbline', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: value }],
     },
   ]);
+  return [...program, stepsOn(resource).get('{{a}}', { accept: PROTOBUF_TYPE })];
 }
 
 function check(history: History): Iterable<Finding> {
-  return judgeCreated(history, function* ({ creation, object }) {
+  return judgeCreated(withProtobufRead(history), function* ({ creation, object }) {
     const { kind } = creation.exchange.call.resource;
     const [sent, shown] = [creation.sent, object].map((each) => ({ each, podSpec: podSpecOf(kind, each) }));
     const values = [
