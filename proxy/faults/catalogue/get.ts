@@ -3,7 +3,7 @@ import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '..
 import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 import { responding, asking } from '../ways.ts';
-import { isOne } from '../requests.ts';
+import { acceptOf, isOne } from '../requests.ts';
 
 /** Faults that rules of the family `get` find. */
 export const GET_FAULTS: readonly Fault[] = faults({
@@ -110,6 +110,14 @@ export const GET_FAULTS: readonly Fault[] = faults({
         if (found !== undefined) Object.assign(response, { status: 200, json: found });
       },
     }),
+  },
+  'export-is-ignored-in-yaml': {
+    summary: 'a get with export=true that accepts YAML gets the whole object',
+    caughtBy: 'get/export-drops-what-a-user-cannot-specify',
+    hooks: asking(
+      (request) => isOne(request, 'get') && acceptOf(request).includes('yaml'),
+      (request) => void request.query.delete('export'),
+    ),
   },
   'export-keeps-uid': {
     summary: 'export=true keeps members that a user cannot specify, such as the uid',

@@ -1,3 +1,4 @@
+import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { at } from '../../oracle/json.ts';
 import { fc, exercise, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, held, show, violated } from '../judging.ts';
@@ -19,6 +20,7 @@ export const rule: Rule = {
     fc.constant([
       ...exercise(operation, { query: { export: 'true' } }),
       stepsOn(resourceOf(operation)).get('{{a}}', { query: { export: 'true', exact: 'true' } }),
+      stepsOn(resourceOf(operation)).get('{{a}}', { query: { export: 'true' }, accept: YAML_TYPE }),
     ]),
   check,
   sweep: true,
