@@ -1,9 +1,11 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isApplicable, isHarmlessPatch } from '../../checks/patch/harmless-patch.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
 import { patchFor, type PatchKind } from '../../generators/patches.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import {
   callsOf,
@@ -27,15 +29,29 @@ export const rule: Rule = {
   cases: (operation) =>
     fc
       .tuple(patchOf(operation, 'merge', 'a'), patchOf(operation, 'strategic', 'ab'), patchOf(operation, 'json', 'b'))
-      .map((parts) => [...parts.flat(), escapedPatch(operation)]),
+      .map((parts) => [...parts.flat(), seldomPatch(operation)]),
   check,
   least: 2,
 };
 
-/** A JSON patch whose pointer names a label with a slash: generated patches seldom have one. */
-function escapedPatch(operation: Operation): Program[number] {
-  const body = [{ op: 'add', path: '/metadata/labels/example.com~1escaped', value: 'yes' }];
-  return stepsOn(resourceOf(operation)).patch('{{b}}', body, { contentType: JSON_PATCH_TYPE });
+/**
+ * A JSON patch of forms that generated patches seldom have: a label with a slash and, if the kind has a mutable
+ * template, the index after the last element of a list.
+ */
+function seldomPatch(operation: Operation): Program[number] {
+  const on = stepsOn(resourceOf(operation));
+  const { template } = MUTABLE[on.resource.kind];
+  const args = pointer([...(template ?? []), 'spec', 'containers', '0', 'args']);
+  const body: Template[] = [
+    { op: 'add', path: '/metadata/labels/example.com~1escaped', value: 'yes' },
+    ...(template === undefined
+      ? []
+      : [
+          { op: 'add', path: args, value: ['first'] },
+          { op: 'add', path: `${args}/1`, value: 'last' },
+        ]),
+  ];
+  return on.patch('{{b}}', body, { contentType: JSON_PATCH_TYPE });
 }
 
 /** Creates an object of that name, reads it, and sends a patch of that kind. */

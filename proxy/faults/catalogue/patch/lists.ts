@@ -1,14 +1,27 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { containersOf, isObject, succeeded, walk } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import type { Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
-import { asking } from '../../ways.ts';
+import { asking, refusing } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 /** Prefix of the member that states the order of a list. */
 const ORDER_OF = '$setElementOrder/';
+
+/** Whether a patch sets a list and later adds at the index after its last element. */
+function addsAtTheLength(request: FaultyRequest): boolean {
+  const lengths = new Map<string, number>();
+  for (const { op, path, value } of operationsOf(request)) {
+    const [, list = '', index = ''] = /^(.*)\/([^/]*)$/.exec(String(path)) ?? [];
+    const length = lengths.get(list);
+    if (op === 'add' && Array.isArray(value)) lengths.set(String(path), value.length);
+    else if (length !== undefined && op === 'add' && index === String(length)) return true;
+    else if (length !== undefined) lengths.set(list, length + (op === 'add' ? 1 : op === 'remove' ? -1 : 0));
+  }
+  return false;
+}
 
 /** Patches that change lists wrongly. */
 export const LISTS: readonly Fault[] = faults({
@@ -71,6 +84,11 @@ export const LISTS: readonly Fault[] = faults({
       for (const operation of operationsOf(request))
         if (operation['op'] === 'add' && /\/\d+$/.test(String(operation['path']))) operation['op'] = 'replace';
     }),
+  },
+  'json-patch-add-after-the-last-element-refused': {
+    summary: 'an `add` at the index after the last element of a list is refused; at `-` it works',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
+    hooks: refusing((request) => isPatch(request, JSON_PATCH_TYPE) && addsAtTheLength(request), 422, 'Invalid'),
   },
   'json-patch-append-prepends': {
     summary: 'an `add` at `-` adds at the beginning of the list',
