@@ -2,22 +2,27 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrameSplitter } from './frames.ts';
 
+/** The frames of a text whose bytes arrive in parts. */
+function framesOf(splitter: FrameSplitter, text: string, cuts: readonly number[]): string[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const at = [0, ...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
+  return at.slice(1).flatMap((to, index) => splitter.push(bytes.subarray(at[index], to)).map(String));
+}
+
 describe('a frame splitter', () => {
   it('finds the same lines however the bytes are cut', () => {
     const line = fc
       .string({ unit: 'grapheme', minLength: 1 })
-      .filter((text) => !text.includes('\n') && /[^ \t\r]/.test(text));
+      .filter((text) => !/[\n{}[\]]/.test(text) && /[^ \t\r]/.test(text));
     fc.assert(
       fc.property(
         fc.array(line),
         fc.array(fc.nat(400)),
         fc.string({ unit: fc.constantFrom('a', 'é') }),
         (lines, cuts, rest) => {
-          const bytes = Buffer.from(lines.map((text) => `${text}\n`).join('') + rest, 'utf8');
           const splitter = new FrameSplitter();
-          const at = [0, ...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
-          const frames = at.slice(1).flatMap((to, index) => splitter.push(bytes.subarray(at[index], to)));
-          expect(frames.map(String)).toEqual(lines);
+          const frames = framesOf(splitter, lines.map((text) => `${text}\n`).join('') + rest, cuts);
+          expect(frames.map((frame) => frame.trim())).toEqual(lines.map((text) => text.trim()));
           expect(splitter.pending).toBe(Buffer.byteLength(rest));
           expect(String(splitter.rest())).toBe(rest);
           expect(splitter.pending).toBe(0);
@@ -26,7 +31,27 @@ describe('a frame splitter', () => {
     );
   });
 
+  it('finds the same objects however they are printed and separated, and however the bytes are cut', () => {
+    const printed = fc.tuple(fc.object(), fc.constantFrom(0, 2, '\t'), fc.constantFrom('', '\n', '\r\n', ' \n\n'));
+    fc.assert(
+      fc.property(fc.array(printed), fc.array(fc.nat(400)), (objects, cuts) => {
+        const splitter = new FrameSplitter();
+        const texts = objects.map(([object, indent]) => JSON.stringify(object, null, indent));
+        const text = objects.map(([, , separator], index) => `${texts[index]}${separator}`).join('');
+        expect(framesOf(splitter, text, cuts)).toEqual(texts);
+        expect(splitter.pending).toBe(0);
+      }),
+    );
+  });
+
+  it('finds the frames after a broken one', () => {
+    for (const broken of ['{"type":"AD', '{"type":"ADDED",', '{"type":"ADDED","object":{"a":['])
+      expect(framesOf(new FrameSplitter(), `${broken}\n{"type":"X"}\n`, [])).toEqual(
+        [broken, '{"type":"X"}'].map((frame) => expect.stringContaining(frame) as unknown),
+      );
+  });
+
   it('does not take blank lines for frames', () => {
-    expect(new FrameSplitter().push(Buffer.from('\n\r\n \t\n{}\r\n')).map(String)).toEqual(['{}\r']);
+    expect(new FrameSplitter().push(Buffer.from('\n\r\n \t\n{}\r\n')).map(String)).toEqual(['{}']);
   });
 });

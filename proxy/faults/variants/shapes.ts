@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
-import type { FaultyRequest, Bendable, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, Bendable, Hooks, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 
 /** Also stores the labels in the body of a status write. The document leaves this open. */
@@ -19,6 +19,16 @@ function showEmpty(object: Bendable): void {
   const metadata = metadataOf(object);
   for (const member of EMPTY_MAPS) metadata[member] ??= {};
   for (const member of EMPTY_LISTS) metadata[member] ??= [];
+}
+
+/** JSON printed anew; other text as it is. */
+function reprinted(print: (text: string) => string): Hooks {
+  return {
+    parts: (bytes) => {
+      const text = bytes.toString('utf8');
+      return [text.startsWith('{') ? Buffer.from(print(text)) : bytes];
+    },
+  };
 }
 
 /** A bookmark follows one event in this many. */
@@ -130,6 +140,16 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     summary: 'bodies and frames begin with line ends',
     dialect: 'spec',
     hooks: () => ({ parts: (bytes) => [Buffer.from('\r\n\n'), bytes] }),
+  },
+  'json-over-several-lines': {
+    summary: 'bodies and events in JSON are indented by tabs, over several lines',
+    dialect: 'spec',
+    hooks: () => reprinted((text) => `${JSON.stringify(JSON.parse(text), null, '\t').replaceAll('\n', '\r\n')}\r\n`),
+  },
+  'nothing-between-events': {
+    summary: 'nothing stands after a body or an event in JSON, not even a line end',
+    dialect: 'spec',
+    hooks: () => reprinted((text) => text.trimEnd()),
   },
   'connections-close-after-each-answer': {
     summary: 'the server closes the connection after each response',
