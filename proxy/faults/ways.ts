@@ -120,3 +120,31 @@ export function pause(ms: number): Promise<void> {
 export function framing(event: NonNullable<Hooks['event']>): MakeHooks {
   return () => ({ event });
 }
+
+/** Hooks that change the body of a write by the stored object. */
+export function changedByStored(
+  which: (request: FaultyRequest) => boolean,
+  change: (body: Bendable, stored: Bendable) => void,
+): () => Hooks {
+  return () => ({
+    request: async (request, upstream) => {
+      if (!which(request) || !isObject(request.json)) return;
+      const stored = await upstream.send('GET', request.path);
+      if (succeeded(stored) && isObject(stored.json)) change(request.json, stored.json);
+    },
+  });
+}
+
+/** Puts the init containers of the body in the order of the stored ones, if these have the same names. */
+export function keepInitContainerOrder(body: Bendable, stored: Bendable): void {
+  const [sent, kept] = [body, stored].map((object) => {
+    const found: Bendable[] = [];
+    walk(object, (inner) => void (Object.hasOwn(inner, 'initContainers') && found.push(inner)));
+    return found[0];
+  });
+  if (sent === undefined || kept === undefined) return;
+  const names = membersOf(kept, 'initContainers').map(({ name }) => name);
+  const inits = membersOf(sent, 'initContainers');
+  if (inits.length === names.length && inits.every(({ name }) => names.includes(name)))
+    sent['initContainers'] = names.map((name) => inits.find((each) => each['name'] === name));
+}

@@ -16,7 +16,16 @@ import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../f
 import { faults } from '../named.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
-import { responding, asSent, collectionOf, forgiving, membersOf, podSpecsOf, sending } from '../ways.ts';
+import {
+  responding,
+  asSent,
+  collectionOf,
+  changedByStored,
+  forgiving,
+  keepInitContainerOrder,
+  podSpecsOf,
+  sending,
+} from '../ways.ts';
 import { isOne, STATUS_WRITES } from '../requests.ts';
 
 /** A PUT skips the version check if the last write of the object was a status write. */
@@ -180,26 +189,7 @@ function keepLists(stored: unknown, sent: unknown): void {
     else keepLists(value, sent[member]);
 }
 
-/** Hooks that change the body of a PUT by the stored object. */
-function puttingBy(bend: (body: Bendable, stored: Bendable) => void): () => Hooks {
-  return () => ({
-    request: async (request, upstream) => {
-      if (!isOne(request, 'replace') || !isObject(request.json)) return;
-      const stored = await upstream.send('GET', request.path);
-      if (succeeded(stored) && isObject(stored.json)) bend(request.json, stored.json);
-    },
-  });
-}
-
-/** Puts the init containers of the body in the order of the stored ones, if these have the same names. */
-function keepOrder(body: Bendable, stored: Bendable): void {
-  const [sent, kept] = [body, stored].map((object) => podSpecsOf(object)[0]);
-  if (sent === undefined || kept === undefined) return;
-  const names = membersOf(kept, 'initContainers').map(({ name }) => name);
-  const inits = membersOf(sent, 'initContainers');
-  if (inits.length === names.length && inits.every(({ name }) => names.includes(name)))
-    sent['initContainers'] = names.map((name) => inits.find((each) => each['name'] === name));
-}
+const isPut = (request: FaultyRequest): boolean => isOne(request, 'replace');
 
 /** Keeps the stored account if the body names another one only by the old name of the member. */
 function keepAccount(body: Bendable, stored: Bendable): void {
@@ -224,17 +214,17 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
   'put-leaves-the-order-of-init-containers': {
     summary: 'a PUT that only reorders the init containers of a template changes nothing',
     caughtBy: 'replace/replaces-the-whole-object',
-    hooks: puttingBy(keepOrder),
+    hooks: changedByStored(isPut, keepInitContainerOrder),
   },
   'put-with-an-alias-keeps-the-account': {
     summary: 'a PUT whose template has a serviceAccount but no serviceAccountName keeps the stored account',
     caughtBy: 'replace/service-account-is-an-alias',
-    hooks: puttingBy(keepAccount),
+    hooks: changedByStored(isPut, keepAccount),
   },
   'put-without-suspend-keeps-it': {
     summary: 'a suspended cron job stays suspended after a PUT without suspend',
     caughtBy: 'replace/what-a-put-lacks-has-its-default',
-    hooks: puttingBy((body, stored) => {
+    hooks: changedByStored(isPut, (body, stored) => {
       const [sent, kept] = [body, stored].map((object) => objectAt(object, 'spec'));
       if (sent !== undefined && kept?.['suspend'] === true) sent['suspend'] ??= true;
     }),

@@ -1,3 +1,4 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type CompareOptions, deviations, type MemberDifference, surplus } from '../../oracle/values/comparison.ts';
 import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
@@ -12,6 +13,7 @@ import { show } from '../findings.ts';
 import { foreignPaths } from '../write/foreign-annotations.ts';
 import { creations } from '../create/creations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
+import { wrongInitContainerOrder } from '../write/init-container-order.ts';
 import { isKept, type Known } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
 import { type Demand, judgeOutcomes } from '../write/outcome-demands.ts';
@@ -25,7 +27,8 @@ export function mediaTypeOf({ exchange }: Pick<WriteOutcome, 'exchange'>): strin
 /**
  * Judges that patches of that media type have the oracle's result: the previous state, with the patch applied. A
  * deleted member may return with its default: a documented one, or the one that the object had when it lacked the
- * member.
+ * member. Init containers have the order of the result, except after a strategic merge, whose order is a choice of the
+ * dialect.
  */
 export function* judgePatched(history: History, { choices }: CheckContext, mediaType: string): Iterable<Finding> {
   yield* judgeOutcomes(history, ['patch'], (outcome) =>
@@ -61,13 +64,15 @@ function patchDemand(
     shape: shapeOf(patch),
     wrong: ({ content }) => {
       const wrong = deviations(expected, content, options)[0] ?? keptIn(content, known, options);
-      return wrong === undefined
-        ? undefined
-        : {
-            expected: `${wrong.path} ${show(wrong.expected)}`,
-            actual: show(wrong.actual),
-            cause: `${wrong.path} is not as patched`,
-          };
+      if (wrong === undefined)
+        return mediaType === STRATEGIC_MERGE_PATCH_TYPE
+          ? undefined
+          : wrongInitContainerOrder(key.kind, expected, content, choices);
+      return {
+        expected: `${wrong.path} ${show(wrong.expected)}`,
+        actual: show(wrong.actual),
+        cause: `${wrong.path} is not as patched`,
+      };
     },
   };
 }

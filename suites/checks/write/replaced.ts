@@ -1,6 +1,5 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { differences, missing, surplus } from '../../oracle/values/comparison.ts';
-import { namesIn, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
@@ -12,6 +11,7 @@ import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { foreignPaths } from './foreign-annotations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
+import { wrongInitContainerOrder } from './init-container-order.ts';
 import { isKept } from './kept-members.ts';
 import { NOT_THE_CLIENTS, type WriteOutcome } from '../fresh-reads.ts';
 import { judgeOutcomes, notStored } from './outcome-demands.ts';
@@ -38,8 +38,6 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
         ...undecidedInitContainers(key.kind, choices),
       ],
     };
-    const isDecided = undecidedInitContainers(key.kind, choices).length === 0;
-    const order = isDecided ? namesIn(podSpecOf(key.kind, body), 'initContainers') : [];
     let defaults: JsonObject | undefined;
     const known = {
       before: before.content,
@@ -56,13 +54,8 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
       wrong: ({ content }) => {
         const [lost] = missing(body, content, options);
         if (lost !== undefined) return notStored(lost);
-        const stored = namesIn(podSpecOf(key.kind, content), 'initContainers').filter((name) => order.includes(name));
-        if (String(stored) !== String(order))
-          return {
-            expected: `initContainers in the order ${show(order)}, as sent`,
-            actual: show(stored),
-            cause: 'the order of initContainers is not stored',
-          };
+        const moved = wrongInitContainerOrder(key.kind, body, content, choices);
+        if (moved !== undefined) return moved;
         const [left] = surplus(body, content, { ...options, mayBeDefault: (path, value) => !kept(path, value) });
         return left === undefined
           ? undefined

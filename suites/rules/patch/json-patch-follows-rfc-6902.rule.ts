@@ -1,3 +1,4 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
@@ -13,7 +14,7 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation, choices) =>
     eachInTurn(
-      fc.constant(everyOperation(operation, choices['patch.json-operations'] === 'all-six')),
+      fc.constant(everyOperation(operation, choices)),
       patchCases(operation, 'json'),
       patchCases(operation, 'json'),
     ),
@@ -21,10 +22,13 @@ export const rule: Rule = {
     judgePatched(history, context, JSON_PATCH_TYPE),
 };
 
+const INITS: Template[] = ['first', 'second'].map((name) => ({ name, image: 'app:1' }));
+
 const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;
 
 /** Every operation, on labels and, if the kind has a mutable template, on a list and on numbers and objects in it. */
-function everyOperation(operation: Operation, copies: boolean): Program {
+function everyOperation(operation: Operation, choices: DialectChoices): Program {
+  const copies = choices['patch.json-operations'] === 'all-six';
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];
   const object = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: LABELS } };
@@ -49,7 +53,12 @@ function everyOperation(operation: Operation, copies: boolean): Program {
     { op: 'add', path: label('0'), value: 'digit' },
     { op: 'replace', path: label('0'), value: 'digit-of-a-map' },
   ];
-  const patches = [patch, digits].map((each) => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }));
+  const inits = template === undefined ? undefined : ['', ...template, 'spec', 'initContainers'].join('/');
+  const moves: Template[][] =
+    inits === undefined || choices['pod.init-containers'] !== 'spec'
+      ? []
+      : [[{ op: 'add', path: inits, value: INITS }], [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }]];
+  const patches = [patch, digits, ...moves].map((each) => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }));
   return writeAndRead(on, object, patches, 1);
 }
 

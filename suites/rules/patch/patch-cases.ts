@@ -23,16 +23,26 @@ export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
 }
 
 /**
- * Merge patches that replace a whole list of containers, which a strategic merge patch would merge; only if the kind
- * has a template.
+ * Merge patches that replace a whole list of containers, which a strategic merge patch would merge, or reorder the
+ * init containers; only if the kind has a template.
  */
 export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
   const containers = [{ name: 'other', image: 'x:1' }];
-  const patch = nest([...template, 'spec', 'containers'], containers);
-  return [objectOf(on.maker).map((object) => writeAndRead(on, object, [on.patch('{{a}}', patch)], 0))];
+  const inits = ['first', 'second'].map((name) => ({ name, image: 'app:1' }));
+  const ordered = [{ containers, initContainers: inits }, { initContainers: inits.toReversed() }];
+  return [
+    objectOf(on.maker).map((object) =>
+      writeAndRead(
+        on,
+        object,
+        ordered.map((lists) => on.patch('{{a}}', nest([...template, 'spec'], lists))),
+        0,
+      ),
+    ),
+  ];
 }
 
 /**
