@@ -55,7 +55,7 @@ describe('a request to a target', () => {
     });
     await target.request(GET, recorder());
     await target.request(GET, recorder());
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     await target.request(GET, recorder());
     expect(sockets.slice(0, 2)).not.toContain(sockets[2]);
   });

@@ -26,7 +26,7 @@ export function connect(options: TargetOptions): Target {
  * Python server does so after two seconds. A request that meets the close gets no response, as if the server had
  * dropped it.
  */
-const IDLE_MS = 100;
+const IDLE_MS = 400;
 
 /** A target behind a pool of keep-alive connections, one for each request under way. */
 class PooledTarget implements Target {
