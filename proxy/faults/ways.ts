@@ -107,9 +107,12 @@ export function collectionOf(path: string): string {
   return path.slice(0, path.replace(/\/$/, '').lastIndexOf('/'));
 }
 
-/** Acts after that many milliseconds; node's timers last at most 25 days, and longer ones would end at once. */
+/** A longer timer overflows, in node and in many languages, and ends at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Acts after that many milliseconds, or after the longest time that a timer can last, 25 days. */
 export function later(ms: number, act: () => void): NodeJS.Timeout {
-  return setTimeout(act, Math.min(ms, 2 ** 31 - 1)).unref();
+  return setTimeout(act, Math.min(ms, LONGEST_TIMER_MS)).unref();
 }
 
 export function pause(ms: number): Promise<void> {
@@ -122,13 +125,10 @@ export function framing(event: NonNullable<Hooks['event']>): MakeHooks {
 }
 
 /** Hooks that change the body of a write by the stored object. */
-export function changedByStored(
-  which: (request: FaultyRequest) => boolean,
-  change: (body: Bendable, stored: Bendable) => void,
-): () => Hooks {
+export function changedByStored(which: Which, change: (body: Bendable, stored: Bendable) => void): () => Hooks {
   return () => ({
     request: async (request, upstream) => {
-      if (!which(request) || !isObject(request.json)) return;
+      if (!isOne(request, which) || !isObject(request.json)) return;
       const stored = await upstream.send('GET', request.path);
       if (succeeded(stored) && isObject(stored.json)) change(request.json, stored.json);
     },

@@ -189,8 +189,6 @@ function keepLists(stored: unknown, sent: unknown): void {
     else keepLists(value, sent[member]);
 }
 
-const isPut = (request: FaultyRequest): boolean => isOne(request, 'replace');
-
 /** Keeps the stored account if the body names another one only by the old name of the member. */
 function keepAccount(body: Bendable, stored: Bendable): void {
   const [sent, kept] = [body, stored].map((object) => podSpecsOf(object)[0]);
@@ -214,17 +212,17 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
   'put-leaves-the-order-of-init-containers': {
     summary: 'a PUT that only reorders the init containers of a template changes nothing',
     caughtBy: 'replace/replaces-the-whole-object',
-    hooks: changedByStored(isPut, keepInitContainerOrder),
+    hooks: changedByStored('replace', keepInitContainerOrder),
   },
   'put-with-an-alias-keeps-the-account': {
     summary: 'a PUT whose template has a serviceAccount but no serviceAccountName keeps the stored account',
     caughtBy: 'replace/service-account-is-an-alias',
-    hooks: changedByStored(isPut, keepAccount),
+    hooks: changedByStored('replace', keepAccount),
   },
   'put-without-suspend-keeps-it': {
     summary: 'a suspended cron job stays suspended after a PUT without suspend',
     caughtBy: 'replace/what-a-put-lacks-has-its-default',
-    hooks: changedByStored(isPut, (body, stored) => {
+    hooks: changedByStored('replace', (body, stored) => {
       const [sent, kept] = [body, stored].map((object) => objectAt(object, 'spec'));
       if (sent !== undefined && kept?.['suspend'] === true) sent['suspend'] ??= true;
     }),

@@ -6,6 +6,7 @@ import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/objects/pod-specs.ts'
 import { unshown } from '../../oracle/values/write-only.ts';
 import { minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
+import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { Finding, History, Program, Resource, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
@@ -45,7 +46,6 @@ const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protoco
  */
 function awkwardObject(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];
-  const reordered = ['second', 'first'].map((name) => ({ name, image: 'app:1' }));
   return {
     $edit: minimalObject(resource, '{{b}}'),
     with: [
@@ -53,7 +53,7 @@ function awkwardObject(resource: Resource): Template {
       ...(podSpec === undefined
         ? []
         : [
-            { set: pointer([...podSpec, 'initContainers']), to: reordered },
+            { set: pointer([...podSpec, 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() },
             { set: pointer([...podSpec, 'containers', '0', 'args']), to: ['-v', '-v'] },
             { set: pointer([...podSpec, 'containers', '0', 'ports']), to: DNS_PORTS },
           ]),

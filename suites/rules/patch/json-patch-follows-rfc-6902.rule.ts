@@ -3,6 +3,7 @@ import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 import { PATCHES, patchCases } from './patch-cases.ts';
 
@@ -21,8 +22,6 @@ export const rule: Rule = {
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgePatched(history, context, JSON_PATCH_TYPE),
 };
-
-const INITS: Template[] = ['first', 'second'].map((name) => ({ name, image: 'app:1' }));
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;
 
@@ -57,7 +56,10 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   const moves: Template[][] =
     inits === undefined || choices['pod.init-containers'] !== 'spec'
       ? []
-      : [[{ op: 'add', path: inits, value: INITS }], [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }]];
+      : [
+          [{ op: 'add', path: inits, value: TWO_INIT_CONTAINERS }],
+          [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }],
+        ];
   const patches = [patch, digits, ...moves].map((each) => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }));
   return writeAndRead(on, object, patches, 1);
 }

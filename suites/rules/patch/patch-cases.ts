@@ -3,6 +3,7 @@ import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { Operation, Program, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
@@ -31,8 +32,10 @@ export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
   const containers = [{ name: 'other', image: 'x:1' }];
-  const inits = ['first', 'second'].map((name) => ({ name, image: 'app:1' }));
-  const ordered = [{ containers, initContainers: inits }, { initContainers: inits.toReversed() }];
+  const ordered = [
+    { containers, initContainers: TWO_INIT_CONTAINERS },
+    { initContainers: TWO_INIT_CONTAINERS.toReversed() },
+  ];
   return [
     objectOf(on.maker).map((object) =>
       writeAndRead(

@@ -15,6 +15,7 @@ import {
   edited,
   writeAndRead,
 } from '../cases.ts';
+import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Resource, Rule } from '../rule.ts';
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
@@ -22,8 +23,6 @@ const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [{ remove: '/metadata/labels' }, { set: '/metadata/annotations', to: { only: 'this' } }],
   [{ set: '/metadata/labels', to: { only: 'this' } }, { remove: '/metadata/annotations' }],
 ];
-
-const INITS = ['first', 'second'].map((name) => ({ name, image: 'app:1' }));
 
 export const rule: Rule = {
   id: 'replace/replaces-the-whole-object',
@@ -73,7 +72,7 @@ function listsOfTemplate({ kind }: Resource): readonly { readonly path: readonly
   return [
     { path: [...spec, 'containers', '0', 'args'], value: ['one', 'two'] },
     { path: [...spec, 'imagePullSecrets'], value: [{ name: 'pull' }] },
-    { path: [...spec, 'initContainers'], value: INITS },
+    { path: [...spec, 'initContainers'], value: TWO_INIT_CONTAINERS },
   ];
 }
 
@@ -82,5 +81,5 @@ function reordered({ kind }: Resource): readonly (readonly Edit[])[] {
   const { template } = MUTABLE[kind];
   return template === undefined
     ? []
-    : [[{ set: pointer([...template, 'spec', 'initContainers']), to: [...INITS].reverse() }]];
+    : [[{ set: pointer([...template, 'spec', 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() }]];
 }

@@ -110,12 +110,11 @@ export const CONTENTS: readonly Fault[] = faults({
     summary:
       'a create under the name constructor is refused as if it existed: names are members of a JavaScript object',
     caughtBy: 'create/legal-object-is-accepted',
-    hooks: () => ({
-      request: (request) =>
-        isOne(request, 'create') && metadataOf(request.json)['name'] === 'constructor'
-          ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
-          : undefined,
-    }),
+    hooks: refusing(
+      (request) => isOne(request, 'create') && metadataOf(request.json)['name'] === 'constructor',
+      409,
+      'AlreadyExists',
+    ),
   },
   'starting-deadline-has-31-bits': {
     summary: 'the startingDeadlineSeconds of a cron job lose all but their lowest 31 bits',

@@ -1,14 +1,11 @@
 import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
-import { framing, later } from '../../ways.ts';
+import { framing, later, LONGEST_TIMER_MS } from '../../ways.ts';
 import type { Writable } from 'node:stream';
 
 /** How long a watch lasts that delivers only the existing objects, in milliseconds. */
 const OPENING_MS = 20;
-
-/** A longer timer overflows in many languages. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** How much too long a watch lasts that ends late, in milliseconds. */
 const TOO_LONG_MS = 4_000;
