@@ -12,9 +12,11 @@ export function formsOf({ kind }: Resource): readonly ServiceForm[] {
   return kind === 'Service' ? ['plain', 'external'] : ['plain'];
 }
 
+const MADE = new WeakMap<DialectChoices, Map<string, JsonObject>>();
+
 /**
  * An object of that resource with every member that a client may set; no controller acts on it. Each turn has other
- * values.
+ * values. Made once, because programs name the same objects many times and one takes a millisecond.
  */
 export function fullObject(
   resource: Resource,
@@ -22,6 +24,21 @@ export function fullObject(
   turn: number,
   choices: DialectChoices,
   form: ServiceForm = 'plain',
+): JsonObject {
+  const made = MADE.get(choices) ?? new Map<string, JsonObject>();
+  MADE.set(choices, made);
+  const id = `${resource.id} ${name} ${turn} ${form}`;
+  const object = made.get(id) ?? makeFullObject(resource, name, turn, choices, form);
+  made.set(id, object);
+  return object;
+}
+
+function makeFullObject(
+  resource: Resource,
+  name: string,
+  turn: number,
+  choices: DialectChoices,
+  form: ServiceForm,
 ): JsonObject {
   const object = legalObject(resource, turnOf(resource, turn, form), {
     name,

@@ -1,7 +1,7 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
-import { undecidedInitContainers } from '../../checks/init-containers.ts';
+import { undecidedInitContainers, withDecidedMembers } from '../../checks/init-containers.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import { editsOf, type MemberChange, patchOf } from '../../generators/member-writes.ts';
@@ -13,8 +13,10 @@ import {
 } from '../../generators/container-changes.ts';
 import { fullObject } from '../../generators/full-objects.ts';
 import { TURNS } from '../../generators/full-states.ts';
+import { objectWithContainers } from '../../generators/illegal-changes.ts';
 import { type MemberDifference, differences } from '../../oracle/values/comparison.ts';
-import { at } from '../../oracle/json.ts';
+import { at, type Json } from '../../oracle/json.ts';
+import { withSet } from '../../oracle/values/json-edits.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { edited, fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
@@ -50,7 +52,7 @@ function attempts(operation: Operation, place: ContainerPlace, choices: DialectC
   const sent = new Set<string>();
   return TURNS.map((turn) => {
     const name = `{{a}}-${containerName(place)}-${turn}`;
-    const pod = fullObject(on.maker, name, turn, choices);
+    const pod = podAround(place, fullObject(on.maker, name, turn, choices), bareObject(on, name, choices));
     const changes = changesOf(place, pod, fullObject(on.maker, name, turn + 1, choices)).filter(
       (change) => choices['pod.image'] === 'immutable' || !Object.hasOwn(change.members, 'image'),
     );
@@ -64,6 +66,24 @@ function attempts(operation: Operation, place: ContainerPlace, choices: DialectC
       on.get(name),
     ];
   });
+}
+
+/** A pod of minimal containers, without init containers where the dialect leaves these open. */
+function bareObject(on: Steps, name: string, choices: DialectChoices): JsonObject {
+  return withDecidedMembers('Pod', objectWithContainers(on.maker, name), choices);
+}
+
+/**
+ * A pod with that container of the full pod, and beside it only what the container needs: servers read and validate the
+ * whole pod at each of more than a thousand writes.
+ */
+function podAround({ list, index }: ContainerPlace, full: JsonObject, bare: JsonObject): JsonObject {
+  const path = ['spec', list, String(index)];
+  const mounts = at(full, ...path, 'volumeMounts');
+  const mounted = Array.isArray(mounts) ? mounts.map((mount: Json) => at(mount, 'name')) : [];
+  const volumes = at(full, 'spec', 'volumes');
+  const needed = Array.isArray(volumes) ? volumes.filter((volume: Json) => mounted.includes(at(volume, 'name'))) : [];
+  return withSet(withSet(bare, path, at(full, ...path) ?? {}) ?? bare, ['spec', 'volumes'], needed) as JsonObject;
 }
 
 /**

@@ -10,8 +10,6 @@ import type { Edit } from '../../program/program.ts';
 import { edited, type Steps } from '../cases.ts';
 import type { Json, JsonObject, Program, Resource } from '../rule.ts';
 
-/** The three media types of patches. */
-
 /**
  * Programs that write full objects, with other values each time, and the same objects without their optional
  * members, level by level. Each also creates the spare objects anew, because new objects show the defaults of the
