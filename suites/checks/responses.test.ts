@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../oracle/history.ts';
-import { responseOf } from './responses.ts';
+import { responseOf, turnedDown } from './responses.ts';
 
 describe('answerOf', () => {
   const response = (status: number, value?: object): Exchange['response'] =>
@@ -21,5 +21,21 @@ describe('answerOf', () => {
     ],
   ])('returns %s', (response, members) => {
     expect(responseOf(exchange(members))).toBe(response);
+  });
+});
+
+describe('turnedDown', () => {
+  const sent = (status: number, characters: number): Exchange =>
+    ({ request: { body: { text: 'x'.repeat(characters) } }, response: { status } }) as unknown as Exchange;
+
+  it.each<[status: number, characters: number, expected: boolean]>([
+    [422, 100, true],
+    [422, 70_000, true],
+    [413, 100, true],
+    [413, 20_000, true],
+    [413, 40_000, false],
+    [429, 100, false],
+  ])('of a %i to %i characters is %s', (status, characters, expected) => {
+    expect(turnedDown(sent(status, characters))).toBe(expected);
   });
 });

@@ -61,9 +61,18 @@ export function rejected(exchange: Exchange): boolean {
 /** Statuses about permissions, served paths or load, not about errors in the request. */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 408, 429]);
 
-/** The response is 4xx because of the request's content, not for permission, path or load. */
+const TOO_LARGE = 413;
+
+/** Bodies that every server takes, in characters. The document names no limit, but servers have one. */
+const SMALL_BODY = 32 * 1024;
+
+/** The response is 4xx because of the request's content, not for permission, path, load or size. */
 export function turnedDown(exchange: Exchange): boolean {
-  return refused(exchange) && !NOT_ABOUT_THE_REQUEST.has(statusOf(exchange));
+  return refused(exchange) && !NOT_ABOUT_THE_REQUEST.has(statusOf(exchange)) && !isBeyondLimit(exchange);
+}
+
+function isBeyondLimit(exchange: Exchange): boolean {
+  return statusOf(exchange) === TOO_LARGE && (exchange.request.body?.text.length ?? 0) > SMALL_BODY;
 }
 
 /**

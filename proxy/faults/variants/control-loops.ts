@@ -184,6 +184,23 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         soon(turn + 3, () => letGo(request.path, upstream));
     }),
   },
+  'admission-holds-every-object': {
+    summary: 'each new object has a finalizer of the server, which the server removes a moment after the delete',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: ({ call, json }) => {
+        if (call?.verb !== 'create' || call.resource?.namespaced !== true || !isObject(json)) return;
+        const { finalizers } = metadataOf(json);
+        if (isObject(json['metadata']) && (finalizers === undefined || Array.isArray(finalizers)))
+          json['metadata']['finalizers'] = [...(finalizers ?? []), HOLD];
+      },
+      ...acting((turn, _response, request, upstream) => {
+        if (request.call?.verb === 'delete' || request.call?.verb === 'deleteCollection')
+          soon(turn, () => letGo(request.path, upstream));
+      })(),
+    }),
+  },
   'namespaces-never-end': {
     summary: 'a deleted namespace stays for ever, because no controller removes its contents',
     dialect: 'spec',

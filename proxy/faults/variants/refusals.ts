@@ -1,4 +1,4 @@
-import { isObject } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse } from '../bend.ts';
 import type { Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 
@@ -16,6 +16,9 @@ function refusingBy(status: number): () => Hooks {
   });
 }
 
+/** The largest body that the server takes, in bytes. */
+const BODY_LIMIT = 64 * 1024;
+
 export const REFUSAL_VARIANTS: readonly Variant[] = variants({
   'every-refusal-is-a-500': {
     summary: 'a request that is refused because of its content, media type or version gets 500',
@@ -27,5 +30,15 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
     summary: 'a request that is refused because of its content, media type or version gets 409',
     dialect: 'spec',
     hooks: refusingBy(409),
+  },
+  'bodies-of-64-kib-at-most': {
+    summary: 'a body of more than 64 KiB gets 413',
+    dialect: 'spec',
+    hooks: () => ({
+      request: ({ raw }) =>
+        raw.length > BODY_LIMIT
+          ? jsonResponse(413, failureStatus(413, 'RequestEntityTooLarge', `a body has ${BODY_LIMIT} bytes at most`))
+          : undefined,
+    }),
   },
 });

@@ -2,6 +2,7 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { at, type Json } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
+import { collectionDeletes } from './collection-deletes.ts';
 import { isHeld, optionsOf } from './deletes.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { Finding } from '../finding.ts';
@@ -20,6 +21,7 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
   for (const exchange of callsOf(history.exchanges, verb).filter(succeeded)) {
     for (const key of namedBy(observed, exchange)) {
       yield* judgeFurther(history, observed, key, exchange);
+      if (!isSelected(history, exchange, key)) continue;
       const before = stateBefore(observed, key, exchange);
       if (before === undefined || ownFinalizers(observed, before).length === 0) continue;
       for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
@@ -176,4 +178,11 @@ function namedBy(
   { call: { resource, namespace, name } }: ResourceCalled,
 ): readonly ObjectKey[] {
   return name === undefined ? observed.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
+}
+
+/** Whether the delete certainly is about the object: a collection delete is about those that its selectors match. */
+function isSelected(history: History, exchange: ResourceCalled, { id }: ObjectKey): boolean {
+  if (exchange.call.name !== undefined) return true;
+  const deletion = collectionDeletes(history).find((each) => each.exchange === exchange);
+  return deletion?.matching.some(({ key }) => key.id === id) === true;
 }

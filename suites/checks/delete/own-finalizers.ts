@@ -6,19 +6,20 @@ import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
  * Finalizers that control the garbage collection of dependants. Delete options remove them, and so does the garbage
  * collector once it is done.
  */
-const ON_DEPENDANTS: ReadonlySet<Json> = new Set(['orphan', 'foregroundDeletion']);
+export const ON_DEPENDANTS: ReadonlySet<Json> = new Set(['orphan', 'foregroundDeletion']);
 
 /** The finalizers that a client added to an object. A controller may remove its own finalizers at any time. */
 export function ownFinalizers(observed: ObservedState, { key, uid, content }: Observation): readonly Json[] {
   return finalizersOf(content)
     .filter((each) => !ON_DEPENDANTS.has(each))
     .filter((finalizer) => {
-      const named = observed
-        .writesTo(key)
-        .find(
-          ({ outcome, exchange }) =>
-            outcome !== 'refused' && exchange.request.body?.text.includes(String(finalizer)) === true,
-        );
+      const named = observed.writesTo(key).find(
+        ({ outcome, exchange, response }) =>
+          outcome !== 'refused' &&
+          // A write of an earlier object of that name says nothing about this one.
+          (response?.uid === undefined || uid === undefined || response.uid === uid) &&
+          exchange.request.body?.text.includes(String(finalizer)) === true,
+      );
       const shown = observed
         .observationsOf(key)
         .find((observation) => observation.uid === uid && finalizersOf(observation.content).includes(finalizer));

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as bodyIsOptional } from './body-is-optional.rule.ts';
 import { rule as everyView } from './every-view-shows-the-removal.rule.ts';
+import { rule as heldByFinalizers } from './finalizer-holds-the-object.rule.ts';
 import { rule as goesOn } from './goes-on-when-others-delete.rule.ts';
 import { rule as leavesLater } from './leaves-what-is-made-later.rule.ts';
 import { rule as exactly } from './removes-exactly-what-matches.rule.ts';
@@ -41,6 +42,50 @@ describe('a collection delete by selector', () => {
     expect(outcomesOf(exactly, ...story, gone('m'), shown(map('n', { a: '2' }), 'n'))).toEqual(['held']);
     expect(outcomesOf(exactly, ...story, shown(map('m', { a: '1' }), 'm'))).toEqual(['spares what matches: in']);
     expect(outcomesOf(exactly, ...story, gone('n'))).toEqual(['removes what does not match: in']);
+  });
+});
+
+describe('an object with a finalizer', () => {
+  const withFinalizer = (members: JsonObject, uid = 'm'): JsonObject => {
+    const object = map('m', { a: '1' }, uid);
+    return {
+      ...object,
+      metadata: { ...(object['metadata'] as JsonObject), finalizers: ['example.com/hold'], ...members },
+    };
+  };
+  const kept = withFinalizer({});
+  const terminating = withFinalizer({ resourceVersion: 'v-2', deletionTimestamp: '2017-01-01T00:00:00Z' });
+
+  it('is held, if the selector of the collection delete matches', () => {
+    const story = [created(kept), removeAll('?labelSelector=a%3D1')];
+    expect(outcomesOf(heldByFinalizers, ...story, shown(terminating, 'm'))).toEqual(['held']);
+    expect(outcomesOf(heldByFinalizers, ...story, shown(kept, 'm'))).toEqual(['not marked as being deleted']);
+    expect(outcomesOf(heldByFinalizers, ...story, gone('m'))).toEqual(['removed in spite of a finalizer']);
+  });
+
+  it('stays as it is, if the selector does not match', () => {
+    const story = [created(kept), removeAll('?labelSelector=a%3D2')];
+    expect(outcomesOf(heldByFinalizers, ...story, shown(kept, 'm'))).toEqual([]);
+  });
+
+  it('may be removed, if only a write of an earlier object of its name says the finalizer', () => {
+    const { finalizers: _, ...metadata } = kept['metadata'] as JsonObject;
+    const sent = { ...kept, metadata };
+    const made = (object: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: sent, response: [200, object] });
+    const put: Literal = {
+      send: `PUT ${MAPS}/m`,
+      body: kept,
+      response: [200, withFinalizer({ resourceVersion: 'v-3' })],
+    };
+    const next = withFinalizer({ resourceVersion: 'v-4' }, 'u2');
+    const story = [
+      made(kept),
+      put,
+      { send: `DELETE ${MAPS}/m`, response: [200, SUCCESS] as const },
+      gone('m'),
+      made(next),
+    ];
+    expect(outcomesOf(heldByFinalizers, ...story, removeAll(''), gone('m'))).toEqual([]);
   });
 });
 

@@ -53,10 +53,11 @@ function howToSettle({ id }: Rule, { hurried }: Tally, { runs }: CaseRunner): st
   return `To settle it: --rules ${id} --runs ${2 * runs}${hurried.size > 0 ? ' and a longer --timeout' : ''}`;
 }
 
-/** The reason, if cases used operations that the target does not offer. */
-function whyLacking({ lacking }: Tally, runner: CaseRunner): Conclusion | undefined {
+/** The reason, if cases used operations that the target does not offer, or it keeps deleted objects. */
+function whyLacking({ lacking, heldBy }: Tally, runner: CaseRunner): Conclusion | undefined {
   const [operation] = lacking;
-  if (operation === undefined) return undefined;
+  if (operation === undefined)
+    return heldBy === undefined ? undefined : { verdict: 'unsupported', reason: `deleted objects stay: ${heldBy}` };
   return {
     verdict: 'unsupported',
     reason: `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`,

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../../spec/surface/operations.ts';
+import { foreignHold } from '../../../checks/delete/foreign-finalizers.ts';
 import type { History } from '../../../oracle/history.ts';
 import type { Blocker } from '../history/blame.ts';
 import type { BrokenCase } from '../shrinking/broken-case.ts';
@@ -44,6 +45,8 @@ export interface Tally extends CaseCount {
   refused: RefusedCase | undefined;
   /** The operations used by cases that the target does not offer. */
   readonly lacking: Set<string>;
+  /** Evidence that the server keeps deleted objects by a finalizer of its own, of a case in which the rule did not apply. */
+  heldBy: string | undefined;
   /** The smallest failing case so far; after a failure, fast-check only tries smaller ones. */
   broken: BrokenCase | undefined;
   shrinking: Shrinking | undefined;
@@ -70,6 +73,7 @@ export function newTally({ wanted, needed }: CaseCount): Tally {
     owned: undefined,
     refused: undefined,
     lacking: new Set(),
+    heldBy: undefined,
     broken: undefined,
     shrinking: undefined,
     isExtra: false,
@@ -103,10 +107,14 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
   );
 }
 
-/** Records operations that the target does not offer, of a case in which the rule did not apply. */
-export function noteLacking({ exchanges }: History, runner: CaseRunner, tally: Tally): void {
-  for (const { call } of exchanges)
+/**
+ * Records what a case in which the rule did not apply shows of the target: operations that it does not offer, and
+ * finalizers that keep deleted objects.
+ */
+export function noteLacking(history: History, runner: CaseRunner, tally: Tally): void {
+  for (const { call } of history.exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
+  tally.heldBy ??= foreignHold(history);
 }
 
 /** Stop sending cases of a rule and operation after this many without a response. */
