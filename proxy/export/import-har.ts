@@ -12,7 +12,7 @@ import {
   type RequestLine,
   type ResponseLine,
 } from '../../shared/exchange-log/exchange-log.ts';
-import { lineFrames } from '../../shared/exchange-log/stream-frames.ts';
+import { ValueFrames } from '../../shared/exchange-log/value-frames.ts';
 import { streams } from '../record/event-stream.ts';
 import { HarError } from './har-error.ts';
 import { type Har, type HarEntry, type HarEvent, type HarOwn, type HarPair, harFault } from './har-shape.ts';
@@ -243,7 +243,7 @@ function eventsOf({ request, response, _events }: HarEntry, overAt: number): rea
     !streams(request.method, target, response.status, headersOf(response.headers))
   )
     return undefined;
-  const frames = lineFrames();
+  const frames = new ValueFrames({ everyByte: true });
   const whole = [...frames.push(Buffer.from(text)), frames.rest()].filter((frame) => frame.length > 0);
   return whole.map((frame, index) => ({ n: 0, t: overAt, index, text: frame.toString('utf8') }));
 }

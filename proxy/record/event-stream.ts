@@ -3,7 +3,8 @@ import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { asksToWatch } from '../../spec/surface/match-path.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import { decoder } from './content-coding.ts';
-import { type FrameCutter, lengthFrames, lineFrames } from '../../shared/exchange-log/stream-frames.ts';
+import { type FrameCutter, lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
+import { ValueFrames } from '../../shared/exchange-log/value-frames.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';
 
 /**
@@ -37,7 +38,7 @@ export class EventStream {
 
   constructor(headers: readonly HeaderPair[], take: (frame: Buffer) => void) {
     const binary = headerValue(headers, 'content-type')?.includes('protobuf') ?? false;
-    this.#frames = binary ? lengthFrames() : lineFrames();
+    this.#frames = binary ? lengthFrames() : new ValueFrames({ everyByte: true });
     this.#take = take;
     this.#decoder = decoder(headers);
     this.#decoder?.on('data', (plain: Buffer) => this.#cut(plain));

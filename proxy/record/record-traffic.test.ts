@@ -106,6 +106,8 @@ describe('recording', () => {
         `{"type":"ADDED","object":{"i":${index}}}\n`,
       );
     }
+    watch?.write('{"type":"MODIFIED",\n "object":{"i":3}}\n');
+    await reader.read();
     watch?.write('{"type":"ADD', () => setTimeout(() => watch?.destroy(), 20));
     await expect(reader.read().then(() => reader.read())).rejects.toThrow();
     const [exchange] = exchangesOf((await stop()).lines);
@@ -113,7 +115,8 @@ describe('recording', () => {
       [0, { json: { type: 'ADDED', object: { i: 0 } }, newline: true }],
       [1, { json: { type: 'ADDED', object: { i: 1 } }, newline: true }],
       [2, { json: { type: 'ADDED', object: { i: 2 } }, newline: true }],
-      [3, { text: '{"type":"ADD' }],
+      [3, { text: '{"type":"MODIFIED",\n "object":{"i":3}}\n' }],
+      [4, { text: '{"type":"ADD' }],
     ]);
     expect(exchange?.end).toMatchObject({ reason: 'server-abort' });
   });

@@ -1,11 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
 import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
+import { isBlank, ValueFrames } from '../../shared/exchange-log/value-frames.ts';
 import { heldBody, streamEvent } from '../oracle/exchanges/body.ts';
 import type { StreamEvent } from '../oracle/history.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Expiring } from './deadlines.ts';
-import { FrameSplitter, isBlank } from './frames.ts';
+
 import type { ExchangeRecorder } from './recorder.ts';
 import { oversized } from './oversized.ts';
 import type { WatchStream } from './target.ts';
@@ -28,7 +29,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   readonly #maxBody: number;
   readonly #onEnd: (stream: WatchHandler) => void;
   #received = 0;
-  #frames: Pick<FrameSplitter, 'push' | 'rest' | 'pending'> = new FrameSplitter();
+  #frames: Pick<ValueFrames, 'push' | 'rest' | 'pending'> = new ValueFrames();
   readonly #refusal: Buffer[] = [];
   readonly #waiters = new Set<Waiter>();
   #controller: Dispatcher.DispatchController | undefined;

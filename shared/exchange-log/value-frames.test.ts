@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrameSplitter } from './frames.ts';
+import { ValueFrames } from './value-frames.ts';
 
 /** The frames of a text whose bytes arrive in parts. */
-function framesOf(splitter: FrameSplitter, text: string, cuts: readonly number[]): string[] {
+function framesOf(splitter: ValueFrames, text: string, cuts: readonly number[]): string[] {
   const bytes = Buffer.from(text, 'utf8');
   const at = [0, ...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
   return at.slice(1).flatMap((to, index) => splitter.push(bytes.subarray(at[index], to)).map(String));
 }
 
-describe('a frame splitter', () => {
+describe('frames of values', () => {
   it('finds the same lines however the bytes are cut', () => {
     const line = fc
       .string({ unit: 'grapheme', minLength: 1 })
@@ -20,7 +20,7 @@ describe('a frame splitter', () => {
         fc.array(fc.nat(400)),
         fc.string({ unit: fc.constantFrom('a', 'é') }),
         (lines, cuts, rest) => {
-          const splitter = new FrameSplitter();
+          const splitter = new ValueFrames();
           const frames = framesOf(splitter, lines.map((text) => `${text}\n`).join('') + rest, cuts);
           expect(frames.map((frame) => frame.trim())).toEqual(lines.map((text) => text.trim()));
           expect(splitter.pending).toBe(Buffer.byteLength(rest));
@@ -35,7 +35,7 @@ describe('a frame splitter', () => {
     const printed = fc.tuple(fc.object(), fc.constantFrom(0, 2, '\t'), fc.constantFrom('', '\n', '\r\n', ' \n\n'));
     fc.assert(
       fc.property(fc.array(printed), fc.array(fc.nat(400)), (objects, cuts) => {
-        const splitter = new FrameSplitter();
+        const splitter = new ValueFrames();
         const texts = objects.map(([object, indent]) => JSON.stringify(object, null, indent));
         const text = objects.map(([, , separator], index) => `${texts[index]}${separator}`).join('');
         expect(framesOf(splitter, text, cuts)).toEqual(texts);
@@ -46,12 +46,37 @@ describe('a frame splitter', () => {
 
   it('finds the frames after a broken one', () => {
     for (const broken of ['{"type":"AD', '{"type":"ADDED",', '{"type":"ADDED","object":{"a":['])
-      expect(framesOf(new FrameSplitter(), `${broken}\n{"type":"X"}\n`, [])).toEqual(
+      expect(framesOf(new ValueFrames(), `${broken}\n{"type":"X"}\n`, [])).toEqual(
         [broken, '{"type":"X"}'].map((frame) => expect.stringContaining(frame) as unknown),
       );
   });
 
   it('does not take blank lines for frames', () => {
-    expect(new FrameSplitter().push(Buffer.from('\n\r\n \t\n{}\r\n')).map(String)).toEqual(['{}']);
+    expect(new ValueFrames().push(Buffer.from('\n\r\n \t\n{}\r\n')).map(String)).toEqual(['{}']);
+  });
+
+  it('hold every byte, if that is asked for', () => {
+    const printed = fc.tuple(fc.object(), fc.constantFrom(0, 2, '\t'), fc.constantFrom('', '\n', '\r\n', '\n\n'));
+    fc.assert(
+      fc.property(fc.array(printed), fc.array(fc.nat(400)), (objects, cuts) => {
+        const splitter = new ValueFrames({ everyByte: true });
+        const texts = objects.map(([object, indent, separator]) => JSON.stringify(object, null, indent) + separator);
+        const frames = [...framesOf(splitter, texts.join(''), cuts), String(splitter.rest())];
+        expect(frames.join('')).toBe(texts.join(''));
+        expect(frames.map((frame) => frame.trim()).filter((frame) => frame !== '')).toEqual(
+          texts.map((text) => text.trim()),
+        );
+      }),
+    );
+  });
+
+  it('end with the line, however the line end is sent', () => {
+    const splitter = new ValueFrames({ everyByte: true });
+    expect(['{"a":1}', '\n{"a"', ':\n2}\r', '\n'].map((part) => splitter.push(Buffer.from(part)).map(String))).toEqual([
+      [],
+      ['{"a":1}\n'],
+      [],
+      ['{"a":\n2}\r\n'],
+    ]);
   });
 });
