@@ -279,7 +279,7 @@ describe.skipIf(!hasKubectl())('kubectl beside controllers', () => {
   // How soon controllers act is chance: one session of ten shows a difference on a busy machine.
   it('rolls a deployment out and back in a recording that replays without a difference', { retry: 2 }, async () => {
     await using controlled = await startReferenceServer('--controllers', 'on');
-    const path = join(folder, 'rollout.jsonl');
+    const path = join(await mkdtemp(join(folder, 'try-')), 'rollout.jsonl');
     const recording = await recordRedacted(controlled, path);
     const outputs = await rollOutWithKubectl(recording.url, folder, 'rollout').finally(() => recording.close());
     expect(outputs.filter((output) => !output.endsWith('(exit 0)'))).toEqual([]);

@@ -93,6 +93,7 @@ export class ReplaySteps {
 
   /** Resolves with the reason if the server counts as unresponsive. */
   async #take({ do: what, exchange, shown }: ReplayStep): Promise<string | undefined> {
+    if (what === 'leave') await this.#removals.beforeLeaving(exchange);
     for (const [id, events] of shown) {
       const watch = this.#running.get(id);
       if (watch !== undefined) await this.#waits.untilShown(watch, events);

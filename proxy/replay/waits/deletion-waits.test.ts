@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { RequestLine, ResponseLine } from '../../../shared/exchange-log/exchange-log.ts';
+import type { EventLine, RequestLine, ResponseLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import { USUAL_LIMITS } from '../server/limits.ts';
 import { DeletionWaits } from './deletion-waits.ts';
@@ -12,7 +12,12 @@ const NAMESPACE = '/api/v1/namespaces/n';
 function recorded(method: string, status: number, target = NAMESPACE, items?: readonly unknown[]): LoggedExchange {
   const request = { method, target } as RequestLine;
   const body = items === undefined ? {} : { body: { json: { kind: 'NamespaceList', items } } };
-  return { request, response: { status } as ResponseLine, ...body } as LoggedExchange;
+  return {
+    request,
+    response: { status } as ResponseLine,
+    events: [] as readonly EventLine[],
+    ...body,
+  } as LoggedExchange;
 }
 
 const BY_NAME = '/api/v1/namespaces?fieldSelector=metadata.name%3Dn&limit=500';
@@ -37,6 +42,7 @@ async function reads(statuses: readonly number[], ...exchanges: readonly LoggedE
     for (const exchange of exchanges) {
       const before = read;
       await waits.before(exchange, exchange.request.target);
+      await waits.beforeLeaving(exchange);
       seen.push(read - before);
     }
   } finally {
@@ -55,6 +61,20 @@ describe('a read of an object that the recording shows to be gone', () => {
     expect(await reads([200, 200, 404], deletion, empty)).toEqual([0, 3]);
     expect(await reads([200], deletion, recorded('GET', 200, BY_NAME, [{}]))).toEqual([0, 0]);
     expect(await reads([200], deletion, recorded('GET', 200, '/api/v1/namespaces', []))).toEqual([0, 0]);
+  });
+
+  it('waits if the client leaves a watch that told the removal of the object', async () => {
+    const watching = (target: string, type: string): LoggedExchange => {
+      const event = { body: { json: { type, object: {} } } } as EventLine;
+      return { ...recorded('GET', 200, target), id: 1, events: [event] };
+    };
+    const deletion = recorded('DELETE', 200);
+    const watched = (target: string, type: string): Promise<number[]> =>
+      reads([200, 200, 404], deletion, watching(target, type));
+    expect(await watched(`${BY_NAME}&watch=true`, 'DELETED')).toEqual([0, 3]);
+    expect(await watched('/api/v1/watch/namespaces/n', 'DELETED')).toEqual([0, 3]);
+    expect(await watched(`${BY_NAME}&watch=true`, 'MODIFIED')).toEqual([0, 0]);
+    expect(await watched('/api/v1/namespaces?watch=true', 'DELETED')).toEqual([0, 0]);
   });
 
   it('waits for a while only, and less each time', async () => {

@@ -1,8 +1,10 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
+import type { EventLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { type Json, memberOf } from '../../diff/values/json-value.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import type { AskedServer } from '../server/ask.ts';
+import { isWatch } from '../server/limits.ts';
 import { Patience } from './patience.ts';
 import { poll } from './poll.ts';
 
@@ -11,12 +13,14 @@ const PATIENCE_MS = 5_000;
 
 /**
  * Waits for the removal of objects that a server is deleting, as namespaces: the recorded client read them so much
- * later that they were gone.
+ * later that they were gone, or watched their removal.
  */
 export class DeletionWaits {
   readonly #server: AskedServer;
   readonly #patience: Patience;
   readonly #deleted = new Set<string>();
+  /** By watch: the path of the one deleted object that it selects. */
+  readonly #watched = new Map<number, string>();
 
   constructor(server: AskedServer) {
     this.#server = server;
@@ -29,11 +33,25 @@ export class DeletionWaits {
    */
   async before(exchange: LoggedExchange, target: string): Promise<void> {
     if (exchange.request.method === 'DELETE') this.#deleted.add(splitTarget(target).path);
-    if (exchange.request.method !== 'GET' || !showsNothing(exchange)) return;
-    const path = pathOfObject(target);
+    const path = exchange.request.method === 'GET' ? pathOfObject(target) : undefined;
     if (path === undefined || !this.#deleted.has(path)) return;
+    if (isWatch(exchange)) this.#watched.set(exchange.id, path);
+    else if (showsNothing(exchange)) await this.#untilGone(path);
+  }
+
+  /** Resolves when a client may leave a watch of one deleted object that told its removal in the recording. */
+  async beforeLeaving({ id, events }: LoggedExchange): Promise<void> {
+    const path = this.#watched.get(id);
+    if (path !== undefined && events.some(tellsRemoval)) await this.#untilGone(path);
+  }
+
+  async #untilGone(path: string): Promise<void> {
     await poll(this.#server, path, this.#patience, (object) => !isTerminating(object));
   }
+}
+
+function tellsRemoval({ body }: EventLine): boolean {
+  return 'json' in body && memberOf(body.json as Json, 'type') === 'DELETED';
 }
 
 function isTerminating(object: Json | undefined): boolean {
@@ -49,7 +67,8 @@ function showsNothing({ response, body }: LoggedExchange): boolean {
 
 /** The path of the object that a read is of: its own, or that of a field selector on the name. */
 function pathOfObject(target: string): string | undefined {
-  const { path, query } = splitTarget(target);
+  const { path: asked, query } = splitTarget(target);
+  const path = asked.replace(/\/watch(?=\/)/, '');
   if (matchPath(path)?.name !== undefined) return path;
   const [, name] = /^metadata\.name==?([^,]+)$/.exec(new URLSearchParams(query).get('fieldSelector') ?? '') ?? [];
   return name === undefined ? undefined : `${path}/${name}`;
