@@ -25,6 +25,12 @@ const MOST_OF_A_SIMILAR_FAULT = 12;
 /** Cases per rule, spread over its operations: several for the rule that the fault names, one for each other. */
 const RUNS_OF_THE_NAMED_RULE = 32;
 const RUNS = 4;
+/**
+ * A rule that fails on fewer operations is tried again with more cases: the words of a single failure are as much those
+ * of its case as those of the fault.
+ */
+const OFTEN = { named: 3, other: 1 } as const;
+const MORE = 8;
 
 const NAME: ReadonlyMap<string, string> = new Map(
   OPERATIONS.map((operation) => [operation.id, operationName(operation)]),
@@ -47,17 +53,30 @@ export async function measureSymptoms(
       operation: id,
     }));
   const named = failing.filter(({ id }) => id === caughtBy).flatMap((rule) => pairsOf(rule, OF_THE_NAMED_RULE));
-  const others = [
-    ...failing.filter(({ id }) => id !== caughtBy).flatMap((rule) => pairsOf(rule, OF_OTHERS)),
-    ...related.flatMap((rule) => pairsOf(rule, OF_RELATED)),
-  ];
+  const others = failing.filter(({ id }) => id !== caughtBy).flatMap((rule) => pairsOf(rule, OF_OTHERS));
   const verdicts = [
     ...(await target.judge(named, { runs: RUNS_OF_THE_NAMED_RULE, bail: false })),
-    ...(await target.judge(others, { runs: RUNS, bail: false })),
+    ...(await target.judge([...others, ...related.flatMap((rule) => pairsOf(rule, OF_RELATED))], {
+      runs: RUNS,
+      bail: false,
+    })),
   ];
-  const symptoms = [...failing, ...related].map(
-    ({ id }) => [id, symptomOf(verdicts.filter(({ rule }) => rule === id))] as const,
-  );
+  const failures = (rule: string): number =>
+    verdicts.filter((each) => each.rule === rule && each.verdict === 'failed').length;
+  const again = [
+    ...(await target.judge(
+      named.filter(({ rule }) => failures(rule) < OFTEN.named),
+      { runs: RUNS_OF_THE_NAMED_RULE * MORE, bail: false },
+    )),
+    ...(await target.judge(
+      others.filter(({ rule }) => failures(rule) < OFTEN.other),
+      { runs: RUNS * MORE, bail: false },
+    )),
+  ];
+  const symptoms = [...failing, ...related].map(({ id }) => {
+    const of = (all: readonly VerdictLine[]): VerdictLine[] => all.filter(({ rule }) => rule === id);
+    return [id, symptomOf(of(verdicts), of(again))] as const;
+  });
   return Object.fromEntries(symptoms.filter(([rule, { failed }]) => Object.hasOwn(fires, rule) || failed.length > 0));
 }
 
@@ -78,10 +97,14 @@ export function relatedRules(fires: Fires, all: readonly { readonly fires: Fires
   return [...new Set(inOrder)].filter((rule) => !own.has(rule));
 }
 
-function symptomOf(verdicts: readonly VerdictLine[]): Symptom {
+/**
+ * Where the rule fails and holds in a few cases, as in a run of a user, and its manner of failing in those and in the
+ * further ones.
+ */
+function symptomOf(verdicts: readonly VerdictLine[], again: readonly VerdictLine[]): Symptom {
   const on = (which: VerdictLine['verdict']): string[] =>
     verdicts.filter(({ verdict }) => verdict === which).map(({ operation }) => NAME.get(operation) ?? operation);
-  const violations = verdicts.flatMap((verdict) => verdict.violations);
+  const violations = [...verdicts, ...again].flatMap((verdict) => verdict.violations);
   const also = new Set(violations.flatMap((violation) => violation.also ?? []));
   return {
     fingerprints: [...new Set(violations.map(({ fingerprint }) => fingerprint))].sort(),
