@@ -6,7 +6,6 @@ import { heldBody, streamEvent } from '../oracle/exchanges/body.ts';
 import type { StreamEvent } from '../oracle/history.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Expiring } from './deadlines.ts';
-
 import type { ExchangeRecorder } from './recorder.ts';
 import { oversized } from './oversized.ts';
 import type { WatchStream } from './target.ts';
