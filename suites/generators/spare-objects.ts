@@ -56,18 +56,7 @@ const KEPT: ReadonlySet<string> = new Set([
  *
  *     { spec: { hostAliases: [{ ip: '::1', hostnames: ['a'] }] } }   level 0: { spec: {} }   level 1: { spec: { hostAliases: [{ ip: '::1' }] } }
  */
-export function spareObject(resource: Resource, full: JsonObject, level: number): JsonObject {
-  const made = MADE.get(full) ?? new Map<number, JsonObject>();
-  MADE.set(full, made);
-  const object = made.get(level) ?? makeSpareObject(resource, full, level);
-  made.set(level, object);
-  return object;
-}
-
-/** By full object and level. */
-const MADE = new WeakMap<JsonObject, Map<number, JsonObject>>();
-
-function makeSpareObject({ schema, kind }: Resource, full: JsonObject, level: number): JsonObject {
+export function spareObject({ schema, kind }: Resource, full: JsonObject, level: number): JsonObject {
   const object = spare(full, schemaOf(schema), schema, { level, kept: KEPT_BY_KIND[kind] ?? [] }) as JsonObject;
   const spec = { ...(object['spec'] as JsonObject | undefined) };
   // Servers may refuse every change of a selector.
