@@ -180,8 +180,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         const finalizers = [...((metadataOf(made.object)['finalizers'] as string[] | undefined) ?? []), HOLD];
         soon(turn, () => upstream.send('PATCH', made.path, { metadata: { finalizers } }, MERGE_PATCH_TYPE));
       }
-      if (request.call?.verb === 'delete' || request.call?.verb === 'deleteCollection')
-        soon(turn + 3, () => letGo(request.path, upstream));
+      releaseDeleted(turn + 3, request, upstream);
     }),
   },
   'admission-holds-every-object': {
@@ -195,10 +194,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         if (isObject(json['metadata']) && (finalizers === undefined || Array.isArray(finalizers)))
           json['metadata']['finalizers'] = [...(finalizers ?? []), HOLD];
       },
-      ...acting((turn, _response, request, upstream) => {
-        if (request.call?.verb === 'delete' || request.call?.verb === 'deleteCollection')
-          soon(turn, () => letGo(request.path, upstream));
-      })(),
+      ...acting((turn, _response, request, upstream) => releaseDeleted(turn, request, upstream))(),
     }),
   },
   'namespaces-never-end': {
@@ -244,6 +240,11 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
     },
   },
 });
+
+/** After a delete, soon removes the controllers' finalizer. */
+function releaseDeleted(turn: number, { call, path }: FaultyRequest, upstream: UpstreamClient): void {
+  if (call?.verb === 'delete' || call?.verb === 'deleteCollection') soon(turn, () => letGo(path, upstream));
+}
 
 /** Removes the controllers' finalizer from a terminating object, or from all of a collection. */
 async function letGo(path: string, upstream: UpstreamClient): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Json } from '../../oracle/json.ts';
 import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { mayChange } from '../../oracle/state/writes.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 
 /**
@@ -13,13 +14,11 @@ export function ownFinalizers(observed: ObservedState, { key, uid, content }: Ob
   return finalizersOf(content)
     .filter((each) => !ON_DEPENDANTS.has(each))
     .filter((finalizer) => {
-      const named = observed.writesTo(key).find(
-        ({ outcome, exchange, response }) =>
-          outcome !== 'refused' &&
-          // A write of an earlier object of that name says nothing about this one.
-          (response?.uid === undefined || uid === undefined || response.uid === uid) &&
-          exchange.request.body?.text.includes(String(finalizer)) === true,
-      );
+      const named = observed
+        .writesTo(key)
+        .find(
+          (write) => mayChange(write, uid) && write.exchange.request.body?.text.includes(String(finalizer)) === true,
+        );
       const shown = observed
         .observationsOf(key)
         .find((observation) => observation.uid === uid && finalizersOf(observation.content).includes(finalizer));

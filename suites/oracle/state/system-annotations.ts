@@ -1,7 +1,7 @@
 import type { Exchange } from '../history.ts';
 import { at, isObject, type Json, type JsonObject } from '../json.ts';
 import type { Observation } from './observations.ts';
-import type { Write } from './writes.ts';
+import { mayChange, type Write } from './writes.ts';
 
 /** An observation of one object that is still mutable, while the observed state is built. */
 type MutableObservation = { -readonly [Member in keyof Observation]: Observation[Member] };
@@ -51,12 +51,7 @@ function firstNamed(
   const escaped = JSON.stringify(key).slice(1, -1);
   const forms = [key, escaped, escaped.replaceAll('~', '~0').replaceAll('/', '~1')];
   const first =
-    writes.find(
-      ({ outcome, exchange, response }) =>
-        outcome !== 'refused' &&
-        (response?.uid === undefined || uid === undefined || response.uid === uid) &&
-        namesAny(exchange, forms),
-    )?.began ?? Number.POSITIVE_INFINITY;
+    writes.find((write) => mayChange(write, uid) && namesAny(write.exchange, forms))?.began ?? Number.POSITIVE_INFINITY;
   known.set(id, first);
   return first;
 }

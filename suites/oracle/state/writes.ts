@@ -54,6 +54,11 @@ export function writeIn(exchange: Exchange, observations: readonly Observation[]
   };
 }
 
+/** Whether a write may have changed the object with that uid, not another object that had or got its name. */
+export function mayChange({ outcome, response }: Write, uid: string | undefined): boolean {
+  return outcome !== 'refused' && (response?.uid === undefined || uid === undefined || response.uid === uid);
+}
+
 /** Whether a write can delete objects. */
 export function removes(write: Write): boolean {
   return write.verb === 'delete' || write.verb === 'deleteCollection';
