@@ -150,6 +150,17 @@ describe('causes', () => {
     ]);
   });
 
+  it('are one if similar faults break a rule that this fault was not seen to break, unless one of them is of form', () => {
+    const similar = Array.from({ length: 10 }, (_, n) => fault(`similar-${n}`, 'a:another', 'b', 'c', 'held', 'kept'));
+    const known = [fault('one', 'a'), ...similar];
+    const rules = [failed('a'), failed('b'), failed('c', { impact: 'form' }), passed('held'), passed('kept')];
+    expect(causeLines(rules, known)).toEqual([
+      ['one', 'a b'],
+      [undefined, 'c'],
+    ]);
+    expect(causeLines(rules, known.slice(0, 1)).length).toBe(3);
+  });
+
   it('are never a fault that breaks rules which hold', () => {
     expect(
       causeLines([failed('a'), passed('b'), passed('c'), passed('d')], [fault('wide', 'a', 'b', 'c', 'd')]),

@@ -1,3 +1,4 @@
+import { coOccurrenceIn } from './co-occurrence.ts';
 import type { RuleEvidence } from './evidence.ts';
 import { effortOf, type Failure } from './failures.ts';
 import { type KnownFault, nameOfOperation } from './known-faults.ts';
@@ -19,8 +20,15 @@ export interface Explanation {
 const LEAST_CONFIDENCE = 0.3;
 
 /**
+ * A failure that no found fault is known to cause joins one of them if more than this share of similar faults breaks
+ * its rule. The kill matrix judges most rules by a single case, so it lacks rules that a fault breaks now and then.
+ */
+const LEAST_SHARE = 0.2;
+
+/**
  * Explains failures by as few bugs as possible. The known faults that fit the evidence together come first. A
- * failure that none of them explains joins the bug whose rules its case breaks. The rest is grouped in the same way
+ * failure that none of them explains joins one of them if similar faults break its rule, or else the bug whose rules
+ * its case breaks. The rest is grouped in the same way
  * around the failures that are easiest to follow:
  *
  *     failed: replace/stale-version-is-refused, status/stale-version-is-refused, concurrency/answers-fit-one-order
@@ -32,13 +40,16 @@ export function explain(
   known: readonly KnownFault[],
 ): Explanation[] {
   const frequency = frequencies(known);
-  const found = matches(evidence, known).map((like) => ({ like, failures: [] as Failure[] }));
-  let left = failures.filter((failure) => {
-    const [best] = found.toSorted((a, b) => chanceOf(b.like.fault, failure) - chanceOf(a.like.fault, failure));
-    if (best === undefined || chanceOf(best.like.fault, failure) === 0) return true;
-    best.failures.push(failure);
-    return false;
-  });
+  const found = matches(evidence, known).map((like): Found => ({ like, failures: [] }));
+  const coOccurrence = coOccurrenceIn(known);
+  let left = joined(failures, found, (failure, { like }) => chanceOf(like.fault, failure), 0);
+  left = joined(
+    left,
+    found,
+    (failure, { like, failures: own }) =>
+      own.some((other) => isForm(other) === isForm(failure)) ? coOccurrence(like.fault, failure.rule.id) : 0,
+    LEAST_SHARE,
+  );
   const explanations: Explanation[] = [];
   const add = (explanation: Explanation): void => {
     const whole = withFollowers(explanation, left, frequency);
@@ -48,6 +59,29 @@ export function explain(
   for (const { like, failures: explained } of found) if (explained.length > 0) add(explanationBy(like, explained));
   while (left.length > 0) add(easiest(left));
   return explanations;
+}
+
+/** A known fault, and the failures that it explains. */
+interface Found {
+  readonly like: Match;
+  readonly failures: Failure[];
+}
+
+/** Adds each failure to the fault with the greatest chance of it, if that is more than `least`. @returns the others */
+function joined(
+  failures: readonly Failure[],
+  found: readonly Found[],
+  chance: (failure: Failure, fault: Found) => number,
+  least: number,
+): readonly Failure[] {
+  return failures.filter((failure) => {
+    const [best] = found
+      .map((fault) => ({ fault, chance: chance(failure, fault) }))
+      .toSorted((a, b) => b.chance - a.chance);
+    if (best === undefined || best.chance <= least) return true;
+    best.fault.failures.push(failure);
+    return false;
+  });
 }
 
 function explanationBy(like: Match, failures: readonly Failure[]): Explanation {
@@ -104,7 +138,6 @@ function withFollowers(explanation: Explanation, failures: readonly Failure[], f
     ({ rule }) => rule === explanation.root.rule || frequency(rule.id) <= TELLING,
   );
   const rules = new Set([...significant.map(({ rule }) => rule.id), ...(explanation.like?.fault.breaks ?? [])]);
-  const isForm = ({ rule }: Failure): boolean => rule.impact === 'form';
   const linked = (failure: Failure): ReadonlySet<string> => (isForm(explanation.root) ? failure.sharing : failure.also);
   const shown = new Set(significant.flatMap((failure) => [...linked(failure)]));
   const followers = failures.filter((failure) => {
@@ -113,4 +146,8 @@ function withFollowers(explanation: Explanation, failures: readonly Failure[], f
     return isShown || [...linked(failure)].some((rule) => rules.has(rule));
   });
   return { ...explanation, failures: [...explanation.failures, ...followers] };
+}
+
+function isForm({ rule }: Failure): boolean {
+  return rule.impact === 'form';
 }

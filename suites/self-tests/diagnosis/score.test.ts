@@ -16,6 +16,7 @@ const fault = (name: string, ...rules: [string, ...string[]]): MeasuredFault => 
 const KNOWN = [fault('a', 'list/x', 'get/x'), fault('twin-of-a', 'get/x', 'list/x'), fault('b', 'watch/x')];
 const MEASUREMENT = { sample: 2, several: 1, seed: 3, runs: 10 };
 const VARIANT = { name: 'legal', summary: 'legal', dialect: 'spec', fires: {} };
+const FLAGGED = { ...VARIANT, departsFrom: ['get/x'], fires: { 'get/x': 'GET /version', 'list/x': 'GET /version' } };
 const cause = (rule: string, ...[like, ...or]: string[]): Trial['causes'][number] =>
   like === undefined ? { rule } : { rule, like: { fault: like, summary: like, confidence: 1, or } };
 
@@ -43,7 +44,7 @@ describe('the score of a diagnosis', () => {
       score(['a', 'b'], cause('list/x', 'a'), cause('watch/x')),
       score(['a', 'b'], cause('list/x', 'a')),
     ];
-    const page = diagnosisPage(scores, { faults: KNOWN, variants: [VARIANT] }, MEASUREMENT);
+    const page = diagnosisPage(scores, { faults: KNOWN, variants: [VARIANT, FLAGGED] }, MEASUREMENT);
     expect(page).toContain('| one fault | 3 | no rule fails | 1 (33 %) |');
     expect(page).toContain(
       '| one fault, shown | 2 | the first cause says that it is likeliest this fault | 1 (50 %) |',
@@ -53,7 +54,7 @@ describe('the score of a diagnosis', () => {
     );
     expect(page).toContain('| two or three faults, shown | 1 | the causes name every fault | 0 (0 %) |');
     expect(page).toContain(
-      '| none, a legal variant | 1 | no rule fails in the kill matrix, so there is no cause | 1 (100 %) |',
+      '| none, a legal variant | 2 | no rule fails in the kill matrix, apart from should-rules that the variant departs from | 1 (50 %) |',
     );
     expect(page).toContain('It has the symptoms of all 3 faults.');
     expect(page).toContain('| `b` | none |');
