@@ -1,13 +1,14 @@
-import type { Program, TogetherStep } from '../../../program/program.ts';
+import type { Program, Step, TogetherStep } from '../../../program/program.ts';
 
 /**
- * Removes steps without which the program still fails: first halves, then quarters, down to single steps, while
- * `mayAsk()`. A step whose holes cannot be filled is skipped by the sender, so every subset of steps is a valid
- * program.
+ * Makes a program smaller that still fails, while `mayAsk()`. First its concurrent steps run one after the other, if it
+ * fails then too: such a case is easier to follow, and a script can repeat it. Then it loses the steps that the failure
+ * does not need: first halves, then quarters, down to single steps. A step whose holes cannot be filled is skipped by
+ * the sender, so every subset of steps is a valid program.
  *
- *     [create a, create b, list, PUT a, get a]   fails by the get after the PUT   ->   [create a, PUT a, get a]
+ *     [create a, [create b] beside [list], PUT a, get a]   fails by the get after the PUT   ->   [create a, PUT a, get a]
  *
- * Then the branches of concurrent steps, and the steps in each branch, in the same way.
+ * Concurrent steps that must remain lose branches, and each branch loses steps, in the same way.
  */
 export async function dropSteps(
   program: Program,
@@ -15,6 +16,8 @@ export async function dropSteps(
   mayAsk: () => boolean,
 ): Promise<Program> {
   let kept = program;
+  const sequential = inSequence(program);
+  if (program.some(isTogether) && mayAsk() && (await fails(sequential))) kept = sequential;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     // From the end, because later steps depend on earlier ones, rarely the reverse.
     for (let end = kept.length; end > 0 && mayAsk(); end -= size) {
@@ -23,7 +26,7 @@ export async function dropSteps(
     }
   }
   for (const [index, step] of kept.entries())
-    if (step.do === 'together')
+    if (isTogether(step))
       kept = kept.with(index, await smallerTogether(step, (smaller) => fails(kept.with(index, smaller)), mayAsk));
   return kept;
 }
@@ -45,4 +48,13 @@ async function smallerTogether(
     );
   }
   return { ...step, branches };
+}
+
+/** The program with the branches of its concurrent steps one after the other. */
+function inSequence(program: Program): Program {
+  return program.flatMap((step) => (isTogether(step) ? inSequence(step.branches.flat()) : [step]));
+}
+
+function isTogether(step: Step): step is TogetherStep {
+  return step.do === 'together';
 }
