@@ -47,6 +47,26 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       },
     ),
   },
+  'status-patch-removes-annotations': {
+    summary: 'a patch of /status that names no metadata removes the annotations of the object',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: responding('patchStatus', async (response, request, upstream) => {
+      if (isObject(request.json) && request.json['metadata'] !== undefined) return;
+      const annotations = null;
+      const removed = await upstream.send(
+        'PATCH',
+        objectPath(request),
+        { metadata: { annotations } },
+        MERGE_PATCH_TYPE,
+      );
+      if (succeeded(removed)) response.json = removed.json;
+    }),
+  },
+  'namespace-status-put-unlocked': {
+    summary: 'a PUT of the /status of a namespace is accepted with a version that another write has replaced',
+    caughtBy: 'status/stale-version-is-refused',
+    hooks: unlocked((request) => isOne(request, 'replaceStatus') && request.call?.resource?.kind === 'Namespace'),
+  },
   'status-put-looks-then-writes': {
     summary: 'a PUT of /status compares the version first and stores later; PUTs of objects are right',
     caughtBy: 'status/at-most-one-of-several-wins',

@@ -2,14 +2,14 @@ import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { STATUS_WRITES, writeStatus } from './status-cases.ts';
+import { ALL_STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
   id: 'status/answer-is-what-is-stored',
   level: 'must',
   title: 'Gets, lists and watches show the same object as the response of a write of /status, the status included.',
   cites: ['what-the-service-does.status', 'errors.1', 'events.2.3'],
-  operations: STATUS_WRITES,
+  operations: ALL_STATUS_WRITES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

@@ -1,16 +1,16 @@
 import { lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, operationsOf } from '../cases.ts';
 import { responseOf, statusOf as codeOf, succeeded, turnedDown, held, observed, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { STATUS_PUTS, writeStatus } from './status-cases.ts';
+import { writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
   id: 'status/current-version-succeeds',
   level: 'must',
   title: 'A PUT of the current version of /status by the only writer succeeds.',
   cites: ['semantics.2.2', 'endpoints.success-status'],
-  operations: STATUS_PUTS,
+  operations: operationsOf(['replaceStatus']),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

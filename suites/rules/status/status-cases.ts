@@ -4,7 +4,9 @@ import type { CallStep, Edit } from '../../program/program.ts';
 import { edited, operationsOf, type Steps } from '../cases.ts';
 import type { JsonObject, Operation, Template } from '../rule.ts';
 
-/** PUT and PATCH of /status. A namespace that is not being deleted has only one legal status, so it is left out. */
+/** PUT and PATCH of /status. A namespace that is not being deleted has only one legal status. */
+export const ALL_STATUS_WRITES: readonly Operation[] = operationsOf(['replaceStatus', 'patchStatus']);
+
 export const STATUS_WRITES: readonly Operation[] = operationsOf(
   ['replaceStatus', 'patchStatus'],
   ({ namespaced }) => namespaced,

@@ -2,7 +2,7 @@ import { judgeIdentity } from '../../checks/write/identity.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { STATUS_WRITES, writeStatus } from './status-cases.ts';
+import { ALL_STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
   id: 'status/write-keeps-the-identity',
@@ -10,7 +10,7 @@ export const rule: Rule = {
   title:
     'A write of /status keeps the uid, the creation time, the name and the namespace of the object, and its response has the kind and the apiVersion of its path.',
   cites: ['object-metadata.uid.2', 'rules.2.2'],
-  operations: STATUS_WRITES,
+  operations: ALL_STATUS_WRITES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

@@ -1,43 +1,57 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { differences } from '../../oracle/values/comparison.ts';
+import { at } from '../../oracle/json.ts';
+import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { CallStep } from '../../program/program.ts';
-import { fc, minimalObject, resourceOf, type Steps, stepsOn, writeAndRead } from '../cases.ts';
-import { responseOf, callsOf, foundWrong, show, violated } from '../judging.ts';
-import type { Finding, History, JsonObject, Operation, Rule, Template } from '../rule.ts';
-import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
+import { minimalObject, resourceOf, type Steps, stepsOn, writeAndRead } from '../cases.ts';
+import { responseOf, callsOf, foundWrong, show, violated, type ResourceCalled } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Operation, Rule, Template } from '../rule.ts';
+import { ALL_STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
-/** Members that are not judged; the document leaves labels and annotations open. */
-const NOT_AT_ISSUE = ['/metadata', '/status', '/apiVersion', '/spec/templateGeneration'];
+const NOT_AT_ISSUE = ['/status', '/apiVersion', '/spec/templateGeneration'];
+/** The document leaves open whether a write of /status changes the labels and annotations that it carries. */
+const METADATA_SENT = ['/metadata'];
+/** A controller may adopt the object. */
+const METADATA_NOT_SENT = [...SYSTEM_WRITTEN, '/metadata/ownerReferences'];
 
 export const rule: Rule = {
   id: 'status/write-leaves-the-spec',
   level: 'must',
-  title: 'A write of /status succeeds and changes nothing but the status, whatever spec its body carries.',
+  title:
+    'A write of /status succeeds and changes nothing but the status, whatever spec its body carries; labels and annotations that it does not carry stay.',
   cites: ['semantics.2.2', 'rules.2.2'],
-  operations: STATUS_WRITES,
+  operations: ALL_STATUS_WRITES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const body: Template = { $edit: minimalObject(on.maker, '{{a}}'), with: [otherSpec(on, 'at-first').edit] };
-    return statusOf(on.resource).chain((status) =>
-      fc.constantFrom(...writes(operation, on, status)).map((write) => writeAndRead(on, body, [write], 0)),
-    );
+    const spec = on.resource.namespaced ? [otherSpec(on, 'at-first').edit] : [];
+    const body: Template = {
+      $edit: minimalObject(on.maker, '{{a}}'),
+      with: [{ set: '/metadata/annotations/kept', to: 'yes' }, ...spec],
+    };
+    return statusOf(on.resource).map((status) => writeAndRead(on, body, writes(operation, on, status), 0));
   },
   check,
   least: 3,
 };
 
-/** A write of the status and of the spec at once, by each media type of the operation. */
+/**
+ * A write of the status and of the spec at once, by each media type of the operation. The spec of a namespace has no
+ * member that a client may change.
+ */
 function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[] {
   const { edit, patch } = otherSpec(on);
-  const plain = writeStatus(operation, on, status, [edit], patch);
+  const plain = on.resource.namespaced
+    ? writeStatus(operation, on, status, [edit], patch)
+    : writeStatus(operation, on, status);
   if (operation.verb === 'replaceStatus') return [plain];
   const operations = [
     { op: 'add', path: '/status', value: status },
-    { op: 'replace', path: edit.set, value: edit.to },
+    ...(on.resource.namespaced ? [{ op: 'replace', path: edit.set, value: edit.to }] : []),
   ];
   return [
     plain,
@@ -57,10 +71,17 @@ function* check(history: History): Iterable<Finding> {
         `a ${exchange.call.verb} with a spec is refused`,
       );
   }
-  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ before, write }) => ({
+  const observed = observedStateOf(history);
+  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ exchange, before, write }) => ({
     shape: write.verb,
     wrong: ({ content }) => {
-      const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore: NOT_AT_ISSUE });
+      const metadata = mayChangeMetadata(exchange, before.content) ? METADATA_SENT : METADATA_NOT_SENT;
+      const ignore = [
+        ...NOT_AT_ISSUE,
+        ...metadata,
+        ...(write.key === undefined ? [] : foreignPaths(observed, write.key)),
+      ];
+      const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore });
       return changed === undefined
         ? undefined
         : {
@@ -70,4 +91,22 @@ function* check(history: History): Iterable<Finding> {
           };
     },
   }));
+}
+
+/** Whether a status write may change labels or annotations: a PUT that has other ones, or a patch that names them. */
+function mayChangeMetadata({ request, call }: ResourceCalled, before: JsonObject): boolean {
+  const body = request.body?.value;
+  if (body === undefined) return true;
+  if (Array.isArray(body))
+    return (body as readonly Json[]).some((operation) =>
+      [at(operation, 'path'), at(operation, 'from')].some(
+        (path) => typeof path === 'string' && !/^\/(?:status|spec)(?:\/|$)/.test(path),
+      ),
+    );
+  return ['labels', 'annotations'].some((part) => {
+    const sent = at(body, 'metadata', part);
+    return call.verb === 'patchStatus'
+      ? sent !== undefined
+      : differences(at(before, 'metadata', part), sent).length > 0;
+  });
 }

@@ -2,7 +2,7 @@ import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { STATUS_WRITES, writeStatus } from './status-cases.ts';
+import { ALL_STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
   id: 'status/write-of-an-absent-object-is-refused',
@@ -10,7 +10,7 @@ export const rule: Rule = {
   negative: true,
   title: 'A write of /status of an absent object is refused and creates nothing.',
   cites: ['rules.2.2', 'what-the-service-does.1'],
-  operations: STATUS_WRITES,
+  operations: ALL_STATUS_WRITES,
   needs: ['create', 'get', 'delete'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { judge } from '../watch/watch-literals.fixture.ts';
+import { rule } from './write-leaves-the-spec.rule.ts';
+
+const JOBS = '/apis/batch/v1/namespaces/a/jobs';
+const STATUS = { failed: 3 };
+
+function job(version: string, status: JsonObject, metadata: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j', namespace: 'a', uid: 'u1', resourceVersion: version, ...metadata },
+    spec: { parallelism: 1 },
+    status,
+  };
+}
+
+const MADE = job('1', {}, { labels: { app: 'a' }, annotations: { kept: 'yes' } });
+const BEFORE: Literal = { send: `POST ${JOBS}`, body: MADE, response: [200, MADE] };
+
+function judged(send: string, body: JsonObject, metadata: JsonObject): string[] {
+  return judge(rule, BEFORE, { send: `${send} ${JOBS}/j/status`, body, response: [200, job('2', STATUS, metadata)] });
+}
+
+describe('a write of /status that carries no other labels and annotations', () => {
+  it.each([
+    ['PATCH', { status: STATUS }],
+    ['PUT', job('1', STATUS, { labels: { app: 'a' }, annotations: { kept: 'yes' } })],
+  ])('of %s is violated if one goes, and holds if a controller adds an annotation', (send, body) => {
+    expect(judged(send, body, { labels: { app: 'a' }, annotations: { kept: 'yes', added: '1' } })).toEqual(['held']);
+    expect(judged(send, body, { annotations: { kept: 'yes' } })).toEqual(['/metadata/labels/app changes']);
+    expect(judged(send, body, { labels: { app: 'a' }, annotations: {} })).toEqual([
+      '/metadata/annotations/kept changes',
+    ]);
+  });
+});
+
+describe('a write of /status that carries other labels or annotations', () => {
+  it.each([
+    ['PATCH', { status: STATUS, metadata: { labels: { app: 'b' } } }],
+    ['PUT', job('1', STATUS, { labels: { app: 'a' } })],
+  ])('of %s may write them or leave them', (send, body) => {
+    expect(judged(send, body, { labels: { app: 'b' } })).toEqual(['held']);
+    expect(judged(send, body, { labels: { app: 'a' }, annotations: { kept: 'yes' } })).toEqual(['held']);
+  });
+});
