@@ -13,6 +13,14 @@ export function statusOf(resource: Resource): Arbitrary<JsonObject> {
   return STATUSES[resource.kind];
 }
 
+/**
+ * Statuses that a write of the object itself may carry, which must ignore them. For a namespace, whose only status until
+ * its deletion is the initial one, it is that of a deletion.
+ */
+export function ignoredStatusOf(resource: Resource): Arbitrary<JsonObject> {
+  return resource.kind === 'Namespace' ? constant({ phase: 'Terminating' }) : statusOf(resource);
+}
+
 const TIME = constantFrom('2017-01-02T03:04:05Z', '1999-12-31T23:59:59Z');
 
 /** Conditions with distinct types, their merge key (document, PodStatus and DeploymentStatus). */

@@ -466,6 +466,26 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
       return status === undefined ? undefined : send(`${objectPath(request)}/status`, { status });
     }),
   },
+  'put-of-a-namespace-writes-its-phase': {
+    summary: 'a PUT of a namespace writes the phase in its body too',
+    caughtBy: 'replace/ignores-the-status-sent',
+    hooks: () => {
+      const phases = new Map<unknown, unknown>();
+      const shown = everyObject((object) => {
+        const phase = phases.get(metadataOf(object)['uid']);
+        if (phase !== undefined) object['status'] = { phase };
+      });
+      return {
+        ...shown,
+        response: (response, request) => {
+          const phase = objectAt(request.json, 'status')?.['phase'];
+          if (isOne(request, 'replace') && request.call?.resource?.kind === 'Namespace' && succeeded(response))
+            phases.set(metadataOf(response.json)['uid'], phase);
+          shown.response(response, request);
+        },
+      };
+    },
+  },
   'put-changes-uid': {
     summary: 'a PUT gives the object a new uid',
     caughtBy: 'replace/keeps-the-identity-of-the-object',

@@ -1,6 +1,6 @@
 import { appearances } from '../../checks/create/creations.ts';
 import { clientValues } from '../../checks/create/client-values.ts';
-import { statusOf } from '../../generators/statuses.ts';
+import { ignoredStatusOf } from '../../generators/statuses.ts';
 import { at } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
@@ -17,12 +17,12 @@ export const rule: Rule = {
     (operation) =>
       resourceOf(operation).hasStatus &&
       fc
-        .sample(statusOf(resourceOf(operation)), { numRuns: 20, seed: 1 })
+        .sample(ignoredStatusOf(resourceOf(operation)), { numRuns: 20, seed: 1 })
         .some((status) => clientValues(status).length > 0),
   ),
   cases: (operation) => {
     const resource = resourceOf(operation);
-    return statusOf(resource)
+    return ignoredStatusOf(resource)
       .filter((status) => clientValues(status).length > 0)
       .map((status) => createAndRead(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), status }));
   },

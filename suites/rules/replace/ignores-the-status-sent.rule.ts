@@ -1,6 +1,6 @@
 import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
 import { distinctChange } from '../../generators/changes.ts';
-import { statusOf } from '../../generators/statuses.ts';
+import { ignoredStatusOf } from '../../generators/statuses.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 
@@ -9,11 +9,10 @@ export const rule: Rule = {
   level: 'must',
   title: 'A PUT of a resource leaves its status as it is, whatever status its body carries.',
   cites: ['semantics.2.1', 'semantics.2.2', 'rules.2.1', 'rules.2.2'],
-  // A namespace that is not being deleted has only one legal status, its present one.
-  operations: operationsOf(['replace'], (resource) => resource.hasStatus && resource.namespaced),
+  operations: operationsOf(['replace'], ({ hasStatus }) => hasStatus),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(statusOf(on.resource), fc.boolean()).map(([status, alone]) => {
+    return fc.tuple(ignoredStatusOf(on.resource), fc.boolean()).map(([status, alone]) => {
       const edits = [...(alone ? [] : distinctChange(on.resource, 'status-too')), { set: '/status', to: status }];
       return writeAndRead(
         on,
