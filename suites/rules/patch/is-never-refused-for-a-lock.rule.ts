@@ -7,6 +7,9 @@ import { interveningWrites } from '../intervening-writes.ts';
 import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule, Template } from '../rule.ts';
 
+/** The real system retries a patch five times, so fewer patches at once never use up its attempts. */
+const MOST_AT_ONCE = 12;
+
 export const rule: Rule = {
   id: 'patch/is-never-refused-for-a-lock',
   level: 'must',
@@ -36,7 +39,7 @@ export const rule: Rule = {
           on.get('{{a}}'),
         ]),
       fc
-        .array(one, { minLength: 2, maxLength: 6 })
+        .array(one, { minLength: 2, maxLength: MOST_AT_ONCE })
         .map((steps) => [
           ...makeAndRead(on, object),
           { do: 'together' as const, branches: steps.map((step) => [step]) },

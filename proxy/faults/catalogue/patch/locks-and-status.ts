@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import {
   everyObject,
@@ -12,6 +13,7 @@ import {
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
+import { GAP_MS, underWay } from '../../races.ts';
 import { isOfType, isOne, isPatch } from '../../requests.ts';
 import { conflict } from '../../responses.ts';
 import { asking, refusing } from '../../ways.ts';
@@ -48,6 +50,24 @@ function statusGoesByPatch(): Hooks {
       else if (isOne(request, ['replaceStatus', 'patchStatus', 'delete'])) without.delete(objectPath(request));
     },
     ...everyObject(show),
+  };
+}
+
+/** Patches are refused if more than that many others of the object were under way when they came. */
+function givesUpAfter(conflicts: number): Fault['hooks'] {
+  return () => {
+    const patches = underWay((request) => (request.method === 'PATCH' ? objectPath(request) : undefined));
+    return {
+      request: async (request, upstream) => {
+        const others = patches.count(request);
+        await patches.hooks.request?.(request, upstream);
+        await sleep(GAP_MS);
+        if (request.method !== 'PATCH' || others <= conflicts) return undefined;
+        await patches.hooks.response?.(conflict(), request, upstream);
+        return conflict();
+      },
+      ...(patches.hooks.response === undefined ? {} : { response: patches.hooks.response }),
+    };
   };
 }
 
@@ -88,6 +108,11 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
         },
       };
     },
+  },
+  'patch-gives-up-after-five-conflicts': {
+    summary: 'a PATCH is refused as a conflict if more than five other patches of the object are under way',
+    caughtBy: 'patch/is-never-refused-for-a-lock',
+    hooks: givesUpAfter(5),
   },
   'patch-loses-concurrent-changes': {
     summary: 'a merge patch is applied to an earlier read and written back whole, so parallel patches lose fields',
