@@ -18,6 +18,27 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
     );
 }
 
+/** Some libraries escape these characters as they store a text, and then compare it with the text of a `test`. */
+export const ESCAPED = { note: '<a> & b' } as const;
+
+/**
+ * Forms of JSON patches that generated ones lack, on an object with the labels `a` and `new` and the annotations
+ * `ESCAPED`: a copy, a member that the operation does not use, moves to a name that is taken and to its own name, and
+ * tests of texts. The patch library of the real system of that era refuses some of them.
+ */
+export function formsOfTheRfc(): Template[] {
+  const label = (name: string): string => `/metadata/labels/${name}`;
+  return [
+    { op: 'copy', from: label('new'), path: label('copied') },
+    { op: 'test', path: label('copied'), value: 'n' },
+    { op: 'add', path: label('beside'), value: 'b', from: label('new') },
+    { op: 'move', from: label('beside'), path: label('a') },
+    { op: 'move', from: label('a'), path: label('a') },
+    { op: 'test', path: label('a'), value: 'b' },
+    { op: 'test', path: '/metadata/annotations/note', value: ESCAPED.note },
+  ];
+}
+
 /** Cases with a patch of any of the three kinds. */
 export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
   return fc.oneof(patchCases(operation, 'merge'), patchCases(operation, 'strategic'), patchCases(operation, 'json'));

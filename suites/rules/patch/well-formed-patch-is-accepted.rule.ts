@@ -1,3 +1,4 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isApplicable, isHarmlessPatch } from '../../checks/patch/harmless-patch.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
@@ -18,7 +19,7 @@ import {
   violated,
 } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
-import { PATCHES } from './patch-cases.ts';
+import { ESCAPED, formsOfTheRfc, PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/well-formed-patch-is-accepted',
@@ -26,24 +27,27 @@ export const rule: Rule = {
   title: 'A well-formed PATCH of an existing object succeeds in each of the three media types.',
   cites: ['what-the-service-does.1', 'semantics.4.1', 'errors.1'],
   operations: PATCHES,
-  cases: (operation) =>
+  cases: (operation, choices) =>
     fc
       .tuple(patchOf(operation, 'merge', 'a'), patchOf(operation, 'strategic', 'ab'), patchOf(operation, 'json', 'b'))
-      .map((parts) => [...parts.flat(), seldomPatch(operation)]),
+      .map((parts) => [...parts.flat(), ...seldomPatches(operation, choices)]),
   check,
   least: 2,
 };
 
 /**
- * A JSON patch of forms that generated patches seldom have: a label with a slash and, if the kind has a mutable
- * template, the index after the last element of a list.
+ * JSON patches of forms that generated patches seldom have: a label with a slash; if the kind has a mutable template,
+ * the index after the last element of a list; and, if the dialect has them, the forms of `formsOfTheRfc`.
  */
-function seldomPatch(operation: Operation): Program[number] {
+function seldomPatches(operation: Operation, choices: DialectChoices): Program {
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];
   const args = pointer([...(template ?? []), 'spec', 'containers', '0', 'args']);
   const body: Template[] = [
     { op: 'add', path: '/metadata/labels/example.com~1escaped', value: 'yes' },
+    { op: 'add', path: '/metadata/labels/a', value: '1' },
+    { op: 'add', path: '/metadata/labels/new', value: 'n' },
+    { op: 'add', path: '/metadata/annotations', value: ESCAPED },
     ...(template === undefined
       ? []
       : [
@@ -51,7 +55,8 @@ function seldomPatch(operation: Operation): Program[number] {
           { op: 'add', path: `${args}/1`, value: 'last' },
         ]),
   ];
-  return on.patch('{{b}}', body, { contentType: JSON_PATCH_TYPE });
+  const bodies = choices['patch.json-operations'] === 'all-six' ? [body, formsOfTheRfc()] : [body];
+  return bodies.map((each) => on.patch('{{b}}', each, { contentType: JSON_PATCH_TYPE }));
 }
 
 /** Creates an object of that name, reads it, and sends a patch of that kind. */

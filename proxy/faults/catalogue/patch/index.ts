@@ -3,6 +3,7 @@ import { MERGES } from './merges.ts';
 import { LISTS } from './lists.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { NULLS_AND_DIRECTIVES } from './nulls-and-directives.ts';
+import { JSON_OPERATIONS } from './json-operations.ts';
 import { LOCKS_AND_STATUS } from './locks-and-status.ts';
 
 /** Faults that rules of the family `patch` find. */
@@ -12,4 +13,5 @@ export const PATCH_FAULTS: readonly Fault[] = [
   ...OUTCOMES,
   ...NULLS_AND_DIRECTIVES,
   ...LOCKS_AND_STATUS,
+  ...JSON_OPERATIONS,
 ];

@@ -1,0 +1,115 @@
+import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { failureStatus, jsonResponse, objectPath } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
+import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
+import { faults } from '../../named.ts';
+import { isPatch } from '../../requests.ts';
+import { refusing } from '../../ways.ts';
+
+type Is = (operation: Bendable, stored: unknown) => boolean;
+
+const isJsonPatch = (request: FaultyRequest): boolean =>
+  isPatch(request, JSON_PATCH_TYPE) && Array.isArray(request.json);
+
+/** Hooks that change the operations of JSON patches, by the stored object. */
+function operating(change: (operations: readonly Bendable[], stored: unknown) => Bendable[]): Fault['hooks'] {
+  return () => ({
+    request: async (request, upstream) => {
+      if (!isJsonPatch(request)) return;
+      const { json } = await upstream.send('GET', objectPath(request));
+      request.json = change(operationsOf(request), json);
+    },
+  });
+}
+
+/** Hooks that refuse JSON patches with such an operation. */
+function refusingOperation(is: Is): Fault['hooks'] {
+  return refusing(
+    (request) => isJsonPatch(request) && operationsOf(request).some((each) => is(each, undefined)),
+    422,
+    'Invalid',
+  );
+}
+
+/** Hooks that leave such operations out. */
+function leavingOut(is: Is): Fault['hooks'] {
+  return operating((operations, stored) => operations.filter((each) => !is(each, stored)));
+}
+
+function isAbsent(stored: unknown, path: unknown): boolean {
+  return valueAt(stored, stepsOf(String(path))) === undefined;
+}
+
+/** Repeats each operation inside of a copy on the original. */
+function alsoOnTheOriginal(operations: readonly Bendable[]): Bendable[] {
+  const copies: (readonly [from: string, to: string])[] = [];
+  return operations.flatMap((operation) => {
+    const path = String(operation['path']);
+    const [from, to] = copies.find(([, copy]) => path.startsWith(`${copy}/`)) ?? [];
+    if (operation['op'] === 'copy') copies.push([String(operation['from']), path]);
+    return from === undefined ? [operation] : [operation, { ...operation, path: from + path.slice((to ?? '').length) }];
+  });
+}
+
+/** Operations of JSON patches that are carried out wrongly. */
+export const JSON_OPERATIONS: readonly Fault[] = faults({
+  'json-patch-test-of-an-absent-member-for-null-passes': {
+    summary: 'a `test` of an absent member passes if its value is null',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: leavingOut(({ op, path, value }, stored) => op === 'test' && value === null && isAbsent(stored, path)),
+  },
+  'json-patch-adds-an-empty-text-for-no-value': {
+    summary: 'an `add` or `replace` without a value stores an empty text',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operations) =>
+      operations.map((each) => (each['op'] === 'add' || each['op'] === 'replace' ? { value: '', ...each } : each)),
+    ),
+  },
+  'json-patch-copy-to-nowhere-ignored': {
+    summary: 'a `copy` to a path whose parent is absent is left out, and the rest of the patch is carried out',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    seenIn: 'nlohmann/json#894',
+    hooks: leavingOut(
+      ({ op, path }, stored) => op === 'copy' && isAbsent(stored, String(path).slice(0, String(path).lastIndexOf('/'))),
+    ),
+  },
+  'json-patch-test-compares-escaped-texts': {
+    summary: 'a `test` of a text with <, > or & fails, because the stored text has escapes in their place',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
+    hooks: refusingOperation(({ op, value }) => op === 'test' && /[<>&]/.test(JSON.stringify(value))),
+  },
+  'json-patch-copies-are-the-original': {
+    summary: 'a later operation on a copied list changes the original too',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    seenIn: 'Starcounter-Jack/JSON-Patch#177',
+    hooks: operating(alsoOnTheOriginal),
+  },
+  'json-patch-of-unused-members-refused': {
+    summary: 'an `add` that has the member `from`, which it must ignore, is refused',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
+    hooks: refusingOperation((operation) => operation['op'] === 'add' && Object.hasOwn(operation, 'from')),
+  },
+  'json-patch-move-to-its-own-place-removes': {
+    summary: 'a `move` of a value to its own place removes it',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
+    hooks: operating((operations) =>
+      operations.map((each) =>
+        each['op'] === 'move' && each['from'] === each['path'] ? { op: 'remove', path: each['path'] } : each,
+      ),
+    ),
+  },
+  'json-patch-move-to-a-taken-place-refused': {
+    summary: 'a `move` to a member that the stored object has is refused',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isJsonPatch(request)) return undefined;
+        const { json } = await upstream.send('GET', objectPath(request));
+        const taken = operationsOf(request).some(
+          ({ op, path }) => op === 'move' && !/\/\d+$/.test(String(path)) && !isAbsent(json, path),
+        );
+        return taken ? jsonResponse(422, failureStatus(422, 'Invalid', 'the member exists')) : undefined;
+      },
+    }),
+  },
+});
