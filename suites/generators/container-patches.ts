@@ -38,7 +38,7 @@ function containersPatch(containers: readonly JsonObject[]): Arbitrary<JsonObjec
 /** Changed containers, a new one, and mostly a `$setElementOrder`, as command lines send it with an apply. */
 function mergedContainers(containers: readonly JsonObject[]): Arbitrary<JsonObject> {
   const order = [...namesOf(containers), 'added'].map((name) => ({ name }));
-  const added = image().map((to): JsonObject => ({ name: 'added', image: to }));
+  const added = image().map((to): JsonObject => ({ name: 'added', image: to, args: null }));
   return tuple(tuple(...containers.map(containerPatch)), option(added, { nil: undefined }), boolean()).map(
     ([changed, extra, ordered]) => ({
       ...(ordered ? { '$setElementOrder/containers': order } : {}),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
 import { creations } from '../create/creations.ts';
 import { historyFrom } from '../history-literals.fixture.ts';
 import { isKept } from './kept-members.ts';
@@ -17,6 +17,8 @@ function deployment(container: JsonObject, spec: JsonObject = {}): JsonObject {
   };
 }
 
+const VALUES: Readonly<Record<string, Json>> = { workingDir: '/work', args: ['x'] };
+
 /** Whether a member counts as kept if a create of that object showed the other one. */
 function judge(
   path: string,
@@ -28,8 +30,7 @@ function judge(
   const resource = RESOURCES.find(({ id }) => id === 'deployments.apps');
   if (resource === undefined) throw new Error('deployments are served');
   const alike = madeAlike(creations(history), resource);
-  const value = path.endsWith('workingDir') ? '/work' : 5;
-  return isKept(path, value, { before, asked, defaults: asked, alike });
+  return isKept(path, VALUES[path.slice(path.lastIndexOf('/') + 1)] ?? 5, { before, asked, defaults: asked, alike });
 }
 
 const WORKING_DIR = '/spec/template/spec/containers/[name=b]/workingDir';
@@ -49,6 +50,14 @@ describe('a member of an element of a list', () => {
   it('may be a default if no create with the same element was seen', () => {
     const other = deployment({ image: 'other' });
     expect(judge(WORKING_DIR, before, asked, [other, other])).toBe(false);
+  });
+});
+
+describe('the arguments of a container', () => {
+  it('are kept whatever was created, because the image has their default', () => {
+    const [before, asked] = [deployment({ args: ['x'] }), deployment({})];
+    const other = deployment({ image: 'other' });
+    expect(judge('/spec/template/spec/containers/[name=b]/args', before, asked, [other, other])).toBe(true);
   });
 });
 

@@ -14,6 +14,9 @@ export interface Known {
   readonly alike: readonly Creation[];
 }
 
+/** The image has the defaults of these members (document, Container), so no server fills them in. */
+const MEANT_TO_BE_ABSENT = /\/(?:initContainers|containers)\/[^/]+\/(?:command|args)$/;
+
 /**
  * Whether a member that a write deletes kept its old value, and that value is not its default. List elements are
  * named by their merge keys, as in comparisons. Within a list, a create only proves the default if it sent the very
@@ -21,6 +24,7 @@ export interface Known {
  */
 export function isKept(path: string, value: Json, { before, asked, defaults, alike }: Known): boolean {
   if (!same(memberAt(before, path), value) || same(memberAt(defaults, path), value)) return false;
+  if (MEANT_TO_BE_ABSENT.test(path)) return true;
   const owner = memberAt(asked, ownerPath(path));
   const inList = /\/(?:\d+|\[[^/]*\])(?=\/|$)/.test(path);
   const without = alike.filter(({ sent }) => {

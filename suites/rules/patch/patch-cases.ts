@@ -4,7 +4,7 @@ import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/pa
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
-import type { Operation, Program, Template } from '../rule.ts';
+import type { Json, Operation, Program, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 
@@ -69,6 +69,41 @@ export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   ];
 }
 
+const LIMITS = { cpu: '1', memory: '64Mi' } as const;
+
+const DEEP_CONTAINERS: readonly Json[] = [
+  {
+    name: 'c',
+    image: 'x:1',
+    args: ['x'],
+    env: [{ name: 'KEPT', value: 'kept' }],
+    envFrom: [{ configMapRef: { name: 'before' } }],
+    ports: [{ containerPort: 80 }],
+    resources: { limits: LIMITS },
+  },
+  { name: 'd', image: 'x:1', resources: { limits: LIMITS } },
+];
+
+/**
+ * Changes of these containers: null for members, one of them a merged list; an empty merged list, which changes
+ * nothing; a list without a merge key; and a `$patch` directive in a map.
+ */
+const INSIDE_CONTAINERS: readonly Json[] = [
+  {
+    name: 'c',
+    args: null,
+    env: [],
+    envFrom: [{ configMapRef: { name: 'after' } }],
+    ports: null,
+    resources: { limits: { cpu: null } },
+  },
+  {
+    name: 'd',
+    env: [{ name: 'NEW', value: 'new', valueFrom: null }],
+    resources: { limits: { $patch: 'replace', memory: '32Mi' } },
+  },
+];
+
 /**
  * Patches that remove an entry by null from a map of the pod template, far below the root, and set a member to zero,
  * which is not its default; only if the kind has a template. A strategic merge patch also reaches into the elements of
@@ -79,16 +114,14 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
   const spec = [...template, 'spec'];
-  const limits = { cpu: '1', memory: '64Mi' };
   const entries = [
     { set: pointer([...spec, 'nodeSelector']), to: { kept: '1', gone: '2' } },
-    { set: pointer([...spec, 'containers']), to: [{ name: 'c', image: 'x:1', resources: { limits } }] },
+    { set: pointer([...spec, 'containers']), to: [...DEEP_CONTAINERS] },
   ];
-  const inside = [{ name: 'c', resources: { limits: { cpu: null } } }];
   const patch = nest(spec, {
     nodeSelector: { gone: null },
     terminationGracePeriodSeconds: 0,
-    ...(kind === 'strategic' ? { containers: inside } : {}),
+    ...(kind === 'strategic' ? { containers: [...INSIDE_CONTAINERS] } : {}),
   });
   return [
     objectOf(on.maker).map((object) =>

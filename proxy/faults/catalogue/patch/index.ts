@@ -3,6 +3,7 @@ import { MERGES } from './merges.ts';
 import { LISTS } from './lists.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { NULLS_AND_DIRECTIVES } from './nulls-and-directives.ts';
+import { ELEMENTS } from './elements.ts';
 import { JSON_OPERATIONS } from './json-operations.ts';
 import { LOCKS_AND_STATUS } from './locks-and-status.ts';
 
@@ -14,4 +15,5 @@ export const PATCH_FAULTS: readonly Fault[] = [
   ...NULLS_AND_DIRECTIVES,
   ...LOCKS_AND_STATUS,
   ...JSON_OPERATIONS,
+  ...ELEMENTS,
 ];

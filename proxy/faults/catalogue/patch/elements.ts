@@ -1,0 +1,82 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { containersOf, failureStatus, isObject, jsonResponse, objectAt, walk } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isPatch } from '../../requests.ts';
+import { changedByStored } from '../../ways.ts';
+import { patching } from './patching.ts';
+
+const isStrategic = (request: FaultyRequest): boolean => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE);
+
+/** The elements of every list in a patch. */
+function elementsOf(patch: unknown): Bendable[] {
+  const found: Bendable[] = [];
+  walk(patch, (object) => {
+    for (const value of Object.values(object)) if (Array.isArray(value)) found.push(...value.filter(isObject));
+  });
+  return found;
+}
+
+/** Lists that merge by a key. */
+const MERGED = ['env', 'ports', 'volumeMounts', 'volumes', 'imagePullSecrets', 'initContainers', 'hostAliases'];
+
+function addSources(patch: Bendable, stored: Bendable): void {
+  for (const container of containersOf(patch)) {
+    const { envFrom } = container;
+    const kept = containersOf(stored).find(({ name }) => name === container['name'])?.['envFrom'];
+    if (Array.isArray(envFrom) && Array.isArray(kept)) container['envFrom'] = [...kept, ...envFrom];
+  }
+}
+
+/** Strategic merge patches that treat the elements of lists wrongly. */
+export const ELEMENTS: readonly Fault[] = faults({
+  'null-in-a-new-element-refused': {
+    summary: 'a strategic merge patch gets 500 if a container that it adds has a null member',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isStrategic(request)) return undefined;
+        const { json } = await upstream.send('GET', request.path);
+        const names = new Set(containersOf(json).map(({ name }) => name));
+        const isBad = (each: Bendable): boolean => !names.has(each['name']) && Object.values(each).includes(null);
+        return containersOf(request.json).some(isBad)
+          ? jsonResponse(500, failureStatus(500, 'InternalError', 'null is no value'))
+          : undefined;
+      },
+    }),
+  },
+  'null-in-an-element-ignored': {
+    summary: 'a strategic merge patch ignores null for a member of a list element; in maps it removes the member',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => {
+      for (const element of elementsOf(json))
+        for (const [member, value] of Object.entries(element)) if (value === null) delete element[member];
+    }),
+  },
+  'strategic-replace-of-inner-maps-merges': {
+    summary: 'a strategic merge patch with `$patch: replace` in a map of the spec merges that map',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) =>
+      walk(objectAt(json, 'spec'), (object) => {
+        if (object['$patch'] === 'replace' && Object.keys(object).length > 1) delete object['$patch'];
+      }),
+    ),
+  },
+  'empty-list-in-a-strategic-patch-empties': {
+    summary: 'an empty list in a strategic merge patch empties a list that merges by a key',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) =>
+      walk(json, (object) => {
+        for (const member of MERGED) {
+          const list = object[member];
+          if (Array.isArray(list) && list.length === 0) list.push({ $patch: 'replace' });
+        }
+      }),
+    ),
+  },
+  'sources-of-environment-are-added': {
+    summary: 'a strategic merge patch adds its envFrom to that of the container, although that list has no merge key',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: changedByStored(isStrategic, addSources),
+  },
+});
