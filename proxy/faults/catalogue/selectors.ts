@@ -362,6 +362,16 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
           : undefined,
     }),
   },
+  'last-value-of-a-key-counts': {
+    summary: 'of several equalities of one key in a selector, such as a=x,a=y, only the last one counts',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: asking(selects, ({ query }) => {
+      const requirements = (query.get('labelSelector') ?? '').split(',');
+      if (!requirements.every((each) => /^[^!=()]+=[^=()]+$/.test(each))) return;
+      const last = new Map(requirements.map((each) => [each.slice(0, each.indexOf('=')), each]));
+      query.set('labelSelector', [...last.values()].join(','));
+    }),
+  },
   'underscores-in-selectors-match-anything': {
     summary: 'an underscore in the value of an equality selector matches any character, as in a LIKE query of SQL',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',

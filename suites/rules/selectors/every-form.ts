@@ -15,12 +15,14 @@ const OBJECTS: Readonly<Record<string, JsonObject>> = {
   c: { app: 'c', tier: 'x', text: 'a-b', number: '1.0' },
 };
 
-/** Queries by values that are taken for others. */
+/** Queries by values that are taken for others, and by requirements that take each other's place. */
 const LOOKALIKES: readonly string[] = [
   'labelSelector=text=a_b',
   'labelSelector=text=a.b',
   'labelSelector=number=1',
   'labelSelector=text!%3Da_b,number%20notin%20(1.0)',
+  // Two values of one key, of which a map of requirements keeps the last.
+  'labelSelector=app%3Da,app%3Db',
 ];
 
 interface SelectorForm {
