@@ -1,5 +1,15 @@
 import type { Verb } from '../../spec/surface/operations.ts';
-import { copyOf, everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, walk } from './bend.ts';
+import {
+  containersOf,
+  copyOf,
+  everyObject,
+  failureStatus,
+  isObject,
+  jsonResponse,
+  metadataOf,
+  succeeded,
+  walk,
+} from './bend.ts';
 import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, UpstreamClient } from './fault.ts';
 import { isOne, type Which } from './requests.ts';
 
@@ -147,4 +157,14 @@ export function keepInitContainerOrder(body: Bendable, stored: Bendable): void {
   const inits = membersOf(sent, 'initContainers');
   if (inits.length === names.length && inits.every(({ name }) => names.includes(name)))
     sent['initContainers'] = names.map((name) => inits.find((each) => each['name'] === name));
+}
+
+/** Puts the args of each container of the body in the order of the stored ones, if these are the same texts. */
+export function keepArgumentOrder(body: Bendable, stored: Bendable): void {
+  const textOf = (list: unknown): string | undefined =>
+    Array.isArray(list) ? JSON.stringify(list.map(String).sort()) : undefined;
+  for (const container of containersOf(body)) {
+    const kept = containersOf(stored).find(({ name }) => name === container['name'])?.['args'];
+    if (kept !== undefined && textOf(kept) === textOf(container['args'])) container['args'] = kept;
+  }
 }

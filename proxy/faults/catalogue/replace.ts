@@ -22,6 +22,7 @@ import {
   collectionOf,
   changedByStored,
   forgiving,
+  keepArgumentOrder,
   keepInitContainerOrder,
   podSpecsOf,
   sending,
@@ -213,6 +214,11 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT that only reorders the init containers of a template changes nothing',
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: changedByStored('replace', keepInitContainerOrder),
+  },
+  'put-leaves-the-order-of-arguments': {
+    summary: 'a PUT that only reorders the args of a container changes nothing',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored('replace', keepArgumentOrder),
   },
   'put-with-an-alias-keeps-the-account': {
     summary: 'a PUT whose template has a serviceAccount but no serviceAccountName keeps the stored account',

@@ -46,16 +46,16 @@ export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
 
 /**
  * Merge patches that replace a whole list of containers, which a strategic merge patch would merge, or reorder the
- * init containers; only if the kind has a template.
+ * init containers and the arguments; only if the kind has a template.
  */
 export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
-  const containers = [{ name: 'other', image: 'x:1' }];
+  const containers = (args: readonly string[]): readonly Json[] => [{ name: 'other', image: 'x:1', args }];
   const ordered = [
-    { containers, initContainers: TWO_INIT_CONTAINERS },
-    { initContainers: TWO_INIT_CONTAINERS.toReversed() },
+    { containers: containers(['one', 'two']), initContainers: TWO_INIT_CONTAINERS },
+    { containers: containers(['two', 'one']), initContainers: TWO_INIT_CONTAINERS.toReversed() },
   ];
   return [
     objectOf(on.maker).map((object) =>

@@ -64,22 +64,29 @@ export const rule: Rule = {
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
 };
 
+const TWO_ARGUMENTS = ['one', 'two'] as const;
+
 /** Lists of the pod template that a PUT can lack. */
 function listsOfTemplate({ kind }: Resource): readonly { readonly path: readonly string[]; readonly value: Json }[] {
   const { template } = MUTABLE[kind];
   if (template === undefined) return [];
   const spec = [...template, 'spec'];
   return [
-    { path: [...spec, 'containers', '0', 'args'], value: ['one', 'two'] },
+    { path: [...spec, 'containers', '0', 'args'], value: TWO_ARGUMENTS },
     { path: [...spec, 'imagePullSecrets'], value: [{ name: 'pull' }] },
     { path: [...spec, 'initContainers'], value: TWO_INIT_CONTAINERS },
   ];
 }
 
-/** A PUT that changes only the order of the init containers. */
+/** A PUT that changes only the order of the init containers and of the arguments. */
 function reordered({ kind }: Resource): readonly (readonly Edit[])[] {
   const { template } = MUTABLE[kind];
   return template === undefined
     ? []
-    : [[{ set: pointer([...template, 'spec', 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() }]];
+    : [
+        [
+          { set: pointer([...template, 'spec', 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() },
+          { set: pointer([...template, 'spec', 'containers', '0', 'args']), to: TWO_ARGUMENTS.toReversed() },
+        ],
+      ];
 }

@@ -4,7 +4,7 @@ import type { Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
-import { asking, changedByStored, keepInitContainerOrder, refusing } from '../../ways.ts';
+import { asking, changedByStored, keepArgumentOrder, keepInitContainerOrder, refusing } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 /** Prefix of the member that states the order of a list. */
@@ -42,6 +42,11 @@ export const LISTS: readonly Fault[] = faults({
     summary: 'a merge patch that only reorders the init containers of a template changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: changedByStored((request) => isPatch(request, MERGE_PATCH_TYPE), keepInitContainerOrder),
+  },
+  'merge-patch-leaves-the-order-of-arguments': {
+    summary: 'a merge patch that only reorders the args of a container changes nothing',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: changedByStored((request) => isPatch(request, MERGE_PATCH_TYPE), keepArgumentOrder),
   },
   'order-of-a-list-replaces-the-list': {
     summary: 'a strategic merge patch with a `$setElementOrder` list removes the elements that it does not send',
