@@ -281,6 +281,23 @@ export const LIST_FAULTS: readonly Fault[] = faults({
       };
     },
   },
+  'items-have-the-version-of-their-writer': {
+    summary: 'an item of a list carries the group-version through which it was last written, not that of the list',
+    caughtBy: 'list/is-a-list-of-its-kind',
+    hooks: () => {
+      const writers = new Map<string, unknown>();
+      const idOf = (object: Bendable): string => `${String(object['kind'])} ${keyOf(object)}`;
+      return {
+        response: (response, request) => {
+          if (!succeeded(response)) return;
+          for (const item of isList(request) ? (itemsOf(response) ?? []) : [])
+            if (Object.hasOwn(item, 'apiVersion')) item['apiVersion'] = writers.get(idOf(item)) ?? item['apiVersion'];
+          if (isOne(request, ['create', 'replace', 'patch']) && isObject(response.json))
+            writers.set(idOf(response.json), response.json['apiVersion']);
+        },
+      };
+    },
+  },
   'list-items-lack-labels': {
     summary: 'the objects of a list lack their labels, which a get shows',
     caughtBy: 'list/items-are-what-get-shows',

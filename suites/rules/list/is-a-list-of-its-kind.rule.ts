@@ -1,8 +1,8 @@
 import { successfulLists } from '../../checks/listings.ts';
 import { at } from '../../oracle/json.ts';
 import { fc, exercise } from '../cases.ts';
-import { held, show, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import { held, type ResourceCalled, show, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
 import { LISTS } from './list-operations.ts';
 
 export const rule: Rule = {
@@ -35,5 +35,20 @@ function* check(history: History): Iterable<Finding> {
       if (actual === expected) yield held(exchange, member);
       else yield violated(exchange, `${member} ${show(expected)}`, show(actual), member);
     }
+    yield* judgeItems(exchange, at(response, 'items'));
   }
+}
+
+/** Items need not carry their type, but one that they carry is that of the list. */
+function* judgeItems(exchange: ResourceCalled, items: Json | undefined): Iterable<Finding> {
+  const { kind, apiVersion } = exchange.call.resource;
+  for (const item of Array.isArray(items) ? (items as readonly Json[]) : [])
+    for (const [member, expected] of [
+      ['kind', kind],
+      ['apiVersion', apiVersion],
+    ] as const) {
+      const actual = at(item, member) ?? expected;
+      if (actual !== expected)
+        yield violated(exchange, `no ${member} or ${show(expected)} in an item`, show(actual), `${member} of an item`);
+    }
 }

@@ -168,6 +168,9 @@ describe('the form of a list', () => {
     expect(
       outcomesOf(isAList, { send: `GET ${MAPS}`, response: [200, { kind: 'List', apiVersion: 'v1', items: [] }] }),
     ).toEqual(['kind', 'held']);
+    const beta = { ...map('1'), apiVersion: 'v1beta1' };
+    expect(outcomesOf(isAList, list('', map('1'), { metadata: { name: 'n' } }))).toEqual(['held']);
+    expect(outcomesOf(isAList, list('', beta))).toEqual(['held', 'apiVersion of an item']);
     expect(outcomesOf(carriesListMetadata, list(''))).toEqual(['held']);
     expect(
       outcomesOf(carriesListMetadata, {
