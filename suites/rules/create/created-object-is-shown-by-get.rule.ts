@@ -8,8 +8,11 @@ import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Exchange, Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
-/** Words of other paths, which are names like any other. */
-const WORDS = ['status', 'watch', 'namespaces', 'scale'] as const;
+/** Names with more characters than labels, which differ only in the last one. */
+const LONG = ['a', 'b'].map((end) => `${'long-'.repeat(13)}${end}`);
+
+/** Words of other paths, and words that look like the form of a response, which are names like any other. */
+const WORDS = ['status', 'watch', 'namespaces', 'scale', 'config.json', ...LONG] as const;
 
 export const rule: Rule = {
   id: 'create/created-object-is-shown-by-get',
@@ -39,7 +42,7 @@ function madeAndRead(on: Steps, names: readonly string[], extra?: Extra): Progra
 
 /** Cases share their namespaces, so only a new one has these names free. */
 function namedByWords(resource: Resource): Program {
-  return [makeNamespace(), ...madeAndRead(stepsInNew(resource), WORDS)];
+  return [makeNamespace(), ...madeAndRead(stepsInNew(resource), [...WORDS, resource.plural])];
 }
 
 function* check(history: History): Iterable<Finding> {

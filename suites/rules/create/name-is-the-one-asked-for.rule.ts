@@ -10,6 +10,9 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 /** Kinds whose names are part of host names, so they have no dots. */
 const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
 
+/** A name with more characters than a label may have. A server may refuse it. */
+const LONG = `{{a}}${'-long'.repeat(12)}`;
+
 export const rule: Rule = {
   id: 'create/name-is-the-one-asked-for',
   level: 'must',
@@ -31,7 +34,7 @@ export const rule: Rule = {
     );
     const prefixes = inTurn<readonly Edit[]>([], [{ set: '/metadata/generateName', to: 'plumbline-other-' }]);
     return fc
-      .tuple(namespaces, prefixes, inTurn('{{a}}', ...(LABELS_ONLY.has(resource.kind) ? [] : ['{{a}}.x.0'])))
+      .tuple(namespaces, prefixes, inTurn('{{a}}', ...(LABELS_ONLY.has(resource.kind) ? [] : ['{{a}}.x.0', LONG])))
       .map(([namespace, prefix, name]) =>
         createAndRead(
           stepsOn(resource),

@@ -49,6 +49,28 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/created-object-is-shown-by-get',
     hooks: refusing((request) => isOne(request, 'get') && /\/(status|watch)$/.test(request.path), 404, 'NotFound'),
   },
+  'object-named-as-its-collection-is-not-found': {
+    summary: 'a get of an object that has the name of its collection, as in configmaps/configmaps, gets 404',
+    caughtBy: 'create/created-object-is-shown-by-get',
+    hooks: refusing(
+      (request) => isOne(request, 'get') && request.call?.name === request.call?.resource?.plural,
+      404,
+      'NotFound',
+    ),
+  },
+  'end-of-a-name-is-taken-for-a-format': {
+    summary: 'a get of an object whose name ends with .json or .yaml gets 404, because the end is taken for a format',
+    caughtBy: 'create/created-object-is-shown-by-get',
+    hooks: refusing((request) => isOne(request, 'get') && /\.(json|yaml)$/.test(request.path), 404, 'NotFound'),
+  },
+  'long-names-are-cut': {
+    summary: 'the name of a created object is cut after 63 characters',
+    caughtBy: 'create/name-is-the-one-asked-for',
+    hooks: sending('create', (body) => {
+      const { name } = metadataOf(body);
+      if (typeof name === 'string') metadataOf(body)['name'] = name.slice(0, 63).replace(/[-.]+$/, '');
+    }),
+  },
   'name-beside-a-prefix-is-not-heeded': {
     summary: 'a create that has both a name and generateName gets a generated name',
     caughtBy: 'create/name-is-the-one-asked-for',
