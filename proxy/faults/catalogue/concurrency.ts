@@ -19,6 +19,7 @@ import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, underWay, unversioned } from '../races.ts';
 import { putInTwoSteps, readsThenWrites } from '../two-step-writes.ts';
 import { isOfType, isOne, STATUS_WRITES } from '../requests.ts';
+import { responding } from '../ways.ts';
 
 /** Reads with these verbs, during or soon after a write of the object, return an earlier read's result. */
 function laggingReads(...verbs: readonly Verb[]): Fault['hooks'] {
@@ -399,6 +400,14 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     caughtBy: 'concurrency/parallel-creates-make-objects-of-their-own',
     seenIn: '1692775560/dsh-Mimir-Academic-research#168',
     hooks: namesOfTheClock,
+  },
+  'create-with-a-prefix-makes-two-objects': {
+    summary: 'a create with generateName is carried out twice, and returns the first of the two objects',
+    caughtBy: 'concurrency/parallel-creates-make-objects-of-their-own',
+    hooks: responding('create', async (_, request, upstream) => {
+      const { name, generateName } = metadataOf(request.json);
+      if (name === undefined && generateName !== undefined) await upstream.send('POST', request.path, request.json);
+    }),
   },
   'uids-of-the-clock': {
     summary: 'objects that are created within the same few milliseconds get the same uid',

@@ -1,10 +1,12 @@
 import { type Creation, creations } from '../../checks/create/creations.ts';
+import { listings } from '../../checks/listings.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import { held, violated } from '../judging.ts';
-import type { Finding, History, Rule, Step } from '../rule.ts';
+import { callsOf, held, sent, show, succeeded, turnedDown, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule, Step } from '../rule.ts';
 
 /** The number of concurrent creates with a generated name, and with given names. */
 const GENERATED = 12;
@@ -14,7 +16,7 @@ export const rule: Rule = {
   id: 'concurrency/parallel-creates-make-objects-of-their-own',
   level: 'must',
   title:
-    'Creates that are sent in parallel each make an object of their own: no two have one uid, and no two generated names are the same.',
+    'Creates that are sent in parallel each make one object of their own: no two have one uid, no two generated names are the same, and there are no further objects.',
   cites: ['object-metadata.uid.1', 'object-metadata.name.1', 'what-the-service-does.namespaces'],
   operations: operationsOf(['create'], ({ namespaced }) => namespaced),
   needs: ['list'],
@@ -23,6 +25,7 @@ export const rule: Rule = {
     const generated = (): Step =>
       on.createHere({ ...minimalObject(on.resource, '{{a}}'), metadata: { generateName: '{{g}}-' } });
     return fc.constant([
+      on.list(),
       {
         do: 'together',
         branches: [
@@ -88,4 +91,32 @@ function* check(history: History): Iterable<Finding> {
       };
     generated.set(creation.key.id, creation);
   }
+  yield* judgeSurplus(history, made);
+}
+
+/**
+ * Objects that show the `generateName` of this rule's creates, but that none of them returned. A list from before the
+ * creates shows that the history has all of them. No other client knows that prefix.
+ */
+function* judgeSurplus(history: History, made: readonly Creation[]): Iterable<Finding> {
+  const creates = callsOf(history.exchanges, 'create').filter((exchange) => sentFor(exchange, rule.id));
+  const lists = listings(history).filter(({ exchange }) => sentFor(exchange, rule.id));
+  const isWhole = lists.some(({ exchange }) => creates.every(({ began }) => exchange.ended <= began));
+  if (!isWhole || !creates.every((exchange) => succeeded(exchange) || turnedDown(exchange))) return;
+  const prefixes = new Set(creates.map((exchange) => prefixOf(sent(exchange))).filter((prefix) => prefix !== ''));
+  const uids = new Set(made.map((creation) => textAt(creation.made, 'metadata', 'uid')));
+  for (const { exchange, items } of lists) {
+    const more = items.find((item) => prefixes.has(prefixOf(item)) && !uids.has(textAt(item, 'metadata', 'uid')));
+    if (more !== undefined)
+      yield violated(
+        exchange,
+        'one object for each create',
+        `also ${show(textAt(more, 'metadata', 'name'))}`,
+        'an object that no create returned',
+      );
+  }
+}
+
+function prefixOf(object: Json | undefined): string {
+  return textAt(object, 'metadata', 'generateName') ?? '';
 }
