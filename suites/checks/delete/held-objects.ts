@@ -36,6 +36,7 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
           );
       }
       yield* judgeFewer(history, observed, key, exchange, before.uid);
+      yield* judgeTaking(observed, key, exchange, before.uid);
       yield* judgeRelease(history, observed, key, exchange, before.uid);
     }
   }
@@ -108,6 +109,29 @@ function* judgeFewer(
   }
 }
 
+/** Judges that the response to a write that removes all finalizers shows none that a client set. */
+function* judgeTaking(
+  observed: ObservedState,
+  key: ObjectKey,
+  deletion: ResourceCalled,
+  uid: string | undefined,
+): Iterable<Finding> {
+  if (uid === undefined || !observed.soleWriter(key)) return;
+  for (const write of observed.writesTo(key)) {
+    const { response, outcome, began } = write;
+    if (began < deletion.ended || outcome !== 'acknowledged' || !asksForNoFinalizers(write) || response?.uid !== uid)
+      continue;
+    const left = ownFinalizers(observed, response);
+    if (left.length > 0)
+      yield violated(
+        deletion,
+        `no finalizers after a ${write.verb} that removes them`,
+        `${show(left)} in its response`,
+        'finalizers stay although a write removes them',
+      );
+  }
+}
+
 function* judgeRelease(
   history: History,
   observed: ObservedState,
@@ -155,12 +179,17 @@ function* judgeRelease(
 }
 
 /** Whether a write removes all finalizers, and its response, if it has an object, shows none. */
-function takesFinalizersOff({ verb, response, exchange }: Write): boolean {
+function takesFinalizersOff(write: Write): boolean {
+  return (
+    asksForNoFinalizers(write) && (write.response === undefined || finalizersOf(write.response.content).length === 0)
+  );
+}
+
+function asksForNoFinalizers({ verb, exchange }: Write): boolean {
   if (verb !== 'patch' && verb !== 'replace') return false;
   const body = exchange.request.body?.value;
   const sent = at(body, 'metadata', 'finalizers');
-  const asked = isEmptyList(sent) || (verb === 'replace' ? sent === undefined : sent === null || removesAll(body));
-  return asked && (response === undefined || finalizersOf(response.content).length === 0);
+  return isEmptyList(sent) || (verb === 'replace' ? sent === undefined : sent === null || removesAll(body));
 }
 
 function isEmptyList(value: Json | undefined): boolean {

@@ -196,6 +196,13 @@ describe('a terminating object', () => {
     ]);
   });
 
+  it('shows no finalizers in the response to a write that removes them', () => {
+    const put: Literal = { send: `PUT ${MAPS}/m`, body: map('2', { finalizers: [] }), response: [200, terminating] };
+    expect(outcomesOf(heldByFinalizers, created(kept), deletion(), shown(terminating), put)).toContain(
+      'finalizers stay although a write removes them',
+    );
+  });
+
   it('is gone after a write that removes its finalizers, in whatever form', () => {
     const free = map('3', { deletionTimestamp: DELETED });
     const writes: Literal[] = [

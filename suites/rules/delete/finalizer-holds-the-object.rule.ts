@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
 import { inTurn, minimalObject, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Program, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
@@ -38,22 +39,35 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** Writes that remove the second finalizer, each with one that removes the first too. */
+/**
+ * Writes that remove the second finalizer, each with one that removes the first too: in each media type, through either
+ * group-version of the kind, alone and together with another change.
+ */
 function waysToRelease(on: Steps): readonly (readonly [fewer: Step, none: Step])[] {
   const json = { contentType: JSON_PATCH_TYPE };
+  const other = stepsOn(otherGroupVersion(on.resource));
   return [
-    [on.patch('{{a}}', { metadata: { finalizers: [FIRST] } }), on.patch('{{a}}', [{ op: 'remove', path: LIST }], json)],
     [
-      on.replace('{{a}}', edited('leaving', [{ set: LIST, to: [FIRST] }])),
-      on.patch('{{a}}', { metadata: { finalizers: null } }),
+      on.patch('{{a}}', { metadata: { finalizers: [FIRST] } }),
+      other.patch('{{a}}', [{ op: 'remove', path: LIST }], json),
     ],
     [
-      on.patch('{{a}}', [{ op: 'replace', path: LIST, value: [FIRST] }], json),
+      on.replace('{{a}}', edited('leaving', [{ set: LIST, to: [FIRST] }])),
+      other.patch('{{a}}', { metadata: { finalizers: null } }),
+    ],
+    [
+      other.patch('{{a}}', [{ op: 'replace', path: LIST, value: [FIRST] }], json),
       on.replace('{{a}}', edited('left', [{ remove: LIST }])),
     ],
     [
       on.replace('{{a}}', edited('leaving', [{ set: LIST, to: [FIRST] }])),
-      on.replace('{{a}}', edited('left', [{ set: LIST, to: [] }])),
+      on.replace(
+        '{{a}}',
+        edited('left', [
+          { set: LIST, to: [] },
+          { set: '/metadata/labels', to: { released: 'yes' } },
+        ]),
+      ),
     ],
   ];
 }

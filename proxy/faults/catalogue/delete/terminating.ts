@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import type { Verb } from '../../../../spec/surface/operations.ts';
 import { jsonResponse, metadataOf, objectPath, succeeded, successStatus } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
 import { refusing, showing } from '../../ways.ts';
@@ -11,6 +12,17 @@ const isTerminating = (object: unknown): boolean => typeof metadataOf(object)['d
 function finalizersIn(object: unknown): number {
   const { finalizers } = metadataOf(object);
   return Array.isArray(finalizers) ? finalizers.length : 0;
+}
+
+/** Some writes of terminating objects return the stored object and change nothing. */
+function keptIf(verb: Verb, is: (request: FaultyRequest, stored: unknown) => boolean): Fault['hooks'] {
+  return () => ({
+    request: async (request, upstream) => {
+      if (!isOne(request, verb)) return undefined;
+      const stored = await upstream.send('GET', request.path);
+      return isTerminating(stored.json) && is(request, stored.json) ? stored : undefined;
+    },
+  });
 }
 
 /** Objects that are wrong while finalizers or a grace period delay their removal. */
@@ -31,6 +43,36 @@ export const TERMINATING: readonly Fault[] = faults({
         if (finalizersIn(response.json) === 1) await removeNow(request.path, upstream);
       },
     }),
+  },
+  'finalizers-stay-beside-another-change': {
+    summary: 'a PUT of a terminating object that removes its last finalizer and changes its labels changes nothing',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: keptIf(
+      'replace',
+      (request, stored) =>
+        finalizersIn(request.json) === 0 &&
+        JSON.stringify(metadataOf(request.json)['labels']) !== JSON.stringify(metadataOf(stored)['labels']),
+    ),
+  },
+  'finalizers-stay-for-the-other-view': {
+    summary:
+      'a PATCH of the finalizers of a terminating Deployment changes nothing if the delete came through the other group-version',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: () => {
+      const deleted = new Map<unknown, string>();
+      const { request: keep } = keptIf(
+        'patch',
+        ({ path, raw }, stored) =>
+          raw.includes('finalizers') && (deleted.get(metadataOf(stored)['uid']) ?? path) !== path,
+      )();
+      return {
+        request: async (request, upstream) => {
+          if (isOne(request, 'delete'))
+            deleted.set(metadataOf((await upstream.send('GET', request.path)).json)['uid'], request.path);
+          return keep?.(request, upstream);
+        },
+      };
+    },
   },
   'json-patch-of-finalizers-keeps-a-marked-object': {
     summary: 'a terminating object can still be read after a JSON patch removed its last finalizer',
