@@ -11,6 +11,7 @@ import {
   objectPath,
   objectsOf,
   succeeded,
+  walk,
 } from '../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../fault.ts';
 import { faults } from '../named.ts';
@@ -197,6 +198,14 @@ function keepAccount(body: Bendable, stored: Bendable): void {
   if (kept?.['serviceAccountName'] !== undefined) sent['serviceAccountName'] = kept['serviceAccountName'];
 }
 
+/** Keeps 24 bits of each integer. */
+function roundIntegers(body: unknown): void {
+  walk(body, (object) => {
+    for (const [member, value] of Object.entries(object))
+      if (typeof value === 'number' && value >= 2 ** 31) object[member] = Math.fround(value);
+  });
+}
+
 /** Faults that rules of the family `replace` find. */
 export const REPLACE_FAULTS: readonly Fault[] = faults({
   'put-without-labels-keeps-them': {
@@ -214,6 +223,12 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     summary: 'a PUT that only reorders the init containers of a template changes nothing',
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: changedByStored('replace', keepInitContainerOrder),
+  },
+  'put-rounds-large-integers': {
+    summary: 'a PUT rounds integers of more than 31 bits as if they were floats',
+    caughtBy: 'create/large-integers-keep-their-digits',
+    seenIn: 'kubernetes-sigs/controller-runtime#2603',
+    hooks: sending('replace', roundIntegers),
   },
   'put-leaves-the-order-of-arguments': {
     summary: 'a PUT that only reorders the args of a container changes nothing',

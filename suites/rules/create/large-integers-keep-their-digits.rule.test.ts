@@ -29,3 +29,20 @@ it('is broken if the deadline loses digits', () => {
 it('does not apply to small integers', () => {
   expect(judge(10, 9)).toEqual([]);
 });
+
+it('is broken if a later write loses digits, even of an integer that it leaves', () => {
+  const wide = cronJob(2 ** 32 + 1);
+  const story = (shown: JsonObject): string[] =>
+    outcomesOf(
+      rule,
+      { send: 'POST /apis/batch/v2alpha1/namespaces/a/cronjobs', body: wide, response: [200, wide] },
+      {
+        send: 'PATCH /apis/batch/v2alpha1/namespaces/a/cronjobs/c',
+        headers: [['Content-Type', 'application/merge-patch+json']],
+        body: { spec: { suspend: true } },
+        response: [200, { ...shown, metadata: { name: 'c', namespace: 'a', uid: 'u', resourceVersion: '2' } }],
+      },
+    );
+  expect(story(wide)).toEqual(['held']);
+  expect(story(cronJob(1))).toEqual(['held', 'startingDeadlineSeconds loses digits in a patch']);
+});

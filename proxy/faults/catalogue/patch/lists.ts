@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { containersOf, isObject, succeeded, walk } from '../../bend.ts';
+import { containersOf, isObject, objectAt, succeeded, walk } from '../../bend.ts';
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
@@ -42,6 +42,21 @@ export const LISTS: readonly Fault[] = faults({
     summary: 'a merge patch that only reorders the init containers of a template changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: changedByStored((request) => isPatch(request, MERGE_PATCH_TYPE), keepInitContainerOrder),
+  },
+  'merge-patch-rounds-the-integers-that-it-leaves': {
+    summary:
+      'a merge patch of the spec of a cron job rounds a startingDeadlineSeconds of more than 31 bits as if it were a float',
+    caughtBy: 'create/large-integers-keep-their-digits',
+    seenIn: 'kubernetes-sigs/controller-runtime#2603',
+    hooks: changedByStored(
+      (request) => isPatch(request, MERGE_PATCH_TYPE),
+      (body, stored) => {
+        const [patch, spec] = [objectAt(body, 'spec'), objectAt(stored, 'spec')];
+        const deadline = spec?.['startingDeadlineSeconds'];
+        if (patch !== undefined && typeof deadline === 'number' && deadline >= 2 ** 31)
+          patch['startingDeadlineSeconds'] ??= Math.fround(deadline);
+      },
+    ),
   },
   'merge-patch-leaves-the-order-of-arguments': {
     summary: 'a merge patch that only reorders the args of a container changes nothing',
