@@ -19,7 +19,7 @@ import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, underWay, unversioned } from '../races.ts';
 import { putInTwoSteps, readsThenWrites } from '../two-step-writes.ts';
 import { isOfType, isOne, STATUS_WRITES } from '../requests.ts';
-import { responding } from '../ways.ts';
+import { collectionOf, responding } from '../ways.ts';
 
 /** Reads with these verbs, during or soon after a write of the object, return an earlier read's result. */
 function laggingReads(...verbs: readonly Verb[]): Fault['hooks'] {
@@ -209,17 +209,18 @@ function uidsOfTheClock(): Hooks {
   };
 }
 
-/** A PATCH recreates its object from an earlier read if it was deleted meanwhile. */
-function patchRestores(): Hooks {
+/** A write recreates its object if it was deleted meanwhile: a PATCH from an earlier read, a PUT from its body. */
+function restores(verb: 'patch' | 'replace'): Hooks {
   return {
     request: async (request, upstream) => {
-      if (!isOne(request, 'patch')) return undefined;
+      if (!isOne(request, verb) || (verb === 'replace' && !isObject(request.json))) return undefined;
       const before = await upstream.send('GET', request.path);
       if (!succeeded(before)) return undefined;
       await sleep(GAP_MS);
-      const patched = await upstream.send('PATCH', request.path, request.json, request.headers['content-type']);
-      if (patched.status !== 404) return patched;
-      return upstream.send('POST', request.path.slice(0, request.path.lastIndexOf('/')), unversioned(before.json));
+      const { method, path, json, headers } = request;
+      const written = await upstream.send(method, path, json, headers['content-type']);
+      if (written.status !== 404) return written;
+      return upstream.send('POST', collectionOf(path), unversioned(verb === 'patch' ? before.json : json));
     },
   };
 }
@@ -415,11 +416,16 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     seenIn: 'NetsBlox/NetsBlox#2168',
     hooks: uidsOfTheClock,
   },
+  'put-brings-back-what-was-deleted': {
+    summary: 'a PUT whose object is deleted meanwhile creates it again from its body',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    hooks: () => restores('replace'),
+  },
   'patch-brings-back-what-was-deleted': {
     summary: 'a PATCH whose object is deleted meanwhile creates it again from the state that it had read',
     caughtBy: 'concurrency/answers-fit-one-order',
     seenIn: 'flightctl/flightctl#476',
-    hooks: patchRestores,
+    hooks: () => restores('patch'),
   },
   'delete-answered-before-it-is-done': {
     summary: 'a delete is acknowledged at once and carried out a moment later',

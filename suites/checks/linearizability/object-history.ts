@@ -172,7 +172,13 @@ class Translator {
       case 'deleteCollection':
         return { do: 'remove', atOnce: this.#leavesAtOnce(write), uid: this.#uidRemoved(write) };
       case 'replace':
-        return { do: 'write', requires: this.#required(write), change: undefined, makes: true, shown };
+        return {
+          do: 'write',
+          requires: this.#required(write),
+          change: undefined,
+          makes: versionIn(write) === undefined,
+          shown,
+        };
       case 'replaceStatus':
         return {
           do: 'write',
@@ -195,9 +201,9 @@ class Translator {
   }
 
   /** The version that an acknowledged PUT named; the object had that version (document, Rules 1). */
-  #required({ exchange, response }: Write): number | undefined {
-    const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
-    if (version === '' || version === '0' || response === undefined) return undefined;
+  #required(write: Write): number | undefined {
+    const [version, { response }] = [versionIn(write), write];
+    if (version === undefined || response === undefined) return undefined;
     return this.#numbers.token(response.uid, version, isTerminating(response.content));
   }
 
@@ -252,6 +258,12 @@ class Translator {
           (other.source === 'write' || other.ended < exchange.began),
       );
   }
+}
+
+/** The version that a write names. A write that names one cannot make an absent object. */
+function versionIn({ exchange }: Write): string | undefined {
+  const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
+  return version === '' || version === '0' ? undefined : version;
 }
 
 /**
