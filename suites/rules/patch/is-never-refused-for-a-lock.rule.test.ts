@@ -31,6 +31,7 @@ describe('a PATCH that names no version', () => {
       'copies from a missing member',
       patch(409, [{ op: 'copy', from: '/data/none', path: '/data/k' }], JSON_PATCH_TYPE),
     ],
+    ['is of no patch type', patch(409, SOUND, 'application/yaml')],
     ['names another uid', patch(409, { metadata: { uid: 'other' } })],
   ])('is not refused for a lock if it %s', (_, refused) => {
     expect(outcomesOf(rule, create, refused, get)).toEqual([]);

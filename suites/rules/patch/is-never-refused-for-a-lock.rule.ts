@@ -1,6 +1,12 @@
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import {
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  PATCH_TYPES,
+  STRATEGIC_MERGE_PATCH_TYPE,
+} from '../../../spec/surface/media-types.ts';
 import { needsSomething } from '../../checks/mistakes.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
@@ -78,7 +84,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
       .some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
-    else if (statusOf(exchange) !== CONFLICT || namesConditions(exchange)) continue;
+    else if (statusOf(exchange) !== CONFLICT || mayFailAlone(exchange)) continue;
     else if (choices['patch.concurrent'] === 'may-conflict') yield observed(exchange, `refused: ${CONFLICT}`);
     else
       yield violated(
@@ -91,11 +97,13 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
 }
 
 /**
- * Whether the object itself can make a patch fail: the patch names a uid, or has an operation that needs an existing
- * member. The tests in this rule's own cases all hold.
+ * Whether a patch can fail without any other write: it is of another media type, names a uid, or has an operation
+ * that needs an existing member. The tests in this rule's own cases all hold.
  */
-function namesConditions(exchange: Exchange): boolean {
+function mayFailAlone(exchange: Exchange): boolean {
   const { headers, body } = exchange.request;
   if (headers.get('x-plumbline-rule') === rule.id) return false;
-  return needsSomething(exchange) || /"uid"|\/uid"/.test(body?.text ?? '');
+  return (
+    !PATCH_TYPES.includes(requestType(exchange)) || needsSomething(exchange) || /"uid"|\/uid"/.test(body?.text ?? '')
+  );
 }
