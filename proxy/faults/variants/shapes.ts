@@ -2,6 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, Bendable, Hooks, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
+import { membersOf, podSpecsOf } from '../ways.ts';
 
 /** Also stores the labels in the body of a status write. The document leaves this open. */
 async function writeLabels(request: FaultyRequest, upstream: UpstreamClient): Promise<unknown> {
@@ -19,6 +20,27 @@ function showEmpty(object: Bendable): void {
   const metadata = metadataOf(object);
   for (const member of EMPTY_MAPS) metadata[member] ??= {};
   for (const member of EMPTY_LISTS) metadata[member] ??= [];
+}
+
+/** Members that objects, pod specs and containers often lack. */
+const OF_METADATA = ['labels', 'annotations', 'deletionTimestamp', 'finalizers', 'ownerReferences', 'generateName'];
+const OF_POD_SPECS = ['initContainers', 'activeDeadlineSeconds', 'nodeName', 'hostNetwork', 'hostPID', 'tolerations'];
+const OF_CONTAINERS = ['command', 'args', 'env', 'ports', 'livenessProbe', 'workingDir', 'stdin', 'tty'];
+const OF_SPECS: Readonly<Record<string, readonly string[]>> = {
+  Deployment: ['paused', 'minReadySeconds', 'rollbackTo'],
+  CronJob: ['startingDeadlineSeconds', 'suspend'],
+};
+
+/** Shows absent members as null. */
+function showNull(object: Bendable): void {
+  const fill = (value: Bendable, members: readonly string[]): void =>
+    members.forEach((member) => void (value[member] ??= null));
+  fill(metadataOf(object), OF_METADATA);
+  for (const spec of podSpecsOf(object)) {
+    fill(spec, OF_POD_SPECS);
+    for (const container of membersOf(spec, 'containers')) fill(container, OF_CONTAINERS);
+  }
+  if (isObject(object['spec'])) fill(object['spec'], OF_SPECS[String(object['kind'])] ?? []);
 }
 
 /** JSON printed anew; other text as it is. */
@@ -51,6 +73,11 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     summary: 'labels, annotations, finalizers and owner references that an object lacks are shown as empty',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(showEmpty) }),
+  },
+  'absent-members-are-null': {
+    summary: 'optional members that an object lacks are shown as null',
+    dialect: 'spec',
+    hooks: () => ({ yaml: true, ...everyObject(showNull) }),
   },
   'more-members': {
     summary: 'objects carry members that the document lacks, and annotations and defaults of the server',

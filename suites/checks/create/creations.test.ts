@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
 import { appearances, creations } from './creations.ts';
 import { judgeDefaults } from './filled-defaults.ts';
 import { historyFrom, type Literal } from '../history-literals.fixture.ts';
@@ -89,5 +89,33 @@ describe('a documented default', () => {
       response: [200, pod(undefined, { ...STORED, resourceVersion: '6' })],
     });
     expect(judge(history)).toEqual(['held']);
+  });
+});
+
+describe('a default of zero', () => {
+  const DEPLOYMENTS = '/apis/apps/v1beta1/namespaces/a/deployments';
+  const shown = (minReadySeconds: Json | undefined): string[] => {
+    const { spec: template } = pod(undefined);
+    const object = { apiVersion: 'apps/v1beta1', kind: 'Deployment', metadata: { name: 'd' }, spec: { template } };
+    const made = {
+      ...object,
+      metadata: { name: 'd', ...STORED },
+      spec: { template, ...(minReadySeconds === undefined ? {} : { minReadySeconds }) },
+    };
+    const history = historyFrom([{ send: `POST ${DEPLOYMENTS}`, body: object, response: [200, made] }]);
+    const findings = judgeDefaults(history, { choices: SPEC.choices }, () => [['spec', 'minReadySeconds']], {
+      zeroMayBeAbsent: true,
+    });
+    return [...findings].map(({ outcome }) => outcome);
+  };
+
+  it('may be shown as zero, absent or null', () => {
+    expect([0, undefined, null, 10, ''].map((value) => shown(value))).toEqual([
+      ['held'],
+      ['held'],
+      ['held'],
+      ['violated'],
+      ['violated'],
+    ]);
   });
 });

@@ -11,7 +11,7 @@ import { show } from '../findings.ts';
 export type DefaultPath = readonly string[];
 
 export interface DefaultOptions {
-  /** Whether the server may omit the member if its value is zero, because absent and zero are equivalent there. */
+  /** Whether the server may omit the member, or show null, if its value is zero: there absent equals zero. */
   readonly zeroMayBeAbsent?: true;
 }
 
@@ -49,7 +49,8 @@ function expectation(
 ): Expectation {
   const actual = at(object, ...path);
   const wasSent = (at(creation.sent, ...path) ?? null) !== null;
-  const absentIsFine = options.zeroMayBeAbsent === true && (value === false || value === 0) && actual === undefined;
+  const absentIsFine =
+    options.zeroMayBeAbsent === true && (value === false || value === 0) && (actual ?? null) === null;
   return {
     shape: `${pattern.at(-1)} ${wasSent ? `set to ${show(value)}` : 'left out'}`,
     path: pattern.join('.').replaceAll('.*', '[*]'),
