@@ -72,7 +72,10 @@ export interface Rule {
    * part about that operation. This saves time if a case is slow or makes many objects.
    */
   readonly shared?: true;
-  /** The cases of the rule send requests that must be refused or have no effect. By default, requests must succeed. */
+  /**
+   * The cases of the rule send requests that may or must be refused, or have no effect. By default, requests must
+   * succeed.
+   */
   readonly negative?: true;
   /**
    * The rule judges writes that restore an earlier state and return the version of that state, which another write had

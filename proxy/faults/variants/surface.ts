@@ -16,6 +16,10 @@ function lacksVersion(request: FaultyRequest): boolean {
   return isObject(request.json) && metadataOf(request.json)['resourceVersion'] === undefined;
 }
 
+function lacksType(body: unknown): boolean {
+  return isObject(body) && ['kind', 'apiVersion'].some((member) => body[member] === undefined);
+}
+
 /** Removes the containers from a PUT of a pod that the stored pod lacks. */
 async function withoutNewContainers(request: FaultyRequest, upstream: UpstreamClient): Promise<void> {
   const stored = objectAt((await upstream.send('GET', request.path)).json, 'spec');
@@ -62,6 +66,17 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
       yaml: true,
       request: (request) =>
         request.call?.verb === 'replace' && lacksVersion(request) ? refusal(422, 'Invalid') : undefined,
+    }),
+  },
+  'bodies-must-name-their-kind': {
+    summary: 'a create or PUT whose body lacks kind or apiVersion is refused, because the server infers neither',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: (request) =>
+        isOne(request, ['create', 'replace', 'replaceStatus']) && lacksType(request.json)
+          ? refusal(400, 'BadRequest')
+          : undefined,
     }),
   },
   'drops-what-may-not-be': {
