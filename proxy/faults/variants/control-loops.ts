@@ -183,6 +183,37 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
       releaseDeleted(turn + 3, request, upstream);
     }),
   },
+  'admission-counts-writes': {
+    summary: 'admission writes an annotation at each create and PUT, with another value each time',
+    dialect: 'spec',
+    hooks: () => {
+      let writes = 0;
+      return {
+        yaml: true,
+        request: ({ call, json }) => {
+          if ((call?.verb !== 'create' && call?.verb !== 'replace') || !isObject(json)) return;
+          const { metadata } = json;
+          const annotations = isObject(metadata) ? (metadata['annotations'] ?? {}) : undefined;
+          if (!isObject(metadata) || !isObject(annotations)) return;
+          writes += 1;
+          metadata['annotations'] = { ...annotations, 'admission.example.com/write': String(writes) };
+        },
+      };
+    },
+  },
+  'creates-wait-for-a-status': {
+    summary: 'a controller writes the status of a new object before the create returns that later state',
+    dialect: 'spec',
+    hooks: () => ({
+      response: async (response, request, upstream) => {
+        const made = madeBy(response, request);
+        if (made === undefined || request.call?.resource?.hasStatus !== true) return;
+        const status = { observedGeneration: 1 };
+        const written = await upstream.send('PATCH', `${made.path}/status`, { status }, MERGE_PATCH_TYPE);
+        if (succeeded(written)) response.json = written.json;
+      },
+    }),
+  },
   'admission-holds-every-object': {
     summary: 'each new object has a finalizer of the server, which the server removes a moment after the delete',
     dialect: 'spec',

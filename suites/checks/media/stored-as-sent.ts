@@ -1,7 +1,7 @@
 import { type MemberDifference, missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type JsonObject, textAt } from '../../oracle/json.ts';
-import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import {
   received,
@@ -16,6 +16,7 @@ import {
 } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
+import { foreignPaths } from '../write/foreign-annotations.ts';
 import { mayBeConflict } from '../write/locks.ts';
 import { JSON_TYPE, requestType } from '../../oracle/exchanges/media-type.ts';
 import { isTyped } from '../validation/wrong-types.ts';
@@ -65,7 +66,8 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
       );
     if (response === undefined) continue;
     const { schema } = exchange.call.resource;
-    const first = lacking(exchange, asked, response).find(({ path }) => isTyped(schema, path));
+    const foreign = foreignPaths(observed, writtenBy(exchange));
+    const first = lacking(exchange, asked, response, foreign).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(exchange, exchange.call.verb);
     else
       yield violated(
@@ -77,20 +79,26 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
   }
 }
 
+/** The object that a write creates or changes. */
+function writtenBy({ call, request }: ResourceCalled): ObjectKey {
+  return keyOf(call.resource, call.namespace, call.name ?? textAt(request.body?.value, 'metadata', 'name') ?? '');
+}
+
 /**
  * The part of a body that the response lacks. Writes to /status compare only the status; other writes compare
- * everything else.
+ * everything else, except for the annotations of controllers.
  */
 function lacking(
   { call: { verb, resource } }: ResourceCalled,
   asked: JsonObject,
   response: JsonObject,
+  foreign: readonly string[],
 ): readonly MemberDifference[] {
   const { schema } = resource;
   if (verb === 'replaceStatus') return missing({ status: at(asked, 'status') ?? null }, response, { schema });
   return missing(asked, response, {
     schema,
-    ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)],
+    ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked), ...foreign],
   });
 }
 
@@ -101,7 +109,7 @@ function lacking(
 function isFree(observed: ObservedState, exchange: ResourceCalled): boolean {
   const { call, began, request } = exchange;
   const body = request.body?.value;
-  const key = keyOf(call.resource, call.namespace, call.name ?? textAt(body, 'metadata', 'name') ?? '');
+  const key = writtenBy(exchange);
   if (call.verb === 'create') return observed.surelyGoneDuring(key, exchange);
   const version = textAt(body, 'metadata', 'resourceVersion');
   return version !== undefined && observed.expectedAt(key, began)?.version === version;

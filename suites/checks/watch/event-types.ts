@@ -1,16 +1,19 @@
 import type { ObservedState } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { type DueChange, dueChanges } from './due-changes.ts';
-import type { Watch } from './watches.ts';
+import { dueChanges } from './due-changes.ts';
+import { isKnown, type Watch } from './watches.ts';
 
-/** Judges that a watch delivers each new object as ADDED, and never delivers a change of a known object as ADDED. */
+/**
+ * Judges that a watch delivers each new object as ADDED, and never delivers a change of a known object as ADDED. The
+ * response to a create may show a later version, which a controller made: then that version is a change.
+ */
 export function* judgeTypes(watch: Watch, observed: ObservedState): Iterable<Finding> {
-  for (const change of dueChanges(watch, observed)) {
-    const { write, delivered } = change;
+  for (const { write, delivered } of dueChanges(watch, observed)) {
     if (delivered === undefined) continue;
     const name = write.response.key.name;
-    if (write.verb === 'create') {
+    const known = isKnown(watch, delivered);
+    if (write.verb === 'create' && !known) {
       if (delivered.type === 'ADDED') yield held(watch.exchange, `appearance, ${watch.form}`);
       else
         yield violated(
@@ -19,7 +22,7 @@ export function* judgeTypes(watch: Watch, observed: ObservedState): Iterable<Fin
           `type ${show(delivered.type)}`,
           'type of an appearance',
         );
-    } else if (isKnownToTheStream(watch, change)) {
+    } else if (known) {
       if (delivered.type === 'ADDED')
         yield violated(
           watch.exchange,
@@ -30,9 +33,4 @@ export function* judgeTypes(watch: Watch, observed: ObservedState): Iterable<Fin
       else yield held(watch.exchange, `change, ${watch.form}`);
     }
   }
-}
-
-/** Whether the stream delivered the object before the event of the change. */
-function isKnownToTheStream({ events }: Watch, { delivered }: DueChange): boolean {
-  return delivered !== undefined && events.some(({ uid, index }) => uid === delivered.uid && index < delivered.index);
 }

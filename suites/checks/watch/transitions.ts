@@ -4,7 +4,7 @@ import type { ResourceCalled } from '../responses.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
 import { isDeletedEvent, mayNeverShow } from './due-changes.ts';
-import { eventOf, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
+import { eventOf, isKnown, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 import { isSelected } from '../is-selected.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
@@ -54,10 +54,7 @@ export function selectedChanges(watch: Watch, observed: ObservedState, updates: 
     if (transition === undefined) return [];
     const delivered = eventOf(watch, after.uid, after.version);
     if (isTakenIn(watch, observed, write, transition, delivered)) return [];
-    const isBeginning =
-      delivered !== undefined &&
-      mayTakeIn(watch, write.began) &&
-      !watch.events.some(({ uid, index }) => uid === delivered.uid && index < delivered.index);
+    const isBeginning = delivered !== undefined && mayTakeIn(watch, write.began) && !isKnown(watch, delivered);
     return [
       {
         write,

@@ -170,6 +170,11 @@ export function eventOf(watch: Watch, uid: string | undefined, version: string |
   return known.get(stateId({ uid, version }));
 }
 
+/** Whether a stream delivered the object of an event before that event. */
+export function isKnown({ events }: Watch, { uid, index }: WatchedEvent): boolean {
+  return events.some((earlier) => earlier.uid === uid && earlier.index < index);
+}
+
 const BY_STATE = new WeakMap<Watch, ReadonlyMap<string, WatchedEvent>>();
 
 /** Identifies a state of an object: its uid and version. */

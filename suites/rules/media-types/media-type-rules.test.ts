@@ -14,6 +14,7 @@ import { rule as severalTypes } from './one-of-several-types-is-enough.rule.ts';
 import { rule as patchCharset } from './patch-may-say-its-charset.rule.ts';
 import { rule as pretty } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as quality } from './quality-values-rank-what-is-accepted.rule.ts';
+import { rule as yamlStored } from './yaml-bodies-are-stored-as-sent.rule.ts';
 import { rule as yamlRefuses } from './yaml-refuses-what-json-does.rule.ts';
 import { rule as yamlSame } from './yaml-shows-the-same-object.rule.ts';
 
@@ -391,5 +392,28 @@ describe('a body in YAML that must be refused', () => {
 
   it('does not judge bodies in JSON', () => {
     expect(outcomesOf(yamlRefuses, ...before, inJson, get('12', '2'))).toEqual([]);
+  });
+});
+
+describe('a PUT in YAML of an object with an annotation that a controller keeps', () => {
+  const object = (version: string, seen: string, own = 'x'): object => ({
+    ...OBJECT,
+    metadata: { name: 'm', uid: 'u1', resourceVersion: version, annotations: { own, 'loops.example.com/seen': seen } },
+  });
+  const sent = { ...OBJECT, metadata: { name: 'm', annotations: { own: 'x' } } };
+  const put = (response: object): readonly Literal[] => [
+    { send: `POST ${MAP.slice(0, -2)}`, body: sent, response: [200, object('9', '1')] },
+    { send: `GET ${MAP}`, response: [200, object('10', '1')] },
+    {
+      send: `PUT ${MAP}`,
+      headers: [['Content-Type', 'application/yaml']],
+      body: object('10', '1'),
+      response: [200, response],
+    },
+  ];
+
+  it('stores every other value as it was sent', () => {
+    expect(outcomesOf(yamlStored, ...put(object('11', '2')))).toEqual(['held']);
+    expect(outcomesOf(yamlStored, ...put(object('11', '2', 'y')))).toEqual(['/metadata/annotations/own differs']);
   });
 });

@@ -1,7 +1,7 @@
 import { overdueViolation } from '../../checks/watch/overdue.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
-import { selectorOf, type Watch } from '../../checks/watch/watches.ts';
+import { isKnown, selectorOf, type Watch } from '../../checks/watch/watches.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';
@@ -20,9 +20,15 @@ export const rule: Rule = {
 };
 
 function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Finding> {
-  for (const { transition, delivered, overdue, after, isBeginning } of selectedChanges(watch, observed, updates)) {
+  for (const { write, transition, delivered, overdue, after, isBeginning } of selectedChanges(
+    watch,
+    observed,
+    updates,
+  )) {
     if (transition !== 'enters' && transition !== 'stays') continue;
     if (isBeginning) continue;
+    // The response to a create may show a later version, which a controller made.
+    if (write.verb === 'create' && delivered !== undefined && isKnown(watch, delivered)) continue;
     const { name } = after.key;
     const selector = selectorOf(watch);
     if (delivered === undefined && overdue)

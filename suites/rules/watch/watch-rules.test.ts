@@ -108,6 +108,29 @@ describe('a change that was acknowledged while a watch was open', () => {
   });
 });
 
+describe('an object whose create returns a later state, which a controller made', () => {
+  const web = { tier: 'web' };
+  const later = (query: string, ...events: readonly Literal[]): Literal[] => [
+    create(map('l', '0', web)),
+    open(query),
+    deliver('ADDED', map('l', '0', web)),
+    create(map('m', '2', web)),
+    ...events,
+    create(map('n', '3', web)),
+    deliver('ADDED', map('n', '3', web)),
+    end,
+  ];
+
+  it.each([
+    ['appears', appearanceIsAdded, '', 'type of an appearance'],
+    ['enters a selection', startsToMatch, '?labelSelector=tier%3Dweb', 'enters: type'],
+  ])('%s as ADDED before', (_, rule, query, cause) => {
+    const changed = deliver('MODIFIED', map('m', '2', web));
+    expect(judge(rule, ...later(query, deliver('ADDED', map('m', '1', web)), changed))).toEqual(['held']);
+    expect(judge(rule, ...later(query, changed))).toContain(cause);
+  });
+});
+
 describe('a watch', () => {
   const list: Literal = {
     send: `GET ${MAPS}`,
