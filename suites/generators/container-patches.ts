@@ -66,8 +66,9 @@ function containerPatch(container: JsonObject): Arbitrary<JsonObject> {
   );
 }
 
-/** Adds a variable, and leaves, changes or removes each existing one. */
+/** Adds a variable, and leaves, changes or removes each existing one; sometimes it also removes a missing one. */
 function variablesPatch(there: readonly string[]): Arbitrary<Json> {
+  const missing = constantFrom<Json[]>([], [{ name: 'MISSING', $patch: 'delete' }]);
   const fresh = tuple(constantFrom('NEW', 'OTHER'), text()).map(([name, value]): Json[] => [{ name, value }]);
   const old = there.map((name) =>
     oneof(
@@ -76,7 +77,7 @@ function variablesPatch(there: readonly string[]): Arbitrary<Json> {
       text().map((value): Json[] => [{ name, value }]),
     ),
   );
-  return tuple(fresh, ...old).map((entries) => entries.flat());
+  return tuple(fresh, missing, ...old).map((entries) => entries.flat());
 }
 
 function elements(list: Json | undefined): JsonObject[] {

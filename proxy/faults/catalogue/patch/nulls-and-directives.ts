@@ -4,13 +4,27 @@ import type { Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
-import { asking, refusing } from '../../ways.ts';
+import { asking, changedByStored, refusing } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 function withoutNulls(value: unknown): void {
   walk(value, (object) => {
     for (const [member, inner] of Object.entries(object)) if (inner === null) delete object[member];
   });
+}
+
+/** Turns deletes of elements that the stored lists lack into additions. */
+function addMissing(patch: unknown, stored: unknown): void {
+  if (Array.isArray(patch)) {
+    const there = Array.isArray(stored) ? stored.filter(isObject) : [];
+    for (const element of patch.filter(isObject)) {
+      const same = there.find(({ name }) => name === element['name']);
+      if (same === undefined && element['$patch'] === 'delete') delete element['$patch'];
+      else addMissing(element, same);
+    }
+  } else if (isObject(patch))
+    for (const [member, value] of Object.entries(patch))
+      addMissing(value, isObject(stored) ? stored[member] : undefined);
 }
 
 /** Drops nulls that lie five levels deep or deeper. */
@@ -81,6 +95,11 @@ export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (request) => walk(request.json, (object) => delete object['$patch'])),
+  },
+  'delete-of-a-missing-element-adds-it': {
+    summary: 'a strategic merge patch that deletes an element that a list lacks adds that element',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: changedByStored((request) => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE), addMissing),
   },
   'json-patch-test-ignored': {
     summary: '`test` operations of a JSON patch are ignored',
