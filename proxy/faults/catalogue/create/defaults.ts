@@ -15,6 +15,10 @@ function filling(
   });
 }
 
+function emptyOnly(object: Bendable | undefined): readonly (Bendable | undefined)[] {
+  return object !== undefined && Object.keys(object).length === 0 ? [object] : [];
+}
+
 const specOf =
   (kind: string) =>
   (body: Bendable, of: string | undefined): readonly (Bendable | undefined)[] =>
@@ -131,6 +135,11 @@ export const DEFAULTS: readonly Fault[] = faults({
     summary: 'a Deployment that names no strategy gets Recreate',
     caughtBy: 'create/strategy-type-has-its-default',
     hooks: filling(deploymentSpec, 'strategy', { type: 'Recreate' }),
+  },
+  'empty-strategy-becomes-recreate': {
+    summary: 'a Deployment with an empty strategy gets Recreate; one without a strategy is right',
+    caughtBy: 'create/strategy-type-has-its-default',
+    hooks: filling((body) => emptyOnly(objectAt(body, 'spec', 'strategy')), 'type', 'Recreate'),
   },
   'recreate-gets-a-rolling-update': {
     summary: 'a Deployment of strategy type Recreate is shown with a rollingUpdate',
