@@ -1,5 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
+  containersOf,
   copyOf,
   everyObject,
   failureStatus,
@@ -24,6 +25,7 @@ import {
   changedByStored,
   forgiving,
   keepArgumentOrder,
+  refusing,
   keepInitContainerOrder,
   podSpecsOf,
   sending,
@@ -563,6 +565,18 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
           ...(request.json as Bendable),
           metadata: { ...metadataOf(request.json), resourceVersion: undefined, uid: undefined },
         }),
+    ),
+  },
+  'pod-put-without-defaults-refused': {
+    summary: 'a PUT of a pod that leaves out a defaulted member of a container is refused as a change of the container',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: refusing(
+      (request) =>
+        isOne(request, 'replace') &&
+        request.call?.resource?.kind === 'Pod' &&
+        containersOf(request.json).some(({ terminationMessagePath }) => terminationMessagePath === undefined),
+      422,
+      'Invalid',
     ),
   },
   'lone-put-refused': {

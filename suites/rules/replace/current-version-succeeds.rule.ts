@@ -2,10 +2,14 @@ import { stateBefore } from '../../checks/fresh-reads.ts';
 import { isHarmlessChange } from '../../checks/write/harmless-change.ts';
 import { type LockedWrite, lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
 import { changeOf, distinctChange } from '../../generators/changes.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import { at, type Json } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { responseOf, sent, statusOf, succeeded, turnedDown, held, observed, violated } from '../judging.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
+import type { Edit } from '../../program/program.ts';
+import type { CheckContext, Finding, History, Resource, Rule, Template } from '../rule.ts';
 
 /**
  * The values of clients that send the current version at the same time: not all of them may be refused, because none
@@ -25,7 +29,7 @@ export const rule: Rule = {
       ...makeAndRead(on, object),
       on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
       on.get('{{a}}'),
-      on.replace('{{a}}', edited('replaced', second)),
+      on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource, object)])),
       on.get('{{a}}', { as: 'last' }),
       {
         do: 'together',
@@ -36,6 +40,23 @@ export const rule: Rule = {
   },
   check,
 };
+
+/** Members of a container with a default that depends on nothing that others may write. */
+const DEFAULTED = ['imagePullPolicy', 'terminationMessagePath', 'terminationMessagePolicy'];
+
+/**
+ * Changes the image of a mutable template. From a container of a pod, it removes what the pod was created without: the
+ * PUT gives that the default again, so the container does not change.
+ */
+function ofContainers({ kind }: Resource, object: Template): Edit[] {
+  const { template } = MUTABLE[kind];
+  if (template !== undefined)
+    return [{ set: pointer([...template, 'spec', 'containers', '0', 'image']), to: 'app:changed' }];
+  if (kind !== 'Pod') return [];
+  return DEFAULTED.filter((member) => at(object as Json, 'spec', 'containers', 0, member) === undefined).map(
+    (member) => ({ remove: `/spec/containers/0/${member}` }),
+  );
+}
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const write of lockedWrites(history, 'replace')) {
