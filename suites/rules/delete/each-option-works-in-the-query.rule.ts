@@ -37,18 +37,20 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** Creates an owner and a dependant, deletes the owner, and reads it. */
+/** Creates an owner and a dependant, deletes the owner, and reads it. Servers may refuse an Event as an owner. */
 function ownerAndDependant(on: Steps, as: string, remove: (name: string) => CallStep): Program {
   const [owner, child] = [`{{${as}}}`, `{{${as}-child}}`];
-  const reference: Template = {
-    apiVersion: on.maker.apiVersion,
-    kind: on.resource.kind,
-    name: owner,
-    uid: { $from: as, at: '/metadata/uid' },
-  };
+  const references: Template[] = [
+    {
+      apiVersion: on.maker.apiVersion,
+      kind: on.resource.kind,
+      name: owner,
+      uid: { $from: as, at: '/metadata/uid' },
+    },
+  ].filter(({ kind }) => kind !== 'Event');
   return [
     on.create(minimalObject(on.maker, owner), { as }),
-    on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: [reference] } }),
+    on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: references } }),
     on.get(child),
     remove(owner),
     on.get(owner),
