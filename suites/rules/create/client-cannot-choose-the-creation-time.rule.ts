@@ -18,6 +18,8 @@ export const rule: Rule = {
       }),
     ),
   check,
+  // The server may also refuse what only the system assigns.
+  negative: true,
   least: 2,
 };
 
