@@ -2,7 +2,8 @@ import { groupBy } from '../../oracle/values/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
-import { received, callsOf, type ResourceCalled, sent } from '../responses.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
+import { received, callsOf, type ResourceCalled, sent, turnedDown } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 
@@ -103,6 +104,15 @@ export interface Expectation {
   readonly expected: string;
   readonly actual: unknown;
   readonly holds: boolean;
+}
+
+/**
+ * The creates of a rule that the server refused. If a body has what only the system assigns, that obeys the document as
+ * well as ignoring it.
+ */
+export function* refusedCreates(history: History, rule: string): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'create'))
+    if (sentFor(exchange, rule) && turnedDown(exchange)) yield held(exchange, 'refused');
 }
 
 /** Judges every appearance of every created object against its expectations. */

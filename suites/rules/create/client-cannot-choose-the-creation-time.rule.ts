@@ -1,4 +1,4 @@
-import { judgeCreated } from '../../checks/create/creations.ts';
+import { judgeCreated, refusedCreates } from '../../checks/create/creations.ts';
 import { textAt } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -7,7 +7,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/client-cannot-choose-the-creation-time',
   level: 'should',
-  title: 'A create ignores a creationTimestamp in its body.',
+  title: 'A create ignores a creationTimestamp in its body, or is refused.',
   cites: ['object-metadata.creation-timestamp.1', 'parameters.read.export'],
   operations: CREATES,
   cases: (operation) =>
@@ -23,8 +23,9 @@ export const rule: Rule = {
   least: 2,
 };
 
-function check(history: History): Iterable<Finding> {
-  return judgeCreated(history, function* ({ creation, object }) {
+function* check(history: History): Iterable<Finding> {
+  yield* refusedCreates(history, rule.id);
+  yield* judgeCreated(history, function* ({ creation, object }) {
     const chosen = textAt(creation.sent, 'metadata', 'creationTimestamp');
     if (chosen === undefined || Number.isNaN(Date.parse(chosen))) return;
     const time = textAt(object, 'metadata', 'creationTimestamp');

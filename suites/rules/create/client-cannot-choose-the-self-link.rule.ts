@@ -1,4 +1,4 @@
-import { judgeCreated } from '../../checks/create/creations.ts';
+import { judgeCreated, refusedCreates } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'create/client-cannot-choose-the-self-link',
   level: 'should',
   impact: 'form',
-  title: 'A create ignores a selfLink in its body.',
+  title: 'A create ignores a selfLink in its body, or is refused.',
   cites: ['object-metadata.self-link.1'],
   operations: CREATES,
   cases: (operation) =>
@@ -24,8 +24,9 @@ export const rule: Rule = {
   least: 1,
 };
 
-function check(history: History): Iterable<Finding> {
-  return judgeCreated(history, function* ({ creation, object }) {
+function* check(history: History): Iterable<Finding> {
+  yield* refusedCreates(history, rule.id);
+  yield* judgeCreated(history, function* ({ creation, object }) {
     const chosen = textAt(creation.sent, 'metadata', 'selfLink') ?? '';
     const name = textAt(creation.made, 'metadata', 'name');
     if (chosen === '' || chosen.endsWith(`/${name}`)) return;

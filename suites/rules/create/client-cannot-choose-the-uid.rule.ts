@@ -1,4 +1,4 @@
-import { judgeCreated } from '../../checks/create/creations.ts';
+import { judgeCreated, refusedCreates } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -7,7 +7,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/client-cannot-choose-the-uid',
   level: 'must',
-  title: 'A create ignores a uid in its body: the system assigns the uid.',
+  title: 'A create ignores a uid in its body, or is refused: the system assigns the uid.',
   cites: ['object-metadata.uid.2'],
   operations: CREATES,
   cases: (operation) =>
@@ -25,8 +25,9 @@ export const rule: Rule = {
 
 const CHOSEN = '00000000-1111-2222-3333-444444444444';
 
-function check(history: History): Iterable<Finding> {
-  return judgeCreated(history, function* ({ creation, object }) {
+function* check(history: History): Iterable<Finding> {
+  yield* refusedCreates(history, rule.id);
+  yield* judgeCreated(history, function* ({ creation, object }) {
     const chosen = textAt(creation.sent, 'metadata', 'uid') ?? '';
     if (chosen === '') return;
     const uid = at(object, 'metadata', 'uid');

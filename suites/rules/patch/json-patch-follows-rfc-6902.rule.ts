@@ -60,18 +60,7 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
           [{ op: 'add', path: inits, value: TWO_INIT_CONTAINERS }],
           [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }],
         ];
-  // A server that copies by reference changes the labels too.
-  const copied: Template[][] = copies
-    ? [
-        [
-          { op: 'copy', from: '/metadata/labels', path: '/metadata/annotations' },
-          { op: 'add', path: '/metadata/annotations/added', value: 'yes' },
-        ],
-      ]
-    : [];
-  const patches = [patch, digits, ...copied, ...moves].map((each) =>
-    on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }),
-  );
+  const patches = [patch, digits, ...moves].map((each) => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }));
   return writeAndRead(on, object, patches, 1);
 }
 

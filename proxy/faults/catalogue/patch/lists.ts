@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { containersOf, isObject, objectAt, succeeded, walk } from '../../bend.ts';
-import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
+import type { Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
@@ -9,18 +9,6 @@ import { patching } from './patching.ts';
 
 /** Prefix of the member that states the order of a list. */
 const ORDER_OF = '$setElementOrder/';
-
-/** Repeats each operation inside the target of a `copy` at its source. */
-function withEchoes(operations: readonly Bendable[]): Bendable[] {
-  return operations.flatMap((operation, place) => {
-    const path = String(operation['path']);
-    const source = operations
-      .slice(0, place)
-      .find(({ op, path: copy }) => op === 'copy' && path.startsWith(`${String(copy)}/`));
-    if (source === undefined) return [operation];
-    return [operation, { ...operation, path: `${String(source['from'])}${path.slice(String(source['path']).length)}` }];
-  });
-}
 
 /** Whether a patch sets a list and later adds at the index after its last element. */
 function addsAtTheLength(request: FaultyRequest): boolean {
@@ -142,13 +130,6 @@ export const LISTS: readonly Fault[] = faults({
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: patching(JSON_PATCH_TYPE, (request) => {
       for (const operation of operationsOf(request)) if (operation['op'] === 'move') operation['op'] = 'copy';
-    }),
-  },
-  'json-patch-copies-by-reference': {
-    summary: 'after a `copy`, later operations of a JSON patch change the copy and the original alike',
-    caughtBy: 'patch/json-patch-follows-rfc-6902',
-    hooks: patching(JSON_PATCH_TYPE, (request) => {
-      request.json = withEchoes(operationsOf(request));
     }),
   },
   'json-patch-carried-out-up-to-the-failure': {
