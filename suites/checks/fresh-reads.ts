@@ -1,3 +1,4 @@
+import { saysAbsent } from '../oracle/exchanges/absence.ts';
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
@@ -87,7 +88,7 @@ function findFreshReads(history: History, observed: ObservedState, key: ObjectKe
 function getsOf(gets: readonly ResourceCalled[], seenIn: ReadonlyMap<Exchange, Observation>): FreshRead[] {
   return gets.flatMap((exchange) => {
     const seen = seenIn.get(exchange);
-    return seen === undefined && statusOf(exchange) !== 404 ? [] : [{ exchange, where: 'a get', seen }];
+    return seen === undefined && !saysAbsent(statusOf(exchange)) ? [] : [{ exchange, where: 'a get', seen }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { saysAbsent } from './exchanges/absence.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { Exchange, History } from './history.ts';
 import { at, textAt } from './json.ts';
@@ -278,9 +279,9 @@ class FoldedState implements ObservedState {
     return known;
   }
 
-  /** A 404 of an operation that the target serves: a tabulated operation, or one that succeeded at another time. */
+  /** The object is absent, and the target serves the operation: a tabulated one, or one that succeeded at another time. */
   #answersNotFound({ response, end, call }: Exchange): boolean {
-    if (call === undefined || response?.status !== 404 || end?.reason !== 'complete') return false;
+    if (call === undefined || !saysAbsent(response?.status) || end?.reason !== 'complete') return false;
     return call.operation.tabulated || this.#served.has(call.operation.id);
   }
 

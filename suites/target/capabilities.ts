@@ -1,3 +1,4 @@
+import { saysAbsent } from '../oracle/exchanges/absence.ts';
 import type { Operation, OperationId, Verb } from '../../spec/surface/operations.ts';
 import type { Response } from './target.ts';
 
@@ -71,7 +72,7 @@ const OFFERED: Capability = { offer: 'offered' };
 export function capabilityOf(operation: Operation, { method, target, response, exists }: CapabilityTrial): Capability {
   const { status } = response;
   if (status !== undefined && status >= 200 && status < 300) return OFFERED;
-  if (status === 404 && !exists) return OFFERED;
+  if (saysAbsent(status) && !exists) return OFFERED;
   const evidence = `${method} ${target} ${status === undefined ? `got no response (${response.failure ?? 'unknown'})` : `returned ${status}`}`;
   const isUnserved = status === 404 || status === 405 || status === 501;
   if (!operation.tabulated) return isUnserved || status === 403 ? { offer: 'unsupported', evidence } : OFFERED;

@@ -201,19 +201,6 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
       };
     },
   },
-  'creates-wait-for-a-status': {
-    summary: 'a controller writes the status of a new object before the create returns that later state',
-    dialect: 'spec',
-    hooks: () => ({
-      response: async (response, request, upstream) => {
-        const made = madeBy(response, request);
-        if (made === undefined || request.call?.resource?.hasStatus !== true) return;
-        const status = { observedGeneration: 1 };
-        const written = await upstream.send('PATCH', `${made.path}/status`, { status }, MERGE_PATCH_TYPE);
-        if (succeeded(written)) response.json = written.json;
-      },
-    }),
-  },
   'admission-holds-every-object': {
     summary: 'each new object has a finalizer of the server, which the server removes a moment after the delete',
     dialect: 'spec',

@@ -1,3 +1,4 @@
+import type { Verb } from '../../../spec/surface/operations.ts';
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
@@ -9,8 +10,19 @@ function refusal(code: number, reason: string): FaultyResponse {
   return jsonResponse(code, failureStatus(code, reason, 'this server does not do that'));
 }
 
-/** Other codes for refusals, by code. 404 is replaced only for writes, because a get reports absence by 404. */
+/** Other codes for refusals, by code. */
 const OTHER_CODES: Readonly<Record<number, number>> = { 409: 412, 415: 400, 422: 400 };
+
+/** The verbs of requests about one object that exists. */
+const ON_OBJECTS: ReadonlySet<Verb> = new Set([
+  'get',
+  'getStatus',
+  'replace',
+  'patch',
+  'replaceStatus',
+  'patchStatus',
+  'delete',
+]);
 
 function lacksVersion(request: FaultyRequest): boolean {
   return isObject(request.json) && metadataOf(request.json)['resourceVersion'] === undefined;
@@ -46,14 +58,11 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'refuses-by-other-codes': {
-    summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for writes of absent objects',
+    summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for absent objects',
     dialect: 'spec',
     hooks: () => ({
       response: (response, request) => {
-        const absent =
-          response.status === 404 &&
-          request.call !== undefined &&
-          ['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(request.call.verb);
+        const absent = response.status === 404 && request.call !== undefined && ON_OBJECTS.has(request.call.verb);
         response.status = absent ? 410 : (OTHER_CODES[response.status] ?? response.status);
         if (response.status >= 400 && isObject(response.json)) response.json['code'] = response.status;
       },

@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -273,7 +274,7 @@ function versionIn({ exchange }: Write): string | undefined {
 function refusal({ exchange, verb }: Write): Effect | undefined {
   if (exchange.end?.reason !== 'complete') return undefined;
   if (verb === 'create') return statusOf(exchange) === 409 ? { do: 'meet' } : undefined;
-  return statusOf(exchange) === 404 && verb !== 'deleteCollection' && exchange.call?.operation.tabulated === true
+  return saysAbsent(statusOf(exchange)) && verb !== 'deleteCollection' && exchange.call?.operation.tabulated === true
     ? { do: 'read', shown: undefined }
     : undefined;
 }

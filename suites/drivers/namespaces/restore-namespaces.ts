@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import type { ExchangeRecorder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
 import { NAMESPACES } from './namespace-refusal.ts';
@@ -11,7 +12,7 @@ export async function someNamespaceIsGone(
   names: readonly string[],
 ): Promise<boolean> {
   const [name] = names;
-  return name !== undefined && (await send(target, recorder, 'GET', `${NAMESPACES}/${name}`)).status === 404;
+  return name !== undefined && saysAbsent((await send(target, recorder, 'GET', `${NAMESPACES}/${name}`)).status);
 }
 
 /** Creates the missing namespaces of a run. The server refuses those that still exist, which changes nothing. */

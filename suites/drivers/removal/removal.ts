@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../../target/recorder.ts';
 import type { Response } from '../../target/target.ts';
@@ -45,14 +46,14 @@ async function whyStillThere(
   target: RequestSender,
   recorder: ExchangeRecorder,
 ): Promise<string | undefined> {
-  if (response.status === 404) return undefined;
+  if (saysAbsent(response.status)) return undefined;
   const seen = await send(target, recorder, 'GET', path);
-  if (seen.status === 404 || isBeingRemoved(seen.body?.value)) return undefined;
+  if (saysAbsent(seen.status) || isBeingRemoved(seen.body?.value)) return undefined;
   if (finalizersOf(seen.body?.value).length > 0) {
     const patched = await send(target, recorder, 'PATCH', path, RELEASE, MERGE_PATCH_TYPE);
     if (!isSuccess(patched)) await send(target, recorder, 'PUT', path, released(seen.body?.value));
     const after = await send(target, recorder, 'GET', path);
-    if (after.status === 404 || isBeingRemoved(after.body?.value)) return undefined;
+    if (saysAbsent(after.status) || isBeingRemoved(after.body?.value)) return undefined;
   }
   return `DELETE ${outcome(response)}, and ${seen.status === undefined ? 'whether it is still there cannot be seen' : 'it is still there'}`;
 }

@@ -1,4 +1,5 @@
 import { BY_PATH, changedByClients, outcomes, type ShownState } from '../../checks/fresh-reads.ts';
+import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { type MemberDifference, differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
@@ -44,12 +45,17 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const { exchange, before, shown } of outcomes(history, observedStateOf(history), 'replace', 'replaceStatus')) {
+  const observed = observedStateOf(history);
+  for (const { exchange, before: stored, shown } of outcomes(history, observed, 'replace', 'replaceStatus')) {
     const body = sent(exchange);
     if (body === undefined) continue;
     // The system's annotations are not judged; the client sent them back as read.
-    const known = annotationKeys(before.content);
-    const annotated = new Set(annotationKeys(body).filter((key) => !known.includes(key)));
+    const known = annotationKeys(stored.content);
+    const annotated = new Set([
+      ...annotationKeys(body).filter((key) => !known.includes(key)),
+      ...foreignAnnotations(observed, stored.key),
+    ]);
+    const before = { ...stored, content: withoutAnnotations(stored.content, annotated) };
     if (differences(before.content, withoutAnnotations(body, annotated), { ignore: BY_PATH }).length > 0) continue;
     const places = shown.map((place) => ({ ...place, content: withoutAnnotations(place.content, annotated) }));
     const wrong = places
