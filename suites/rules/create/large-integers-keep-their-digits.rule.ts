@@ -20,8 +20,11 @@ const WIDE = [['terminationGracePeriodSeconds'], ['tolerations', 0, 'tolerationS
 /** A 64-bit member of cron jobs. */
 const DEADLINE = ['spec', 'startingDeadlineSeconds'] as const;
 
-/** None is a power of two, which floats hold exactly. */
-const LARGE = [2 ** 31 + 1, 2 ** 32 + 1, 2 ** 53 - 1, 2 ** 53 - 2, 1_234_567_890_123_456];
+/**
+ * None is a power of two, which floats hold exactly. Each stays positive if it is cut to 32 bits, so that a server which
+ * does so accepts it.
+ */
+const LARGE = [2 ** 32 + 1, 2 ** 32 + 2 ** 31 - 1, 2 ** 53 - 2 ** 31 - 1, 2 ** 53 - 2 ** 31 - 2, 1_234_567_890_123_456];
 
 export const rule: Rule = {
   id: 'create/large-integers-keep-their-digits',

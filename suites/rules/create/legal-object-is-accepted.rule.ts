@@ -1,6 +1,18 @@
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, inTurn, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
-import { responseOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown, held, violated } from '../judging.ts';
+import { textAt } from '../../oracle/json.ts';
+import {
+  responseOf,
+  brokeDown,
+  callsOf,
+  sent,
+  statusOf,
+  succeeded,
+  turnedDown,
+  held,
+  violated,
+  type ResourceCalled,
+} from '../judging.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
@@ -34,7 +46,7 @@ function underAnInheritedName(resource: Resource): Program {
 /** Judges only its own cases, whose names are free: a server may refuse other objects for unknown reasons. */
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create')) {
-    if (!sentFor(exchange, rule.id)) continue;
+    if (!sentFor(exchange, rule.id) || mayBeNoName(exchange)) continue;
     if (succeeded(exchange))
       yield held(
         exchange,
@@ -50,4 +62,11 @@ function* check(history: History): Iterable<Finding> {
         `refused with ${statusOf(exchange)}`,
       );
   }
+}
+
+/** The document shows no form of names, but every server takes a label: no dots, at most 63 characters. */
+const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+
+function mayBeNoName(exchange: ResourceCalled): boolean {
+  return !LABEL.test(textAt(sent(exchange), 'metadata', 'name') ?? 'generated');
 }

@@ -4,14 +4,14 @@ import { at, textAt } from '../../oracle/json.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { show } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Kinds whose names are part of host names, so they have no dots. */
 const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
 
-/** A name with more characters than a label may have. A server may refuse it. */
-const LONG = `{{a}}${'-long'.repeat(12)}`;
+/** A name with more characters than a label may have. A server may refuse it, so it comes beside another name. */
+const LONG = `{{b}}${'-long'.repeat(12)}`;
 
 export const rule: Rule = {
   id: 'create/name-is-the-one-asked-for',
@@ -33,15 +33,16 @@ export const rule: Rule = {
       [{ set: '/metadata/namespace', to: '' }],
     );
     const prefixes = inTurn<readonly Edit[]>([], [{ set: '/metadata/generateName', to: 'plumbline-other-' }]);
-    return fc
-      .tuple(namespaces, prefixes, inTurn('{{a}}', ...(LABELS_ONLY.has(resource.kind) ? [] : ['{{a}}.x.0', LONG])))
-      .map(([namespace, prefix, name]) =>
-        createAndRead(
-          stepsOn(resource),
-          { $edit: minimalObject(resource, name), with: [...prefix, ...(resource.namespaced ? namespace : [])] },
-          { name },
-        ),
-      );
+    const odd = LABELS_ONLY.has(resource.kind) ? [] : ['{{b}}.x.0', LONG];
+    const on = stepsOn(resource);
+    return fc.tuple(namespaces, prefixes, inTurn(undefined, ...odd)).map(([namespace, prefix, other]) => {
+      const edits = [...prefix, ...(resource.namespaced ? namespace : [])];
+      const named = (name: string): Template => ({ $edit: minimalObject(resource, name), with: edits });
+      return [
+        ...createAndRead(on, named('{{a}}'), { name: '{{a}}' }),
+        ...(other === undefined ? [] : [on.create(named(other)), on.get(other)]),
+      ];
+    });
   },
   check,
 };
