@@ -139,6 +139,12 @@ export function sent(exchange: Exchange): JsonObject | undefined {
   return objectIn(exchange.request.body?.value);
 }
 
+/** The version that the body of a write names. `0` does not count: the document does not define it. */
+export function versionNamed({ request }: Exchange): string | undefined {
+  const version = textAt(request.body?.value, 'metadata', 'resourceVersion') ?? '';
+  return version === '' || version === '0' ? undefined : version;
+}
+
 function objectIn(value: Json | undefined): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import type { History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
+import { versionNamed } from '../responses.ts';
 import {
   type ObjectKey,
   type Observation,
@@ -106,8 +106,7 @@ function keeps({ verb, exchange }: Write, nonce: string, observations: readonly 
   if (verb === 'patch' || verb === 'patchStatus') return !TAKES_AWAY.test(text);
   if (verb !== 'replace' && verb !== 'replaceStatus') return false;
   if (text.includes(`"${nonce}"`)) return true;
-  const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
-  const based =
-    version === '' || version === '0' ? [] : observations.filter((observation) => observation.version === version);
+  const version = versionNamed(exchange);
+  const based = version === undefined ? [] : observations.filter((observation) => observation.version === version);
   return based.length > 0 && based.every(({ content }) => !JSON.stringify(content).includes(`"${nonce}"`));
 }

@@ -1,11 +1,10 @@
 import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
 import type { Effect, ObservedVersion, ObjectOperation } from '../../oracle/linearizability/operation.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { removesAtOnce } from '../../oracle/state/writes.ts';
-import { statusOf } from '../responses.ts';
+import { statusOf, versionNamed } from '../responses.ts';
 import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
 import { ObjectContents } from './object-contents.ts';
@@ -177,7 +176,8 @@ class Translator {
           do: 'write',
           requires: this.#required(write),
           change: undefined,
-          makes: versionIn(write) === undefined,
+          // A write that names a version cannot make an absent object.
+          makes: versionNamed(write.exchange) === undefined,
           shown,
         };
       case 'replaceStatus':
@@ -202,8 +202,8 @@ class Translator {
   }
 
   /** The version that an acknowledged PUT named; the object had that version (document, Rules 1). */
-  #required(write: Write): number | undefined {
-    const [version, { response }] = [versionIn(write), write];
+  #required({ exchange, response }: Write): number | undefined {
+    const version = versionNamed(exchange);
     if (version === undefined || response === undefined) return undefined;
     return this.#numbers.token(response.uid, version, isTerminating(response.content));
   }
@@ -259,12 +259,6 @@ class Translator {
           (other.source === 'write' || other.ended < exchange.began),
       );
   }
-}
-
-/** The version that a write names. A write that names one cannot make an absent object. */
-function versionIn({ exchange }: Write): string | undefined {
-  const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
-  return version === '' || version === '0' ? undefined : version;
 }
 
 /**

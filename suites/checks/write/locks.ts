@@ -8,7 +8,7 @@ import {
   observedStateOf,
 } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { callsOf, type ResourceCalled, sent } from '../responses.ts';
+import { callsOf, type ResourceCalled, sent, versionNamed } from '../responses.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 
 /** A write of one object that names the version that its client read. */
@@ -25,12 +25,12 @@ export interface LockedWrite {
   readonly shape: string;
 }
 
-/** Every write of these verbs whose body names a version. `0` does not count: the document does not define it. */
+/** Every write of these verbs whose body names a version. */
 export function lockedWrites(history: History, ...verbs: readonly Verb[]): LockedWrite[] {
   const observed = observedStateOf(history);
   return callsOf(history.exchanges, ...verbs).flatMap((exchange): LockedWrite[] => {
-    const version = textAt(sent(exchange), 'metadata', 'resourceVersion') ?? '';
-    if (version === '' || version === '0' || exchange.call.name === undefined) return [];
+    const version = versionNamed(exchange);
+    if (version === undefined || exchange.call.name === undefined) return [];
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name);
     if (observed.wasReplaced(key, version, exchange.began))
       return [{ exchange, key, version, state: 'stale', shape: howReplaced(observed, key, version, exchange) }];

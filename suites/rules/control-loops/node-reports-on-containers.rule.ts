@@ -1,3 +1,4 @@
+import { DNS_LABEL } from '../../oracle/values/dns-label.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { containersIn, hasDuplicates, namesIn } from '../../oracle/objects/pod-specs.ts';
@@ -46,8 +47,6 @@ export const rule: Rule = {
   check,
   least: 1,
 };
-
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** Document, Limits. */
 const MOST_RESTARTS = 5;

@@ -1,6 +1,7 @@
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, inTurn, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { textAt } from '../../oracle/json.ts';
+import { DNS_LABEL } from '../../oracle/values/dns-label.ts';
 import {
   responseOf,
   brokeDown,
@@ -64,9 +65,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** The document shows no form of names, but every server takes a label: no dots, at most 63 characters. */
-const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
-
+/** The document shows no form of names, but every server takes a label. */
 function mayBeNoName(exchange: ResourceCalled): boolean {
-  return !LABEL.test(textAt(sent(exchange), 'metadata', 'name') ?? 'generated');
+  return !DNS_LABEL.test(textAt(sent(exchange), 'metadata', 'name') ?? 'generated');
 }

@@ -45,13 +45,12 @@ export const rule: Rule = {
  */
 function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[] {
   const { edit, patch } = otherSpec(on);
-  const plain = on.resource.namespaced
-    ? writeStatus(operation, on, status, [edit], patch)
-    : writeStatus(operation, on, status);
+  const [edits, rest] = on.resource.namespaced ? [[edit], patch] : [[], {}];
+  const plain = writeStatus(operation, on, status, edits, rest);
   if (operation.verb === 'replaceStatus') return [plain];
   const operations = [
     { op: 'add', path: '/status', value: status },
-    ...(on.resource.namespaced ? [{ op: 'replace', path: edit.set, value: edit.to }] : []),
+    ...edits.map(({ set, to }) => ({ op: 'replace', path: set, value: to })),
   ];
   return [
     plain,
@@ -72,15 +71,11 @@ function* check(history: History): Iterable<Finding> {
       );
   }
   const observed = observedStateOf(history);
-  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ exchange, before, write }) => ({
+  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ exchange, key, before, write }) => ({
     shape: write.verb,
     wrong: ({ content }) => {
       const metadata = mayChangeMetadata(exchange, before.content) ? METADATA_SENT : METADATA_NOT_SENT;
-      const ignore = [
-        ...NOT_AT_ISSUE,
-        ...metadata,
-        ...(write.key === undefined ? [] : foreignPaths(observed, write.key)),
-      ];
+      const ignore = [...NOT_AT_ISSUE, ...metadata, ...foreignPaths(observed, key)];
       const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore });
       return changed === undefined
         ? undefined

@@ -1,3 +1,4 @@
+import { stepsIn } from '../../../program/program-operations.ts';
 import type { Program, Step, TogetherStep } from '../../../program/program.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function dropSteps(
   mayAsk: () => boolean,
 ): Promise<Program> {
   let kept = program;
-  const sequential = inSequence(program);
+  const sequential = stepsIn(program);
   if (program.some(isTogether) && mayAsk() && (await fails(sequential))) kept = sequential;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     // From the end, because later steps depend on earlier ones, rarely the reverse.
@@ -48,11 +49,6 @@ async function smallerTogether(
     );
   }
   return { ...step, branches };
-}
-
-/** The program with the branches of its concurrent steps one after the other. */
-function inSequence(program: Program): Program {
-  return program.flatMap((step) => (isTogether(step) ? inSequence(step.branches.flat()) : [step]));
 }
 
 function isTogether(step: Step): step is TogetherStep {
