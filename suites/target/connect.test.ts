@@ -60,6 +60,29 @@ describe('a request to a target', () => {
     expect(sockets.slice(0, 2)).not.toContain(sockets[2]);
   });
 
+  it('has a connection of its own once a request was lost', async () => {
+    const sockets: unknown[] = [];
+    let drops = false;
+    const target = await serving((request, response) => {
+      sockets.push(request.socket);
+      if (drops) request.socket.destroy();
+      else response.end('{}');
+    });
+    const several = async (): Promise<number> => {
+      sockets.length = 0;
+      for (let sent = 0; sent < 5; sent += 1) {
+        await target.request(GET, recorder());
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return new Set(sockets).size;
+    };
+    expect(await several()).toBeLessThan(5);
+    drops = true;
+    expect((await target.request(GET, recorder())).status).toBeUndefined();
+    drops = false;
+    expect(await several()).toBe(5);
+  });
+
   it('is recorded with its response, its tags and without its credentials', async () => {
     let authorization: string | undefined;
     const target = await serving((request, response) => {

@@ -8,7 +8,7 @@ import { Deadlines } from './deadlines.ts';
 import type { TargetOptions } from './options.ts';
 import { Pace } from './pace.ts';
 import type { ExchangeRecorder } from './recorder.ts';
-import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from './retry.ts';
+import { isBusy, isLost, pauseBeforeAgain, TRIES_AGAIN } from './retry.ts';
 import type { Response, Target, TargetRequest, WatchStream } from './target.ts';
 import { WatchHandler } from './watch-handler.ts';
 import { redactedPair } from './wire-form.ts';
@@ -41,6 +41,11 @@ class PooledTarget implements Target {
   readonly #bounds: ResponseBounds;
   readonly #pace: Pace | undefined;
   readonly #watches = new Set<WatchHandler>();
+  /**
+   * Whether a connection serves several requests. After the first lost request none does, so that a further one cannot
+   * have met the close of an idle connection.
+   */
+  #reuses = true;
   #closing: Promise<void> | undefined;
 
   constructor(settings: ConnectionSettings) {
@@ -81,9 +86,11 @@ class PooledTarget implements Target {
       timeoutMs: Math.min(this.#bounds.timeoutMs, request.patienceMs ?? Number.POSITIVE_INFINITY),
       maxBody: Math.min(this.#bounds.maxBody, request.maxBody ?? Number.POSITIVE_INFINITY),
     };
-    return new Promise((settle) =>
+    const response = await new Promise<Response>((settle) =>
       this.#dispatch(request, recorder, new ResponseHandler(exchange, recorder, this.#deadlines, bounds, settle)),
     );
+    if (isLost(response)) this.#reuses = false;
+    return response;
   }
 
   async stream(request: TargetRequest, recorder: ExchangeRecorder): Promise<WatchStream> {
@@ -118,8 +125,8 @@ class PooledTarget implements Target {
         method: request.method,
         headers: flattened(this.#sent, recorder.headers, request.headers ?? []),
         body: request.body ?? null,
-        // Without this the client hangs up after every DELETE with a body.
-        ...(request.method === 'HEAD' ? {} : { reset: false }),
+        // By default the client hangs up after every DELETE with a body.
+        ...(request.method === 'HEAD' ? {} : { reset: !this.#reuses }),
       },
       handler,
     );

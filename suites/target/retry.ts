@@ -1,4 +1,5 @@
 import type { HappeningLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { Response } from './target.ts';
 
 /** The server did not process the request. */
 const TOO_MANY = 429;
@@ -11,6 +12,21 @@ export const TRIES_AGAIN = 5;
 /** Whether a response with that status may ask for a repetition. */
 export function isBusy({ status }: { readonly status: number | undefined }): boolean {
   return status === TOO_MANY || status === UNAVAILABLE;
+}
+
+const LOST = /UND_ERR_SOCKET|ECONNRESET|EPIPE/;
+
+/**
+ * Whether the connection ended before the response began. The request may have met the close of an idle connection.
+ */
+export function isLost({ status, failure = '' }: Pick<Response, 'status' | 'failure'>): boolean {
+  return status === undefined && LOST.test(failure);
+}
+
+/** Sends a request that may be sent twice, and sends it again if it was lost. */
+export async function repeatedIfLost(send: () => Promise<Response>): Promise<Response> {
+  const response = await send();
+  return isLost(response) ? send() : response;
 }
 
 /**

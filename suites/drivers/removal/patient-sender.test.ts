@@ -53,6 +53,20 @@ describe('a patient sender', () => {
     await target.close();
   });
 
+  it('repeats a request whose connection ended without a response', async () => {
+    let received = 0;
+    const server = createServer((request, response) => {
+      received += 1;
+      if (received === 1) request.socket.destroy();
+      else response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const target = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs: 60_000 });
+    expect((await send(new PatientSender(target), recorder(), 'DELETE', `${PODS}/a`)).status).toBe(200);
+    await target.close();
+    await new Promise((done) => server.close(done));
+  });
+
   it('stops sending to a server that never responds', async () => {
     const target = connect({ url: 'http://127.0.0.1:1', timeoutMs: TIMEOUT_MS });
     const sender = new PatientSender(target);

@@ -1,7 +1,7 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { ExchangeRecorder } from '../../target/recorder.ts';
-import { isBusy } from '../../target/retry.ts';
+import { isBusy, repeatedIfLost } from '../../target/retry.ts';
 import type { Response, Target, TargetRequest } from '../../target/target.ts';
 import { Turnstile } from './turnstile.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
@@ -82,7 +82,8 @@ export class PatientSender implements RequestSender {
   #send(request: TargetRequest, recorder: ExchangeRecorder): Promise<Response> {
     const patience =
       this.#slowestMs === undefined ? {} : { patienceMs: Math.max(PATIENCE.leastMs, PATIENCE.times * this.#slowestMs) };
-    const sent = this.#target.request({ ...request, ...patience }, recorder);
+    // Removals may be sent twice.
+    const sent = repeatedIfLost(() => this.#target.request({ ...request, ...patience }, recorder));
     return this.#ended === undefined ? sent : Promise.race([sent, this.#ended]);
   }
 

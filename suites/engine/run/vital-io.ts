@@ -3,6 +3,7 @@ import { isConfined } from '../../drivers/namespaces/slot-namespaces.ts';
 import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import { firstLapse } from '../../oracle/exchanges/lapse.ts';
 import { ExchangeRecorder, type ObservationOrder } from '../../target/recorder.ts';
+import { repeatedIfLost } from '../../target/retry.ts';
 import type { Target } from '../../target/target.ts';
 import type { CaseSending } from './case-sending.ts';
 import type { RunConfig } from '../run-config.ts';
@@ -22,8 +23,11 @@ export function vitalIo(
     eventTimeoutMs: config.timeoutMs,
     namespace: config.namespaces[0]?.ns1 ?? 'default',
     async ask(path) {
-      const asking = recorder();
-      await target.request({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, asking);
+      let asking = recorder();
+      await repeatedIfLost(() => {
+        asking = recorder();
+        return target.request({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, asking);
+      });
       return firstLapse(historyOf(asking.lines))?.lapse;
     },
     resend: (rule, program) => sending.send(rule, program),
