@@ -25,6 +25,8 @@ export const rule: Rule = {
   },
   check,
   least: 2,
+  // A server may refuse the PUTs without a version.
+  negative: true,
   judgesRestoringWrites: true,
 };
 
