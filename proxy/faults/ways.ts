@@ -159,12 +159,14 @@ export function keepInitContainerOrder(body: Bendable, stored: Bendable): void {
     sent['initContainers'] = names.map((name) => inits.find((each) => each['name'] === name));
 }
 
-/** Puts the args of each container of the body in the order of the stored ones, if these are the same texts. */
-export function keepArgumentOrder(body: Bendable, stored: Bendable): void {
+/** Puts a list of each container of the body in the order of the stored one, if they have the same elements. */
+export function keepOrderOf(member: 'args' | 'command' | 'envFrom'): (body: Bendable, stored: Bendable) => void {
   const textOf = (list: unknown): string | undefined =>
-    Array.isArray(list) ? JSON.stringify(list.map(String).sort()) : undefined;
-  for (const container of containersOf(body)) {
-    const kept = containersOf(stored).find(({ name }) => name === container['name'])?.['args'];
-    if (kept !== undefined && textOf(kept) === textOf(container['args'])) container['args'] = kept;
-  }
+    Array.isArray(list) ? JSON.stringify(list.map((element) => JSON.stringify(element)).sort()) : undefined;
+  return (body, stored) => {
+    for (const container of containersOf(body)) {
+      const kept = containersOf(stored).find(({ name }) => name === container['name'])?.[member];
+      if (kept !== undefined && textOf(kept) === textOf(container[member])) container[member] = kept;
+    }
+  };
 }

@@ -24,7 +24,7 @@ import {
   collectionOf,
   changedByStored,
   forgiving,
-  keepArgumentOrder,
+  keepOrderOf,
   refusing,
   keepInitContainerOrder,
   podSpecsOf,
@@ -235,7 +235,17 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
   'put-leaves-the-order-of-arguments': {
     summary: 'a PUT that only reorders the args of a container changes nothing',
     caughtBy: 'replace/replaces-the-whole-object',
-    hooks: changedByStored('replace', keepArgumentOrder),
+    hooks: changedByStored('replace', keepOrderOf('args')),
+  },
+  'put-leaves-the-order-of-commands': {
+    summary: 'a PUT that only reorders the command of a container changes nothing',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored('replace', keepOrderOf('command')),
+  },
+  'put-leaves-the-order-of-sources': {
+    summary: 'a PUT that only reorders the envFrom of a container changes nothing, although its last source wins',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored('replace', keepOrderOf('envFrom')),
   },
   'put-with-an-alias-keeps-the-account': {
     summary: 'a PUT whose template has a serviceAccount but no serviceAccountName keeps the stored account',

@@ -17,7 +17,11 @@ function deployment(container: JsonObject, spec: JsonObject = {}): JsonObject {
   };
 }
 
-const VALUES: Readonly<Record<string, Json>> = { workingDir: '/work', args: ['x'] };
+const VALUES: Readonly<Record<string, Json>> = {
+  workingDir: '/work',
+  args: ['x'],
+  ports: [{ containerPort: 80, protocol: 'TCP' }],
+};
 
 /** Whether a member counts as kept if a create of that object showed the other one. */
 function judge(
@@ -58,6 +62,21 @@ describe('the arguments of a container', () => {
     const [before, asked] = [deployment({ args: ['x'] }), deployment({})];
     const other = deployment({ image: 'other' });
     expect(judge('/spec/template/spec/containers/[name=b]/args', before, asked, [other, other])).toBe(true);
+  });
+});
+
+describe('a list of a container whose elements clients name', () => {
+  const PORTS = '/spec/template/spec/containers/[name=b]/ports';
+  const before = deployment({ ports: VALUES['ports'] ?? null });
+  const sent = deployment({ ports: [{ containerPort: 80 }] });
+
+  it('is kept if it has the elements that a client sent, with defaults', () => {
+    expect(judge(PORTS, before, deployment({}), [sent, before])).toBe(true);
+  });
+
+  it("may be the server's if no client sent it, or it has more elements", () => {
+    expect(judge(PORTS, before, deployment({}), [deployment({}), before])).toBe(false);
+    expect(judge(PORTS, before, deployment({}), [deployment({ ports: [] }), before])).toBe(false);
   });
 });
 

@@ -4,6 +4,7 @@ import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/pa
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
+import { TWO_OF_EACH } from '../ordered-lists.ts';
 import type { Json, Operation, Program, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
@@ -46,16 +47,17 @@ export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
 
 /**
  * Merge patches that replace a whole list of containers, which a strategic merge patch would merge, or reorder the
- * init containers and the arguments; only if the kind has a template.
+ * init containers and the lists in a container whose order counts; only if the kind has a template.
  */
 export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
-  const containers = (args: readonly string[]): readonly Json[] => [{ name: 'other', image: 'x:1', args }];
+  const container = { name: 'other', image: 'x:1' };
+  const reversed = Object.fromEntries(Object.entries(TWO_OF_EACH).map(([list, two]) => [list, two.toReversed()]));
   const ordered = [
-    { containers: containers(['one', 'two']), initContainers: TWO_INIT_CONTAINERS },
-    { containers: containers(['two', 'one']), initContainers: TWO_INIT_CONTAINERS.toReversed() },
+    { containers: [{ ...container, ...TWO_OF_EACH }], initContainers: TWO_INIT_CONTAINERS },
+    { containers: [{ ...container, ...reversed }], initContainers: TWO_INIT_CONTAINERS.toReversed() },
   ];
   return [
     objectOf(on.maker).map((object) =>
@@ -81,7 +83,7 @@ const DEEP_CONTAINERS: readonly Json[] = [
     ports: [{ containerPort: 80 }],
     resources: { limits: LIMITS },
   },
-  { name: 'd', image: 'x:1', resources: { limits: LIMITS } },
+  { name: 'd', image: 'x:1', command: ['before'], resources: { limits: LIMITS } },
 ];
 
 /**
@@ -99,6 +101,7 @@ const INSIDE_CONTAINERS: readonly Json[] = [
   },
   {
     name: 'd',
+    command: ['after'],
     env: [{ name: 'NEW', value: 'new', valueFrom: null }],
     resources: { limits: { $patch: 'replace', memory: '32Mi' } },
   },
@@ -117,10 +120,14 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
   const entries = [
     { set: pointer([...spec, 'nodeSelector']), to: { kept: '1', gone: '2' } },
     { set: pointer([...spec, 'containers']), to: [...DEEP_CONTAINERS] },
+    { set: pointer([...spec, 'hostAliases']), to: [{ ip: '192.0.2.1', hostnames: ['gone'] }] },
+    { set: pointer([...spec, 'tolerations']), to: [{ key: 'before', operator: 'Exists' }] },
   ];
   const patch = nest(spec, {
     nodeSelector: { gone: null },
     terminationGracePeriodSeconds: 0,
+    hostAliases: null,
+    tolerations: [{ key: 'after', operator: 'Exists' }],
     ...(kind === 'strategic' ? { containers: [...INSIDE_CONTAINERS] } : {}),
   });
   return [

@@ -16,6 +16,7 @@ import {
   writeAndRead,
 } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
+import { TWO_OF_EACH } from '../ordered-lists.ts';
 import type { CheckContext, Finding, History, Resource, Rule } from '../rule.ts';
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
@@ -64,21 +65,21 @@ export const rule: Rule = {
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
 };
 
-const TWO_ARGUMENTS = ['one', 'two'] as const;
-
 /** Lists of the pod template that a PUT can lack. */
 function listsOfTemplate({ kind }: Resource): readonly { readonly path: readonly string[]; readonly value: Json }[] {
   const { template } = MUTABLE[kind];
   if (template === undefined) return [];
   const spec = [...template, 'spec'];
+  const ofContainer = Object.entries({ ...TWO_OF_EACH, env: [{ name: 'GONE', value: 'gone' }] });
   return [
-    { path: [...spec, 'containers', '0', 'args'], value: TWO_ARGUMENTS },
+    ...ofContainer.map(([list, value]) => ({ path: [...spec, 'containers', '0', list], value })),
     { path: [...spec, 'imagePullSecrets'], value: [{ name: 'pull' }] },
+    { path: [...spec, 'hostAliases'], value: [{ ip: '192.0.2.1', hostnames: ['gone'] }] },
     { path: [...spec, 'initContainers'], value: TWO_INIT_CONTAINERS },
   ];
 }
 
-/** A PUT that changes only the order of the init containers and of the arguments. */
+/** A PUT that changes only the order of the init containers and of lists whose order counts in a container. */
 function reordered({ kind }: Resource): readonly (readonly Edit[])[] {
   const { template } = MUTABLE[kind];
   return template === undefined
@@ -86,7 +87,10 @@ function reordered({ kind }: Resource): readonly (readonly Edit[])[] {
     : [
         [
           { set: pointer([...template, 'spec', 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() },
-          { set: pointer([...template, 'spec', 'containers', '0', 'args']), to: TWO_ARGUMENTS.toReversed() },
+          ...Object.entries(TWO_OF_EACH).map(([list, two]) => ({
+            set: pointer([...template, 'spec', 'containers', '0', list]),
+            to: two.toReversed(),
+          })),
         ],
       ];
 }

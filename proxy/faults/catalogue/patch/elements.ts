@@ -3,7 +3,7 @@ import { containersOf, failureStatus, isObject, jsonResponse, objectAt, walk } f
 import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
-import { changedByStored } from '../../ways.ts';
+import { changedByStored, podSpecsOf } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 const isStrategic = (request: FaultyRequest): boolean => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE);
@@ -20,12 +20,19 @@ function elementsOf(patch: unknown): Bendable[] {
 /** Lists that merge by a key. */
 const MERGED = ['env', 'ports', 'volumeMounts', 'volumes', 'imagePullSecrets', 'initContainers', 'hostAliases'];
 
-function addSources(patch: Bendable, stored: Bendable): void {
-  for (const container of containersOf(patch)) {
-    const { envFrom } = container;
-    const kept = containersOf(stored).find(({ name }) => name === container['name'])?.['envFrom'];
-    if (Array.isArray(envFrom) && Array.isArray(kept)) container['envFrom'] = [...kept, ...envFrom];
-  }
+function withoutNullLists(object: Bendable): void {
+  for (const member of MERGED) if (object[member] === null) delete object[member];
+}
+
+/** Adds that list of each container of a patch to the stored one. */
+function addTo(member: 'command' | 'envFrom'): (patch: Bendable, stored: Bendable) => void {
+  return (patch, stored) => {
+    for (const container of containersOf(patch)) {
+      const list = container[member];
+      const kept = containersOf(stored).find(({ name }) => name === container['name'])?.[member];
+      if (Array.isArray(list) && Array.isArray(kept)) container[member] = [...kept, ...list];
+    }
+  };
 }
 
 /** Strategic merge patches that treat the elements of lists wrongly. */
@@ -53,6 +60,17 @@ export const ELEMENTS: readonly Fault[] = faults({
         for (const [member, value] of Object.entries(element)) if (value === null) delete element[member];
     }),
   },
+  'null-for-a-list-of-an-element-ignored': {
+    summary:
+      'a strategic merge patch ignores null for a merged list of a list element, such as the ports of a container',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => elementsOf(json).forEach(withoutNullLists)),
+  },
+  'null-for-host-aliases-ignored': {
+    summary: 'a strategic merge patch ignores null for the hostAliases of a pod template',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => walk(json, withoutNullLists)),
+  },
   'strategic-replace-of-inner-maps-merges': {
     summary: 'a strategic merge patch with `$patch: replace` in a map of the spec merges that map',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
@@ -74,9 +92,25 @@ export const ELEMENTS: readonly Fault[] = faults({
       }),
     ),
   },
+  'tolerations-are-added': {
+    summary:
+      'a strategic merge patch adds its tolerations to those of the template, although that list has no merge key',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: changedByStored(isStrategic, (patch, stored) => {
+      const kept = podSpecsOf(stored)[0]?.['tolerations'];
+      for (const spec of podSpecsOf(patch))
+        if (Array.isArray(kept) && Array.isArray(spec['tolerations']))
+          spec['tolerations'] = [...kept, ...spec['tolerations']];
+    }),
+  },
+  'commands-are-added': {
+    summary: 'a strategic merge patch adds its command to that of the container',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: changedByStored(isStrategic, addTo('command')),
+  },
   'sources-of-environment-are-added': {
     summary: 'a strategic merge patch adds its envFrom to that of the container, although that list has no merge key',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: changedByStored(isStrategic, addSources),
+    hooks: changedByStored(isStrategic, addTo('envFrom')),
   },
 });

@@ -4,7 +4,7 @@ import type { Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
-import { asking, changedByStored, keepArgumentOrder, keepInitContainerOrder, refusing } from '../../ways.ts';
+import { asking, changedByStored, keepInitContainerOrder, keepOrderOf, refusing } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 /** Prefix of the member that states the order of a list. */
@@ -61,7 +61,12 @@ export const LISTS: readonly Fault[] = faults({
   'merge-patch-leaves-the-order-of-arguments': {
     summary: 'a merge patch that only reorders the args of a container changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
-    hooks: changedByStored((request) => isPatch(request, MERGE_PATCH_TYPE), keepArgumentOrder),
+    hooks: changedByStored((request) => isPatch(request, MERGE_PATCH_TYPE), keepOrderOf('args')),
+  },
+  'merge-patch-leaves-the-order-of-sources': {
+    summary: 'a merge patch that only reorders the envFrom of a container changes nothing',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: changedByStored((request) => isPatch(request, MERGE_PATCH_TYPE), keepOrderOf('envFrom')),
   },
   'order-of-a-list-replaces-the-list': {
     summary: 'a strategic merge patch with a `$setElementOrder` list removes the elements that it does not send',
