@@ -34,15 +34,19 @@ export function patchFor(resource: Resource, object: JsonObject, kind: PatchKind
 
 /** JSON patches that must not be applied: a `test` fails after operations that would have changed something. */
 export function failingPatchFor(resource: Resource, object: JsonObject): Arbitrary<PatchCase> {
-  const failing = constantFrom<Json>(
+  return tuple(operations(MUTABLE[resource.kind], object), failingTest()).map(([first, test]) => ({
+    mediaType: PATCH_MEDIA_TYPES.json,
+    body: [...first, test],
+  }));
+}
+
+/** A `test` of a JSON patch that fails for every object. */
+export function failingTest(): Arbitrary<JsonObject> {
+  return constantFrom<JsonObject>(
     { op: 'test', path: '/metadata/name', value: 'another-name' },
     { op: 'test', path: '/kind', value: 'Another' },
     { op: 'test', path: '/metadata/name', value: 1 },
   );
-  return tuple(operations(MUTABLE[resource.kind], object), failing).map(([first, test]) => ({
-    mediaType: PATCH_MEDIA_TYPES.json,
-    body: [...first, test],
-  }));
 }
 
 const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) => Arbitrary<Json>>> = {

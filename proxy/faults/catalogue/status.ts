@@ -16,7 +16,7 @@ import { faults } from '../named.ts';
 import { STATUS_WRITES, isOfType, isOne, contentTypeOf } from '../requests.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
-import { responding, asking, asSent, forgiving, refusing, sending } from '../ways.ts';
+import { responding, asking, asSent, changedByStored, forgiving, refusing, sending } from '../ways.ts';
 
 /** Faults that rules of the family `status` find. */
 export const STATUS_FAULTS: readonly Fault[] = faults({
@@ -89,6 +89,31 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       (request) => isOne(request, 'patchStatus') && contentTypeOf(request).includes('strategic'),
       (request) => void (request.headers['content-type'] = MERGE_PATCH_TYPE),
     ),
+  },
+  'deletes-of-conditions-ignored': {
+    summary: 'a strategic merge patch of /status ignores conditions with `$patch: delete`',
+    caughtBy: 'status/conditions-are-merged-by-type',
+    hooks: sending('patchStatus', (patch) => {
+      const status = objectAt(patch, 'status');
+      const conditions = status?.['conditions'];
+      if (status !== undefined && Array.isArray(conditions))
+        status['conditions'] = conditions.filter((each) => !isObject(each) || each['$patch'] !== 'delete');
+    }),
+  },
+  'status-replace-directive-ignored': {
+    summary: 'a strategic merge patch of /status with `$patch: replace` merges the status',
+    caughtBy: 'status/patch-follows-its-media-type',
+    hooks: sending('patchStatus', (patch) => void delete objectAt(patch, 'status')?.['$patch']),
+  },
+  'status-put-keeps-conditions': {
+    summary: 'a PUT of /status keeps the conditions of types that its body lacks',
+    caughtBy: 'status/put-replaces-the-whole-status',
+    hooks: changedByStored('replaceStatus', (body, stored) => {
+      const [sent, kept] = [body, stored].map((object) => objectAt(object, 'status')?.['conditions']);
+      if (!Array.isArray(sent) || !Array.isArray(kept)) return;
+      const types = new Set(sent.filter(isObject).map(({ type }) => type));
+      sent.push(...kept.filter((condition) => isObject(condition) && !types.has(condition['type'])));
+    }),
   },
   'status-write-reaches-other-namespaces': {
     summary: 'a write of /status also writes that status to the objects of that name in other namespaces',

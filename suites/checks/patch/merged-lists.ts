@@ -37,7 +37,7 @@ export function mergedListsOf(
 
 /**
  * Judges strategic merge patches of merged lists. Elements whose key the patch does not name are unchanged. Elements
- * whose key it names have the patch's members and keep all others. No key appears twice.
+ * whose key it names have the patch's members and keep all others, or are gone if it deletes them. No key appears twice.
  */
 export function judgeMergedLists(
   history: History,
@@ -58,14 +58,16 @@ export function judgeMergedLists(
 }
 
 /**
- * Whether a patch has plain elements of the list, and the object had elements too. Only then the result shows
+ * Whether a patch changes or deletes elements of the list one by one, and the object had elements too. Only then the result shows
  * whether they merge.
  */
 function mergesBoth({ path, key }: MergedList, before: JsonObject, patch: Json): boolean {
   const [had, asked] = [elementsAt(before, path), elementsAt(patch, path)];
   const keys = (elements: readonly JsonObject[]): readonly unknown[] => elements.map((element) => at(element, key));
   const isPlain = asked.every(
-    (element) => at(element, key) !== undefined && !Object.keys(element).some((name) => name.startsWith('$')),
+    (element) =>
+      at(element, key) !== undefined &&
+      (isDeleted(element) || !Object.keys(element).some((name) => name.startsWith('$'))),
   );
   return (
     had.length > 0 &&
@@ -90,6 +92,10 @@ function complaintOf(
       ...(now ?? []).filter((element) => at(element, key) === id),
     ];
     const where = `${member}[${key}=${String(id)}]`;
+    if (isDeleted(change)) {
+      if (found === undefined) continue;
+      return { expected: `no ${where}`, actual: 'it is there', cause: 'an element of a list is not deleted' };
+    }
     if (found === undefined)
       return {
         expected: where,
@@ -117,6 +123,11 @@ function complaintOf(
       };
   }
   return undefined;
+}
+
+/** Whether the directive of an element of a patch deletes the stored element. */
+function isDeleted(element: JsonObject | undefined): boolean {
+  return at(element, '$patch') === 'delete';
 }
 
 /** Whether a response may omit the value: empty text, zero and false. */

@@ -1,6 +1,6 @@
 import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { fieldOf } from '../../oracle/values/schema-fields.ts';
 import { type Creation, creationsByKey } from '../create/creations.ts';
 import type { WriteOutcome } from '../fresh-reads.ts';
@@ -48,6 +48,37 @@ function isRepeatedIn(beyond: readonly (readonly [string, Json])[], value: Json 
 /** The first of those members that kept its old value. */
 export function keptMember(before: JsonObject, after: JsonObject, names: readonly string[]): string | undefined {
   return names.find((name) => isThere(after, name) && sameMember(before, after, name));
+}
+
+/**
+ * The type of the first condition that a PUT of /status lacks, and that is still there as before. A condition with
+ * which the object was created may be the server's own, so it does not count.
+ */
+export function keptCondition(
+  history: History,
+  { key, before }: WriteOutcome,
+  sent: Json,
+  after: JsonObject,
+): string | undefined {
+  const made = creationsByKey(history)
+    .get(key.id)
+    ?.findLast((creation) => isOfLife(creation, before.uid));
+  if (made === undefined) return undefined;
+  const named = new Set([...conditionsIn(sent), ...conditionsIn(at(made.made, 'status'))].map(typeIn));
+  const now = conditionsIn(at(after, 'status'));
+  const kept = conditionsIn(at(before.content, 'status')).find(
+    (condition) => !named.has(typeIn(condition)) && now.some((each) => differences(condition, each).length === 0),
+  );
+  return kept === undefined ? undefined : typeIn(kept);
+}
+
+function conditionsIn(status: Json | undefined): readonly JsonObject[] {
+  const conditions = at(status, 'conditions');
+  return Array.isArray(conditions) ? (conditions as readonly Json[]).filter(isObject) : [];
+}
+
+function typeIn(condition: JsonObject): string {
+  return textAt(condition, 'type') ?? '';
 }
 
 function isOfLife({ made }: Creation, uid: string | undefined): boolean {

@@ -1,15 +1,16 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { failingPatchFor } from '../../generators/patches.ts';
+import { failingPatchFor, failingTest } from '../../generators/patches.ts';
+import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { pathOf } from '../../oracle/values/json-pointer.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, objectOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { fc, minimalObject, objectOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { callsOf } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
-import { PATCHES } from './patch-cases.ts';
+import { ALL_PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/failing-test-leaves-no-trace',
@@ -18,14 +19,24 @@ export const rule: Rule = {
   negative: true,
   title: 'A JSON patch with a test that fails is refused, and the server carries out none of its other operations.',
   cites: ['semantics.4.1', 'media-types.patch.1'],
-  operations: PATCHES,
+  operations: ALL_PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    const json = { contentType: JSON_PATCH_TYPE };
+    if (operation.verb === 'patchStatus')
+      return fc
+        .tuple(statusOf(on.resource), failingTest())
+        .map(([status, test]) =>
+          writeAndRead(
+            on,
+            minimalObject(on.maker, '{{a}}'),
+            [on.patchStatus('{{a}}', [{ op: 'add', path: '/status', value: status }, test], json)],
+            0,
+          ),
+        );
     return objectOf(on.maker)
       .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
-      .map(([object, { body }]) =>
-        writeAndRead(on, object, [on.patch('{{a}}', body as Template, { contentType: JSON_PATCH_TYPE })], 0),
-      );
+      .map(([object, { body }]) => writeAndRead(on, object, [on.patch('{{a}}', body as Template, json)], 0));
   },
   check,
 };
@@ -35,7 +46,7 @@ const FIXED: ReadonlySet<string> = new Set(['/kind', '/metadata/name']);
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const exchange of callsOf(history.exchanges, 'patch')) {
+  for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const patch = exchange.request.body?.value;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const before = stateBefore(observed, key, exchange);

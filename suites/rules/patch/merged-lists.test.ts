@@ -58,8 +58,17 @@ describe('a strategic merge patch of a list with a merge key', () => {
     expect(after(kept, now, now, { name: 'added', image: 'x:3' })).toEqual(['a list has an element twice']);
   });
 
-  it('is not judged by this rule if it has directives, or names an element twice', () => {
-    const directed = { spec: { template: { spec: { containers: [{ name: 'kept', $patch: 'delete' }] } } } };
+  it('removes elements that it deletes, and no others', () => {
+    const deleted = { spec: { template: { spec: { containers: [{ name: 'kept', $patch: 'delete' }] } } } };
+    const left = (...containers: readonly Json[]): string[] =>
+      outcomesOf(lists, create(set('1', [kept, changed])), patch(deleted, set('2', containers)));
+    expect(left(changed)).toEqual(['held']);
+    expect(left(kept, changed)).toEqual(['an element of a list is not deleted']);
+    expect(left()).toEqual(['a list is not merged by its key']);
+  });
+
+  it('is not judged by this rule if it replaces the list, or names an element twice', () => {
+    const directed = { spec: { template: { spec: { containers: [{ $patch: 'replace' }, changed] } } } };
     expect(outcomesOf(lists, create(set('1', [kept, changed])), patch(directed, set('2', [changed])))).toEqual([]);
     expect(outcomesOf(lists, create(set('1', [kept, kept])), patch(body, set('2', [])))).toEqual([]);
   });
@@ -82,6 +91,10 @@ describe('the status of an object', () => {
     expect(after({ type: 'Kept', status: 'True' }, { type: 'Changed', status: 'False' })).toEqual([
       'elements of a list are not merged',
     ]);
+    const deleted = { status: { conditions: [{ type: 'Kept', $patch: 'delete' }] } };
+    expect(
+      outcomesOf(conditions, create(before), patch(deleted, set('2', [], before['status'] as JsonObject), '/status')),
+    ).toEqual(['an element of a list is not deleted']);
   });
 
   it('never shows a value of another type that was written to it', () => {

@@ -9,6 +9,9 @@ import type { Json, Operation, Program, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 
+/** Patches of objects and of /status. */
+export const ALL_PATCHES: readonly Operation[] = operationsOf(['patch', 'patchStatus']);
+
 /** A rich object, and a legal patch of that kind for it. */
 export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));

@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
+import { statusOf as statusesOf } from '../../generators/statuses.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
@@ -15,8 +16,8 @@ import {
   turnedDown,
   violated,
 } from '../judging.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES } from './patch-cases.ts';
+import type { CheckContext, Finding, History, Rule, Template } from '../rule.ts';
+import { ALL_PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/stale-version-is-no-condition',
@@ -24,25 +25,31 @@ export const rule: Rule = {
   title:
     'A PATCH that names a replaced version is carried out all the same, or, if the dialect says so, refused without a trace.',
   cites: ['semantics.5.1', 'rules.1.2'],
-  operations: PATCHES,
+  operations: ALL_PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(interveningWrites(on), inTurn(...PATCH_TYPES)).map(([between, contentType]) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      ...between,
-      on.get('{{a}}'),
-      on.patch(
-        '{{a}}',
+    const isOfStatus = operation.verb === 'patchStatus';
+    const status = isOfStatus ? statusesOf(on.resource) : fc.constant({});
+    return fc.tuple(interveningWrites(on), inTurn(...PATCH_TYPES), status).map(([between, contentType, written]) => {
+      const named: Template =
         contentType === JSON_PATCH_TYPE
           ? [
               { op: 'replace', path: '/metadata/resourceVersion', value: versionOf('read') },
-              { op: 'add', path: '/metadata/annotations', value: { stale: 'yes' } },
+              isOfStatus
+                ? { op: 'add', path: '/status', value: written }
+                : { op: 'add', path: '/metadata/annotations', value: { stale: 'yes' } },
             ]
-          : { metadata: { resourceVersion: versionOf('read'), annotations: { stale: 'yes' } } },
-        { contentType },
-      ),
-      on.get('{{a}}'),
-    ]);
+          : isOfStatus
+            ? { metadata: { resourceVersion: versionOf('read') }, status: written }
+            : { metadata: { resourceVersion: versionOf('read'), annotations: { stale: 'yes' } } };
+      return [
+        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+        ...between,
+        on.get('{{a}}'),
+        isOfStatus ? on.patchStatus('{{a}}', named, { contentType }) : on.patch('{{a}}', named, { contentType }),
+        on.get('{{a}}'),
+      ];
+    });
   },
   check,
   least: 3,
@@ -50,7 +57,7 @@ export const rule: Rule = {
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const exchange of callsOf(history.exchanges, 'patch')) {
+  for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const version = versionInPatch(exchange);
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (typeof version !== 'string' || !observed.wasReplaced(key, version, exchange.began)) continue;

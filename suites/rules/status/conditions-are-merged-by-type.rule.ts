@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'status/conditions-are-merged-by-type',
   level: 'must',
   title:
-    'A strategic merge patch of /status merges conditions by their type: the named one changes, others stay, a new one is added.',
+    'A strategic merge patch of /status merges conditions by their type: the named one changes, others stay, a new one is added, and a deleted one is gone.',
   cites: ['pod-status.conditions.1', 'deployment-status.conditions.1', 'semantics.4.2', 'semantics.4.3'],
   operations: operationsOf(['patchStatus'], (resource) => conditionsOf(resource).length > 0),
   needs: ['create', 'get'],
@@ -22,11 +22,14 @@ export const rule: Rule = {
       { type: 'Changed', status: 'True' },
       { type: 'Added', status: 'Unknown', reason: 'Added' },
     ];
+    const strategic = { contentType: STRATEGIC_MERGE_PATCH_TYPE };
     return fc.constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patchStatus('{{a}}', { status: { conditions: before } }),
       on.get('{{a}}'),
-      on.patchStatus('{{a}}', { status: { conditions: patch } }, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+      on.patchStatus('{{a}}', { status: { conditions: patch } }, strategic),
+      on.get('{{a}}'),
+      on.patchStatus('{{a}}', { status: { conditions: [{ type: 'Kept', $patch: 'delete' }] } }, strategic),
       on.get('{{a}}'),
     ]);
   },

@@ -10,6 +10,9 @@ import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } fr
 import { show } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 
+/** The directive of a strategic merge patch that a map has the members of the patch and no others. */
+const REPLACED = { $patch: 'replace' } as const;
+
 export const rule: Rule = {
   id: 'status/patch-follows-its-media-type',
   level: 'must',
@@ -26,10 +29,12 @@ export const rule: Rule = {
         status,
         status,
         fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE),
-        fc.boolean(),
+        fc.constantFrom('adds', 'removes', 'replaces'),
       )
-      .map(([first, second, contentType, removes]) => {
-        const removed = removes ? Object.fromEntries(Object.keys(first).map((name) => [name, null])) : {};
+      .map(([first, second, contentType, does]) => {
+        const nulls = Object.fromEntries(Object.keys(first).map((name) => [name, null]));
+        const isReplaced = does === 'replaces' && contentType === STRATEGIC_MERGE_PATCH_TYPE;
+        const removed = isReplaced ? REPLACED : does === 'adds' ? {} : nulls;
         const body: Template =
           contentType === JSON_PATCH_TYPE
             ? [{ op: 'add', path: '/status', value: second }]
@@ -51,34 +56,35 @@ function check(history: History): Iterable<Finding> {
     const { schema } = outcome.write.resource;
     const mediaType = mediaTypeOf(outcome);
     const patched = patch === undefined ? undefined : applyPatch(mediaType, outcome.before.content, patch, schema);
+    const isReplaced = mediaType === STRATEGIC_MERGE_PATCH_TYPE && at(patch, 'status', '$patch') === REPLACED.$patch;
     if (
       patch === undefined ||
       patched === undefined ||
       'refused' in patched ||
-      (mediaType === STRATEGIC_MERGE_PATCH_TYPE && JSON.stringify(patch).includes('"$'))
+      (mediaType === STRATEGIC_MERGE_PATCH_TYPE && !isReplaced && JSON.stringify(patch).includes('"$'))
     )
       return undefined;
     const named = membersNamed(patch);
-    const nulls = removable(
+    const gone = removable(
       history,
       outcome,
       Object.keys(outcome.before.content['status'] ?? {}).filter(
-        (name) => isObject(patch) && at(patch, 'status', name) === null,
+        (name) => isObject(patch) && (isReplaced ? !named.includes(name) : at(patch, 'status', name) === null),
       ),
     );
     // A controller may have written members that a strategic merge keeps (in list elements too) since the earlier read.
     const [asked, compare] =
-      mediaType === STRATEGIC_MERGE_PATCH_TYPE ? [patch, missing] : [patched.document, differences];
+      mediaType === STRATEGIC_MERGE_PATCH_TYPE && !isReplaced ? [patch, missing] : [patched.document, differences];
     return {
-      shape: nulls.length === 0 ? mediaType : `${mediaType}, with nulls`,
+      shape: `${mediaType}${isReplaced ? ', with a directive' : gone.length === 0 ? '' : ', with nulls'}`,
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
         const [expected, actual] = [asked, content].map((object) => only(named, at(object, 'status')));
         const [wrong] = compare(expected, actual, { schema });
-        const kept = keptMember(outcome.before.content, content, nulls);
+        const kept = keptMember(outcome.before.content, content, gone);
         if (kept !== undefined)
           return {
-            expected: `/status/${kept} is gone, for the patch has null there`,
+            expected: `/status/${kept} is gone, for the patch ${isReplaced ? 'replaces the status' : 'has null there'}`,
             actual: show(at(content, 'status', kept)),
             cause: `/status/${kept} is not removed`,
           };
@@ -102,7 +108,9 @@ function membersNamed(patch: Json): readonly string[] {
       )
     : [at(patch, 'status')];
   // A default may replace a member that null removes.
-  return values.flatMap((value) => (isObject(value) ? Object.keys(value).filter((name) => value[name] !== null) : []));
+  return values.flatMap((value) =>
+    isObject(value) ? Object.keys(value).filter((name) => value[name] !== null && name !== '$patch') : [],
+  );
 }
 
 function only(named: readonly string[], status: Json | undefined): Json {

@@ -1,4 +1,4 @@
-import { keptMember, removable } from '../../checks/write/kept-status.ts';
+import { keptCondition, keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { at, isObject } from '../../oracle/json.ts';
@@ -45,17 +45,25 @@ function check(history: History): Iterable<Finding> {
       outcome,
       Object.keys(had).filter((name) => (at(status, name) ?? null) === null),
     );
-    if (lacking.length === 0) return undefined;
+    const bothHaveConditions = [had, status].every((each) => Array.isArray(at(each, 'conditions')));
+    if (lacking.length === 0 && !bothHaveConditions) return undefined;
     return {
       shape: Object.keys(status).length === 0 ? 'all taken away' : 'some taken away',
       wrong: ({ content, sameVersion }) => {
         const kept = sameVersion ? keptMember(outcome.before.content, content, lacking) : undefined;
-        return kept === undefined
+        if (kept !== undefined)
+          return {
+            expected: `/status/${kept} is gone, for it was not sent`,
+            actual: show(at(content, 'status', kept)),
+            cause: `/status/${kept} is kept`,
+          };
+        const condition = sameVersion ? keptCondition(history, outcome, status, content) : undefined;
+        return condition === undefined
           ? undefined
           : {
-              expected: `/status/${kept} is gone, for it was not sent`,
-              actual: show(at(content, 'status', kept)),
-              cause: `/status/${kept} is kept`,
+              expected: `the condition ${condition} is gone, for it was not sent`,
+              actual: show(at(content, 'status', 'conditions')),
+              cause: 'a condition is kept',
             };
       },
     };

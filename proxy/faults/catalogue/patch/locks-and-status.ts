@@ -73,6 +73,28 @@ function givesUpAfter(conflicts: number): Fault['hooks'] {
 
 /** Patches that are locked, lose concurrent changes, or reach the status. */
 export const LOCKS_AND_STATUS: readonly Fault[] = faults({
+  'status-patch-of-a-stale-version-refused': {
+    summary: 'a PATCH of /status that names a replaced version is refused; a PATCH of the object is carried out',
+    caughtBy: 'patch/stale-version-is-no-condition',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const version = metadataOf(request.json)['resourceVersion'];
+        if (!isOne(request, 'patchStatus') || typeof version !== 'string') return undefined;
+        const { json } = await upstream.send('GET', objectPath(request));
+        return version === metadataOf(json)['resourceVersion'] ? undefined : conflict();
+      },
+    }),
+  },
+  'status-json-patch-test-ignored': {
+    summary: '`test` operations of a JSON patch of /status are ignored; in other JSON patches they are right',
+    caughtBy: 'patch/failing-test-leaves-no-trace',
+    hooks: asking(
+      (request) => isOne(request, 'patchStatus') && isPatch(request, JSON_PATCH_TYPE),
+      (request) => {
+        request.json = operationsOf(request).filter(({ op }) => op !== 'test');
+      },
+    ),
+  },
   'json-patch-of-a-stale-version-refused': {
     summary: 'a JSON patch that sets a replaced version is refused; other patches that name one are carried out',
     caughtBy: 'patch/stale-version-is-no-condition',
