@@ -11,6 +11,9 @@ import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 import { ownFinalizers } from './own-finalizers.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
+/** The writes that change an object and leave it where it is. */
+const UPDATES = ['patch', 'replace', 'patchStatus', 'replaceStatus'] as const;
+
 /**
  * Judges the effect of finalizers. After an acknowledged delete, an object with a finalizer still exists and has a
  * deletion timestamp. It is gone after the write that removes the last finalizer. Neither a second delete nor a write
@@ -90,7 +93,7 @@ function* judgeFewer(
   uid: string | undefined,
 ): Iterable<Finding> {
   if (uid === undefined || !observed.soleWriter(key)) return;
-  for (const exchange of callsOf(history.exchanges, 'patch', 'replace')) {
+  for (const exchange of callsOf(history.exchanges, ...UPDATES)) {
     const { outcome, response, key: written } = observed.writeOf(exchange) ?? {};
     if (written?.id !== key.id || outcome !== 'acknowledged' || exchange.began < deletion.ended) continue;
     if (response === undefined || response.uid !== uid || !isTerminating(response.content)) continue;
@@ -158,7 +161,7 @@ function* judgeRelease(
           write.exchange !== released &&
           write.exchange !== deletion &&
           !further.has(write.exchange) &&
-          (write.response === undefined || (write.verb !== 'patch' && write.verb !== 'replace')) &&
+          (write.response === undefined || !UPDATES.some((verb) => verb === write.verb)) &&
           write.began > deletion.began &&
           write.settled < released.ended &&
           write.outcome !== 'refused',

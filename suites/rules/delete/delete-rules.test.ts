@@ -196,6 +196,18 @@ describe('a terminating object', () => {
     ]);
   });
 
+  it('still exists after a write of its status', () => {
+    const [made, marked] = ['1', '2'].map((version) =>
+      pod(version, { finalizers: HOLD, ...(version === '1' ? {} : { deletionTimestamp: DELETED }) }),
+    ) as [JsonObject, JsonObject];
+    const write: Literal = { send: `PATCH ${PODS}/m/status`, body: { status: {} }, response: [200, marked] };
+    const story = [created(made, PODS), deletion(200, {}, PODS), write];
+    expect(outcomesOf(heldByFinalizers, ...story, shown(marked, PODS))).toEqual(['held']);
+    expect(outcomesOf(heldByFinalizers, ...story, { send: `GET ${PODS}/m`, response: [404, FAILURE] })).toEqual([
+      'removed by a write that leaves a finalizer',
+    ]);
+  });
+
   it('shows no finalizers in the response to a write that removes them', () => {
     const put: Literal = { send: `PUT ${MAPS}/m`, body: map('2', { finalizers: [] }), response: [200, terminating] };
     expect(outcomesOf(heldByFinalizers, created(kept), deletion(), shown(terminating), put)).toContain(
@@ -277,6 +289,17 @@ describe('a terminating object', () => {
       outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: terminating }, ...fenced),
     ).toEqual(['held']);
     expect(outcomesOf(markingIsTold, ...story, ...fenced)).toEqual(['a marking is not told']);
+    const selecting = (selector: string): string[] =>
+      outcomesOf(
+        markingIsTold,
+        created(kept),
+        { ...open, open: `${open.open}&labelSelector=${selector}` },
+        deletion(),
+        shown(terminating),
+        ...fenced,
+      );
+    expect(selecting('!absent')).toEqual(['a marking is not told']);
+    expect(selecting('absent')).toEqual([]);
     expect(
       outcomesOf(
         markingIsTold,
@@ -358,6 +381,23 @@ describe('the deletionTimestamp of a terminating object', () => {
     expect(outcomesOf(marksStay, ...before, written(terminating), shown(map('3', { finalizers: HOLD })))).toEqual([
       'held',
       'a replace takes the mark back',
+    ]);
+  });
+
+  it('stays after a write of the status', () => {
+    const marked = [
+      created(pod('1', { finalizers: HOLD }), PODS),
+      deletion(200, {}, PODS),
+      shown(pod('2', terminating), PODS),
+    ];
+    const write = (meta: JsonObject): Literal => ({
+      send: `PATCH ${PODS}/m/status`,
+      body: { status: {} },
+      response: [200, pod('3', meta)],
+    });
+    expect(outcomesOf(marksStay, ...marked, write(terminating))).toEqual(['held']);
+    expect(outcomesOf(marksStay, ...marked, write({ finalizers: HOLD }))).toEqual([
+      'a patchStatus takes the mark back',
     ]);
   });
 

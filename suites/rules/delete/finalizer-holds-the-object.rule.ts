@@ -1,4 +1,4 @@
-import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
 import { inTurn, minimalObject, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
@@ -21,11 +21,13 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const held = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: [FIRST, SECOND] } };
     const read: Program = [on.get('{{a}}'), on.list()];
+    const status = on.resource.hasStatus ? [on.patchStatus('{{a}}', { status: {} })] : [];
     return inTurn(...waysToRelease(on)).map(([fewer, none]) => [
       on.create(held, { as: 'made' }),
       on.remove('{{a}}', { body: AT_ONCE }),
       ...read,
       on.remove('{{a}}', { body: AT_ONCE }),
+      ...status,
       on.get('{{a}}', { as: 'leaving' }),
       on.list(),
       fewer,
@@ -54,6 +56,10 @@ function waysToRelease(on: Steps): readonly (readonly [fewer: Step, none: Step])
     [
       on.replace('{{a}}', edited('leaving', [{ set: LIST, to: [FIRST] }])),
       other.patch('{{a}}', { metadata: { finalizers: null } }),
+    ],
+    [
+      on.patch('{{a}}', { metadata: { finalizers: [FIRST] } }),
+      on.patch('{{a}}', { metadata: { finalizers: null } }, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
     ],
     [
       other.patch('{{a}}', [{ op: 'replace', path: LIST, value: [FIRST] }], json),

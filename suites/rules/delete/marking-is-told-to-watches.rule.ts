@@ -1,3 +1,4 @@
+import { isSelected } from '../../checks/is-selected.ts';
 import { type Deletion, deletions } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { updateTypesIn } from '../../checks/watch/due-changes.ts';
@@ -5,11 +6,14 @@ import { deletedEventTypes } from '../../checks/watch/due-deleted-events.ts';
 import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
 import { eventOf, type Watch, watches, watchesIn } from '../../checks/watch/watches.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, resourceOf, stepsOn, WAIT_MS, versionOf } from '../cases.ts';
+import { inTurn, resourceOf, stepsOn, WAIT_MS, versionOf } from '../cases.ts';
 import { held, type ResourceCalled, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
+
+const LABELS = { 'plumbline-held': 'yes' } as const;
+const SELECTOR = 'plumbline-held=yes';
 
 export const rule: Rule = {
   id: 'delete/marking-is-told-to-watches',
@@ -21,9 +25,14 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch', 'watch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.boolean().map((fromVersion) => [
-      on.create(heldObject(on, '{{a}}'), { as: 'made' }),
-      on.watch('seen', '{{a}}', { query: fromVersion ? { resourceVersion: versionOf('made') } : {} }),
+    const since = { resourceVersion: versionOf('made') };
+    return inTurn(
+      on.watch('seen', '{{a}}'),
+      on.watch('seen', '{{a}}', { query: since }),
+      on.watchList('seen', { query: { ...since, labelSelector: SELECTOR } }),
+    ).map((watch) => [
+      on.create({ $edit: heldObject(on, '{{a}}'), with: [{ set: '/metadata/labels', to: LABELS }] }, { as: 'made' }),
+      watch,
       on.remove('{{a}}'),
       on.get('{{a}}'),
       // A last change: the watch must have delivered all earlier events before it.
@@ -31,7 +40,12 @@ export const rule: Rule = {
       { do: 'await', watch: 'seen', until: { version: versionOf('fence') }, within: WAIT_MS } satisfies Step,
       release(on, '{{a}}'),
       on.get('{{a}}'),
-      { do: 'await', watch: 'seen', until: { events: fromVersion ? 3 : 4 }, within: WAIT_MS } satisfies Step,
+      {
+        do: 'await',
+        watch: 'seen',
+        until: { events: watch.query === undefined ? 4 : 3 },
+        within: WAIT_MS,
+      } satisfies Step,
     ]);
   },
   check,
@@ -56,7 +70,7 @@ function* check(history: History): Iterable<Finding> {
         `version ${terminating.version ?? ''}, as before`,
         'marked without a new version',
       );
-    for (const watch of streams.filter((each) => isDue(each, deletion)))
+    for (const watch of streams.filter((each) => isDue(each, deletion, terminating)))
       yield* judgeWatch(watch, observed, exchange, { terminating, ends });
   }
 }
@@ -72,11 +86,12 @@ function terminatedBy(
   return seen !== undefined && seen.uid === before.uid && isTerminating(seen.content) ? seen : undefined;
 }
 
-function isDue(watch: Watch, { exchange, key }: Deletion): boolean {
+/** Whether the watch was open at the delete and selects the object before and after it. */
+function isDue(watch: Watch, { exchange, key, before }: Deletion, terminating: Observation): boolean {
   return (
     watch.start.from !== 'unknown' &&
-    !watch.selects &&
     watches(watch, key) &&
+    [before, terminating].every(({ content }) => isSelected(watch, content) === true) &&
     exchange.began > watch.start.after &&
     exchange.began < watch.exchange.ended
   );

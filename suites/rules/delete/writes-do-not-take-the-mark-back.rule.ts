@@ -1,9 +1,10 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, AT_ONCE, resourceOf, stepsOn, edited } from '../cases.ts';
+import type { Verb } from '../../../spec/surface/operations.ts';
+import { inTurn, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { held, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
@@ -31,6 +32,7 @@ export const rule: Rule = {
       on.replace('{{a}}', restored),
       on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }),
       on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+      ...statusWrites(on),
     ).map((write) => [
       on.create(heldObject(on, '{{a}}')),
       on.remove('{{a}}', { body: AT_ONCE }),
@@ -44,6 +46,18 @@ export const rule: Rule = {
   check,
   least: 3,
 };
+
+/** A PATCH and a PUT of the /status of the terminating object, if its kind has one. */
+function statusWrites(on: Steps): readonly Step[] {
+  if (!on.resource.hasStatus) return [];
+  return [
+    on.patchStatus('{{a}}', { metadata: { [TIMESTAMP]: null }, status: {} }),
+    on.replaceStatus('{{a}}', edited('leaving', [{ remove: `/metadata/${TIMESTAMP}` }])),
+  ];
+}
+
+/** The writes after which a terminating object must still be terminating. */
+const WRITES: ReadonlySet<Verb> = new Set(['replace', 'patch', 'replaceStatus', 'patchStatus']);
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -64,10 +78,7 @@ function* check(history: History): Iterable<Finding> {
               .writesTo(key)
               .findLast(
                 ({ verb, outcome, began }) =>
-                  (verb === 'replace' || verb === 'patch') &&
-                  outcome === 'acknowledged' &&
-                  began > before.ended &&
-                  began <= read.began,
+                  WRITES.has(verb) && outcome === 'acknowledged' && began > before.ended && began <= read.began,
               );
       // Without finalizers the object is about to go.
       if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;

@@ -10,7 +10,7 @@ import {
 } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, STATUS_WRITES } from '../../requests.ts';
 
 /** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
 function restoredBy(which: (request: FaultyRequest) => boolean): Fault['hooks'] {
@@ -24,7 +24,8 @@ function restoredBy(which: (request: FaultyRequest) => boolean): Fault['hooks'] 
     };
     return {
       response: (response, request) => {
-        if (succeeded(response) && which(request)) restored.add(metadataOf(response.json)['uid']);
+        const { uid, deletionTimestamp } = metadataOf(response.json);
+        if (succeeded(response) && which(request) && deletionTimestamp !== undefined) restored.add(uid);
         objectsOf(response).forEach(show);
       },
       event: everyObject(show).event,
@@ -41,6 +42,11 @@ export const OUTCOMES: readonly Fault[] = faults({
     hooks: restoredBy(
       (request) => isOne(request, 'replace') && metadataOf(request.json)['deletionTimestamp'] === undefined,
     ),
+  },
+  'status-write-takes-the-mark-back': {
+    summary: 'a write of /status removes the deletion timestamp from a terminating object',
+    caughtBy: 'delete/writes-do-not-take-the-mark-back',
+    hooks: restoredBy((request) => isOne(request, STATUS_WRITES)),
   },
   'patch-takes-the-mark-back': {
     summary: 'a PATCH that sets the deletion timestamp to null removes it from a terminating object',

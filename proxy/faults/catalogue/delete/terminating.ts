@@ -1,10 +1,10 @@
-import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
 import { jsonResponse, metadataOf, objectPath, succeeded, successStatus } from '../../bend.ts';
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOne, isPatch } from '../../requests.ts';
-import { refusing, showing } from '../../ways.ts';
+import { isOne, isPatch, STATUS_WRITES } from '../../requests.ts';
+import { refusing, responding, showing } from '../../ways.ts';
 import { removeNow } from './remove-now.ts';
 
 const isTerminating = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
@@ -27,6 +27,13 @@ function keptIf(verb: Verb, is: (request: FaultyRequest, stored: unknown) => boo
 
 /** Objects that are wrong while finalizers or a grace period delay their removal. */
 export const TERMINATING: readonly Fault[] = faults({
+  'status-write-removes-a-marked-object': {
+    summary: 'a write of the /status of a terminating object removes it, although a finalizer holds it',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: responding(STATUS_WRITES, async (response, request, upstream) => {
+      if (isTerminating(response.json)) await removeNow(objectPath(request), upstream);
+    }),
+  },
   'marked-object-loses-its-labels': {
     summary: 'a terminating object is shown without its labels',
     caughtBy: 'delete/lingering-object-keeps-its-content',
@@ -73,6 +80,14 @@ export const TERMINATING: readonly Fault[] = faults({
         },
       };
     },
+  },
+  'strategic-patch-of-finalizers-ignored': {
+    summary: 'a strategic merge patch of the finalizers of a terminating object changes nothing',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: keptIf(
+      'patch',
+      (request) => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE) && 'finalizers' in metadataOf(request.json),
+    ),
   },
   'json-patch-of-finalizers-keeps-a-marked-object': {
     summary: 'a terminating object can still be read after a JSON patch removed its last finalizer',
