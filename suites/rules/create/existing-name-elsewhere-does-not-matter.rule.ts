@@ -30,13 +30,14 @@ export const rule: Rule = {
 };
 
 /**
- * First every other kind and namespace takes the name, then a longer name is created; at last a longer name before
- * the shorter one.
+ * First every other kind and namespace takes the name, and both namespaces take two names at once. Then a longer name is
+ * created; at last a longer name before the shorter one.
  */
 function programFor(resource: Resource): Program {
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
   const make = (steps: Steps, name: string): Step => steps.createHere(minimalObject(resource, name));
-  const elsewhere = resource.namespaced ? [beside.list(), make(beside, '{{a}}')] : [];
+  const inBoth = ['{{p}}', '{{q}}'].flatMap((name) => [make(on, name), make(beside, name)]);
+  const elsewhere = resource.namespaced ? [beside.list(), make(beside, '{{a}}'), atOnce(inBoth)] : [];
   return [
     make(on, '{{proof}}'),
     on.list(),
@@ -74,8 +75,9 @@ function* check(history: History): Iterable<Finding> {
 /** A legal name for objects of every kind. */
 const PLAIN_NAME = /^[a-z]([-a-z0-9]{0,50}[a-z0-9])?$/;
 
-/** An existing object with the same name elsewhere, or a similar one here, while this name is surely free. */
-function neighbourOf(observed: ObservedState, key: ObjectKey, { began, ended }: ResourceCalled): string | undefined {
+/** An object with the same name elsewhere, or a similar one here, while this name is surely free. */
+function neighbourOf(observed: ObservedState, key: ObjectKey, exchange: ResourceCalled): string | undefined {
+  const { began, ended } = exchange;
   if (!PLAIN_NAME.test(key.name) || !observed.surelyGone(key, began)) return undefined;
   const there = observed
     .keysNear(began)
@@ -84,6 +86,16 @@ function neighbourOf(observed: ObservedState, key: ObjectKey, { began, ended }: 
     );
   if (there.some(({ kind, name }) => kind === key.kind && name === key.name)) return 'the name is in another namespace';
   if (there.some(({ name }) => name === key.name)) return 'the name is of another kind';
+  const isMadeElsewhere = observed
+    .writesOverlapping(exchange)
+    .some(
+      (write) =>
+        write.verb === 'create' &&
+        write.key?.kind === key.kind &&
+        write.key.name === key.name &&
+        write.key.id !== key.id,
+    );
+  if (isMadeElsewhere) return 'another namespace is given the name at the same time';
   const near = there.filter(({ kind, namespace }) => kind === key.kind && namespace === key.namespace);
   if (near.some(({ name }) => name.startsWith(key.name))) return 'a longer name is there';
   return near.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name is there' : undefined;

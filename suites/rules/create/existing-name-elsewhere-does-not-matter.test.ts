@@ -42,3 +42,19 @@ describe('a create of a name that another namespace has', () => {
     expect(judge({ together: [create('a', 409), create('a')] }, SEEN_IN_B)).toEqual(['held']);
   });
 });
+
+describe('a create of a name that another namespace is given at the same time', () => {
+  const absent: readonly Literal[] = ['a', 'b'].map((namespace) => ({
+    send: `GET ${pathIn(namespace)}/m`,
+    response: [404, { kind: 'Status' }],
+  }));
+  const both = (status: number): Literal => ({ together: [create('a', status), create('b')] });
+
+  it('is violated if it is refused, and holds if both objects are created', () => {
+    expect(outcomesOf(rule, ...absent, both(200), SEEN_IN_B)).toEqual(['held']);
+    expect(outcomesOf(rule, ...absent, both(409), SEEN_IN_B, create('a'))).toEqual([
+      'another namespace is given the name at the same time: refused',
+      'held',
+    ]);
+  });
+});

@@ -13,7 +13,9 @@ import {
 import type { FaultyRequest, Bendable, Fault, Hooks, FaultyResponse } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { STATUS_WRITES, isOne, isPlainList } from '../../requests.ts';
-import { responding, membersOf, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
+import { GAP_MS, underWay } from '../../races.ts';
+import { conflict } from '../../responses.ts';
+import { responding, membersOf, pause, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
 
 /** The path of a created object. */
 function madePath(request: FaultyRequest, object: unknown): string {
@@ -264,6 +266,26 @@ export const IDENTITY: readonly Fault[] = faults({
     summary: 'a create is refused if another namespace has an object of that name',
     caughtBy: 'create/existing-name-elsewhere-does-not-matter',
     hooks: takenWhere((name, other) => name === other),
+  },
+  'name-is-locked-in-every-namespace': {
+    summary: 'a create is refused while another create of that name is under way in another namespace',
+    caughtBy: 'create/existing-name-elsewhere-does-not-matter',
+    hooks: () => {
+      const creating = underWay((request) =>
+        isOne(request, 'create')
+          ? `${request.call?.resource?.id} ${String(metadataOf(request.json)['name'])}`
+          : undefined,
+      );
+      return {
+        ...creating.hooks,
+        request: async (request, upstream) => {
+          await creating.hooks.request?.(request, upstream);
+          if (creating.count(request) > 1) return conflict();
+          if (isOne(request, 'create')) await pause(GAP_MS);
+          return undefined;
+        },
+      };
+    },
   },
   'name-is-taken-by-prefix': {
     summary: 'a create is refused if the name of another object begins with its name',
