@@ -44,8 +44,8 @@ async function itemsLike(
 
 const ONE_EQUALITY = /^([^!=,()]+)==?([^=,()]+)$/;
 
-/** Hooks that compare labels by `equal` in lists whose selector is one equality. */
-function comparing(equal: (held: string, asked: string) => boolean): Fault['hooks'] {
+/** Hooks that decide by `meets` which items lists show whose selector is one equality. */
+function deciding(meets: (labels: Bendable, key: string, value: string) => boolean): Fault['hooks'] {
   return () => {
     const asked = new WeakMap<FaultyRequest, readonly [key: string, value: string]>();
     return {
@@ -53,16 +53,26 @@ function comparing(equal: (held: string, asked: string) => boolean): Fault['hook
         const [, key, value] = ONE_EQUALITY.exec(request.query.get('labelSelector') ?? '') ?? [];
         if (!isPlainList(request) || key === undefined || value === undefined) return;
         asked.set(request, [key, value]);
-        request.query.set('labelSelector', key);
+        request.query.delete('labelSelector');
       },
       response: (response, request) => {
         const [key, value] = asked.get(request) ?? [];
         if (key === undefined || value === undefined || !succeeded(response)) return;
-        keepItems(response, (item) => equal(String(objectAt(item, 'metadata', 'labels')?.[key]), value));
+        keepItems(response, (item) => meets(objectAt(item, 'metadata', 'labels') ?? {}, key, value));
       },
     };
   };
 }
+
+/** Hooks that compare labels by `equal` in lists whose selector is one equality. */
+const comparing = (equal: (held: string, asked: string) => boolean): Fault['hooks'] =>
+  deciding((labels, key, value) => Object.hasOwn(labels, key) && equal(String(labels[key]), value));
+
+/** Hooks that take all keys with the same `plain` form for one key, in lists whose selector is one equality. */
+const comparingKeys = (plain: (key: string) => string): Fault['hooks'] =>
+  deciding((labels, key, value) =>
+    Object.entries(labels).some(([name, held]) => plain(name) === plain(key) && held === value),
+  );
 
 /** Hooks that rewrite the label selector of every request that has one. */
 function selector(
@@ -386,6 +396,17 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     summary: 'an equality selector compares values that look like numbers as numbers, so 1 selects 01 and 1.0',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: comparing((held, asked) => held === asked || (held !== '' && Number(held) === Number(asked))),
+  },
+  'keys-of-labels-are-compared-without-case': {
+    summary: 'an equality selector compares the keys of labels without case',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: comparingKeys((key) => key.toLowerCase()),
+  },
+  'prefixes-of-keys-are-ignored': {
+    summary:
+      'an equality selector compares the keys of labels without their prefix, so text also selects example.com/text',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: comparingKeys((key) => key.slice(key.lastIndexOf('/') + 1)),
   },
   'inherited-names-are-labels': {
     summary:

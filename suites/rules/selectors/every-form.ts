@@ -4,15 +4,16 @@ import { labelled } from './selection-cases.ts';
 
 /**
  * Objects with different values for a selector on `app`. Their values of `text` and `number` are taken for each other
- * by servers that compare by `LIKE`, by a regular expression, without case or as numbers.
+ * by servers that compare by `LIKE`, by a regular expression, without case or as numbers. Two keys are taken for `text`
+ * by servers that compare keys without case or without their prefix.
  */
 const OBJECTS: Readonly<Record<string, JsonObject>> = {
   bare: {},
-  empty: { app: '', text: 'axb', number: '1e0' },
+  empty: { app: '', text: 'axb', Text: 'a_b', number: '1e0' },
   tier: { tier: 'x', text: 'A_B', number: '0x1' },
   a: { app: 'a', text: 'a_b', number: '1' },
   b: { app: 'b', text: 'a.b', number: '01' },
-  c: { app: 'c', tier: 'x', text: 'a-b', number: '1.0' },
+  c: { app: 'c', tier: 'x', text: 'a-b', 'example.com/text': 'a_b', number: '1.0' },
 };
 
 /** Queries by values that are taken for others, and by requirements that take each other's place. */
