@@ -61,6 +61,7 @@ function impossibleOn(args: string): readonly (readonly [what: string, operation
     ['add at a name', { op: 'add', path: `${args}/x`, value: 'z' }],
     ['remove at the end', { op: 'remove', path: `${args}/2` }],
     ['remove what is after the last', { op: 'remove', path: `${args}/-` }],
+    ['test what is after the last', { op: 'test', path: `${args}/-`, value: ARGS.at(-1) ?? '' }],
     ['replace at the end', { op: 'replace', path: `${args}/2`, value: 'z' }],
     ['replace at an index with leading zeros', { op: 'replace', path: `${args}/01`, value: 'z' }],
     ['test a list in another order', { op: 'test', path: args, value: ARGS.toReversed() }],

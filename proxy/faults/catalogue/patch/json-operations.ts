@@ -53,6 +53,18 @@ function alsoOnTheOriginal(operations: readonly Bendable[]): Bendable[] {
 
 /** Operations of JSON patches that are carried out wrongly. */
 export const JSON_OPERATIONS: readonly Fault[] = faults({
+  'json-patch-test-after-the-last-element-reads-the-last': {
+    summary: 'a `test` of the path of a list with `-` at its end compares the last element',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operations, stored) =>
+      operations.map((operation) => {
+        const path = String(operation['path']);
+        const list = valueAt(stored, stepsOf(path.replace(/\/-$/, '')));
+        const isAfterIt = operation['op'] === 'test' && path.endsWith('/-') && Array.isArray(list);
+        return isAfterIt ? { ...operation, path: path.replace(/-$/, String(list.length - 1)) } : operation;
+      }),
+    ),
+  },
   'json-patch-test-of-an-absent-member-for-null-passes': {
     summary: 'a `test` of an absent member passes if its value is null',
     caughtBy: 'patch/impossible-operation-is-refused',
