@@ -397,6 +397,14 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: comparing((held, asked) => held === asked || (held !== '' && Number(held) === Number(asked))),
   },
+  'field-selector-on-involved-objects-ignored': {
+    summary: 'a list of events accepts a field selector on involvedObject and ignores it',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    hooks: asking(
+      (request) => isList(request) && (request.query.get('fieldSelector') ?? '').startsWith('involvedObject.'),
+      ({ query }) => query.delete('fieldSelector'),
+    ),
+  },
   'keys-of-labels-are-compared-without-case': {
     summary: 'an equality selector compares the keys of labels without case',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',

@@ -13,13 +13,18 @@ import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 /** Fields that some servers support in selectors, beside the name and the namespace. */
 const FIELDS = ['metadata.uid', 'spec.nodeName', 'spec.restartPolicy', 'status.phase', 'type', 'reason'];
 
+/** The field of events by which clients ask for the events of one object. */
+const INVOLVED = 'involvedObject.name';
+const ALL_FIELDS: ReadonlySet<string> = new Set([...FIELDS, INVOLVED]);
+
 /** A value that no field has. */
 const NOBODYS = 'plumbline-none';
 
-/** Selectors that match the smallest objects of a kind, as sent or by default. */
-const USUAL: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+/** Selectors of one kind. They match its smallest objects, as sent or by default; that of events matches none. */
+const OF_KIND: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Pod: ['spec.restartPolicy=Always', 'status.phase=Pending'],
   Secret: ['type=Opaque'],
+  Event: [`${INVOLVED}=${NOBODYS}`],
   Namespace: ['status.phase=Active'],
 };
 
@@ -33,7 +38,7 @@ export const rule: Rule = {
   cases: (operation) =>
     inTurn(...FIELDS).map((field) => [
       ...objectsWith(operation, [{ app: 'x' }, {}]),
-      ...[`${field}=${NOBODYS}`, ...(USUAL[resourceOf(operation).kind] ?? [])].map((fieldSelector) =>
+      ...[`${field}=${NOBODYS}`, ...(OF_KIND[resourceOf(operation).kind] ?? [])].map((fieldSelector) =>
         listBy(operation, { fieldSelector }),
       ),
     ]),
@@ -45,11 +50,11 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const fields = parseFieldSelector(exchange.request.query.get('fieldSelector') ?? '') ?? [];
     const [first] = fields;
-    if (first === undefined || !fields.every(({ field }) => FIELDS.includes(field))) continue;
+    if (first === undefined || !fields.every(({ field }) => ALL_FIELDS.has(field))) continue;
     if (rejected(exchange)) yield observed(exchange, `${first.field}: refused`);
   }
   const ours = listings(history).filter(
-    ({ fields = [] }) => fields.length > 0 && fields.every(({ field }) => FIELDS.includes(field)),
+    ({ fields = [] }) => fields.length > 0 && fields.every(({ field }) => ALL_FIELDS.has(field)),
   );
   for (const listing of ours) yield* judgeExact(history, listing, listing.fields?.[0]);
 }
