@@ -384,6 +384,16 @@ describe('the deletionTimestamp of a terminating object', () => {
     ]);
   });
 
+  it('does not keep a write from being carried out', () => {
+    const write = (annotations: JsonObject): Literal => ({
+      send: `PATCH ${MAPS}/m`,
+      body: { metadata: { annotations: { written: 'yes' } } },
+      response: [200, map('3', { ...terminating, annotations })],
+    });
+    expect(outcomesOf(marksStay, ...before, write({ written: 'yes' }))).toEqual(['held']);
+    expect(outcomesOf(marksStay, ...before, write({}))).toContain('a patch of a terminating object is not carried out');
+  });
+
   it('stays after a write of the status', () => {
     const marked = [
       created(pod('1', { finalizers: HOLD }), PODS),

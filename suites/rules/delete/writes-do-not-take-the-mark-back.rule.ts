@@ -1,10 +1,11 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { inTurn, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
-import { held, violated } from '../judging.ts';
-import type { Finding, History, Rule, Step } from '../rule.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
@@ -14,7 +15,7 @@ export const rule: Rule = {
   id: 'delete/writes-do-not-take-the-mark-back',
   level: 'must',
   title:
-    'No write removes the deletion timestamp of a terminating object that a finalizer holds: a delete is not undone.',
+    'No write removes the deletion timestamp of a terminating object that a finalizer holds: a delete is not undone. A PUT or PATCH that succeeds is carried out.',
   cites: ['semantics.6.1', 'parameters.delete.propagation-policy.3'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'replace'],
@@ -69,6 +70,7 @@ function* check(history: History): Iterable<Finding> {
     const deletion = observed
       .writesTo(key)
       .find(({ verb, outcome }) => (verb === 'delete' || verb === 'deleteCollection') && outcome === 'acknowledged');
+    if (deletion !== undefined) yield* judgeCarriedOut(observed, key, deletion.exchange);
     for (const read of reads) {
       const before = terminating.find(({ uid, ended }) => uid === read.uid && ended < read.began);
       const write =
@@ -91,5 +93,24 @@ function* check(history: History): Iterable<Finding> {
           `a ${write.verb} takes the mark back`,
         );
     }
+  }
+}
+
+/** Judges that the response to a PUT or PATCH of a terminating object has the annotations that were sent. */
+function* judgeCarriedOut(observed: ObservedState, key: ObjectKey, deletion: Exchange): Iterable<Finding> {
+  for (const { verb, exchange, outcome, response } of observed.writesTo(key)) {
+    const annotations = at(exchange.request.body?.value, 'metadata', 'annotations');
+    if ((verb !== 'replace' && verb !== 'patch') || outcome !== 'acknowledged' || !isObject(annotations)) continue;
+    if (response === undefined || !isTerminating(response.content) || exchange.began < deletion.ended) continue;
+    const lost = Object.entries(annotations).find(
+      ([name, text]) => typeof text === 'string' && at(response.content, 'metadata', 'annotations', name) !== text,
+    );
+    if (lost !== undefined)
+      yield violated(
+        deletion,
+        `the annotation ${lost[0]} in the response to a ${verb} of the terminating ${key.name}`,
+        show(at(response.content, 'metadata', 'annotations', lost[0])),
+        `a ${verb} of a terminating object is not carried out`,
+      );
   }
 }

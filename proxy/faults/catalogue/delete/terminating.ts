@@ -81,6 +81,11 @@ export const TERMINATING: readonly Fault[] = faults({
       };
     },
   },
+  'patch-of-a-marked-object-ignored': {
+    summary: 'a PATCH of a terminating object gets 200 and changes nothing, unless it changes the finalizers',
+    caughtBy: 'delete/writes-do-not-take-the-mark-back',
+    hooks: keptIf('patch', (request) => !JSON.stringify(request.json).includes('finalizers')),
+  },
   'strategic-patch-of-finalizers-ignored': {
     summary: 'a strategic merge patch of the finalizers of a terminating object changes nothing',
     caughtBy: 'delete/finalizer-holds-the-object',
