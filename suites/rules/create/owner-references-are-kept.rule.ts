@@ -17,23 +17,26 @@ export const rule: Rule = {
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const owner: Template = {
-      apiVersion: OWNER.resource.apiVersion,
-      kind: OWNER.resource.kind,
-      name: '{{b}}',
-      uid: { $from: 'owner', at: '/metadata/uid' },
-    };
-    return inTurn<Template>(owner, { ...owner, controller: true, blockOwnerDeletion: true }).map((reference) => [
-      OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'owner' }),
+    const [first, second] = [referenceTo('{{b}}', 'first'), referenceTo('{{c}}', 'second')];
+    const controller = { ...first, controller: true, blockOwnerDeletion: true };
+    return inTurn<readonly Template[]>([first, second], [controller, second]).map((ownerReferences) => [
+      OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'first' }),
+      OWNER.create(minimalObject(OWNER.resource, '{{c}}'), { as: 'second' }),
       ...createAndRead(on, {
         ...minimalObject(on.resource, '{{a}}'),
-        metadata: { name: '{{a}}', ownerReferences: [reference] },
+        metadata: { name: '{{a}}', ownerReferences },
       }),
     ]);
   },
   check,
   least: 2,
 };
+
+/** A reference to the owner of that name, which the step `as` creates. */
+function referenceTo(name: string, as: string) {
+  const { apiVersion, kind } = OWNER.resource;
+  return { apiVersion, kind, name, uid: { $from: as, at: '/metadata/uid' } } as const;
+}
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {

@@ -207,6 +207,14 @@ export const IDENTITY: readonly Fault[] = faults({
     seenIn: 'EnMasseProject/enmasse#2107',
     hooks: sending('create', (body) => delete metadataOf(body)['ownerReferences']),
   },
+  'second-owner-reference-dropped': {
+    summary: 'a create keeps only the first of its ownerReferences',
+    caughtBy: 'create/owner-references-are-kept',
+    hooks: sending('create', (body) => {
+      const owners = metadataOf(body)['ownerReferences'];
+      if (Array.isArray(owners)) owners.splice(1);
+    }),
+  },
   'generate-name-refused': {
     summary: 'a create with generateName and without a name is refused',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
