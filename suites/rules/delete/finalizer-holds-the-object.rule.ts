@@ -1,13 +1,21 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
-import { inTurn, minimalObject, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
+import { fc, inTurn, minimalObject, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
-import type { Finding, History, Program, Rule, Step } from '../rule.ts';
+import type { Finding, History, Program, Rule, Step, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 const FIRST = 'example.com/hold';
 const SECOND = 'example.com/other';
 const LIST = '/metadata/finalizers';
+
+/** Options that add or remove finalizers of the system, and leave those of clients. */
+const OPTIONS: readonly Template[] = [
+  AT_ONCE,
+  { gracePeriodSeconds: 0, propagationPolicy: 'Orphan' },
+  { gracePeriodSeconds: 0, orphanDependents: false },
+  { gracePeriodSeconds: 0, propagationPolicy: 'Foreground' },
+];
 
 export const rule: Rule = {
   id: 'delete/finalizer-holds-the-object',
@@ -22,20 +30,22 @@ export const rule: Rule = {
     const held = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: [FIRST, SECOND] } };
     const read: Program = [on.get('{{a}}'), on.list()];
     const status = on.resource.hasStatus ? [on.patchStatus('{{a}}', { status: {} })] : [];
-    return inTurn(...waysToRelease(on)).map(([fewer, none]) => [
-      on.create(held, { as: 'made' }),
-      on.remove('{{a}}', { body: AT_ONCE }),
-      ...read,
-      on.remove('{{a}}', { body: AT_ONCE }),
-      ...status,
-      on.get('{{a}}', { as: 'leaving' }),
-      on.list(),
-      fewer,
-      on.get('{{a}}', { as: 'left' }),
-      on.list(),
-      none,
-      ...read,
-    ]);
+    return fc
+      .tuple(inTurn(...waysToRelease(on)), inTurn(...OPTIONS))
+      .map(([[fewer, none], body]) => [
+        on.create(held, { as: 'made' }),
+        on.remove('{{a}}', { body }),
+        ...read,
+        on.remove('{{a}}', { body }),
+        ...status,
+        on.get('{{a}}', { as: 'leaving' }),
+        on.list(),
+        fewer,
+        on.get('{{a}}', { as: 'left' }),
+        on.list(),
+        none,
+        ...read,
+      ]);
   },
   check: (history: History): Iterable<Finding> => judgeHeldObjects(history, 'delete'),
   least: 3,

@@ -1,6 +1,6 @@
-import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
-import { jsonResponse, metadataOf, objectPath, succeeded, successStatus } from '../../bend.ts';
+import { jsonResponse, metadataOf, objectAt, objectPath, succeeded, successStatus } from '../../bend.ts';
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch, STATUS_WRITES } from '../../requests.ts';
@@ -80,6 +80,16 @@ export const TERMINATING: readonly Fault[] = faults({
         },
       };
     },
+  },
+  'orphaning-drops-other-finalizers': {
+    summary: 'a delete with propagationPolicy Orphan removes all other finalizers of the object',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete') || objectAt(request.json)?.['propagationPolicy'] !== 'Orphan') return;
+        await upstream.send('PATCH', request.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+      },
+    }),
   },
   'patch-of-a-marked-object-ignored': {
     summary: 'a PATCH of a terminating object gets 200 and changes nothing, unless it changes the finalizers',
