@@ -1,5 +1,6 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeMergedLists, mergedListsOf } from '../../checks/patch/merged-lists.ts';
+import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { edited, fc, minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
@@ -127,8 +128,9 @@ function templateOf({ kind }: Resource): readonly string[] {
   return MUTABLE[kind].template ?? [];
 }
 
-function check(history: History, { choices }: CheckContext): Iterable<Finding> {
-  return judgeMergedLists(history, 'patch', ({ write: { resource }, exchange, before }) => {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  yield* judgeRefusedWrites(history, rule.id, 'success: the merged pod template is legal');
+  yield* judgeMergedLists(history, 'patch', ({ write: { resource }, exchange, before }) => {
     if (MUTABLE[resource.kind].template === undefined) return [];
     const spec = [...templateOf(resource), 'spec'];
     const members = OF_POD_SPECS.filter(

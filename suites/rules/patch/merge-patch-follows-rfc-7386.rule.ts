@@ -1,8 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { judgePatched } from '../../checks/patch/patched.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, deepCases, listCases, patchCases } from './patch-cases.ts';
+import { PATCHES, deepCases, judgeOwnPatches, listCases, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
@@ -14,5 +13,5 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.oneof(patchCases(operation, 'merge'), ...listCases(operation), ...deepCases(operation, 'merge')),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
-    judgePatched(history, context, MERGE_PATCH_TYPE),
+    judgeOwnPatches(rule, history, context, MERGE_PATCH_TYPE),
 };

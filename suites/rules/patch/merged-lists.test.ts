@@ -25,6 +25,27 @@ const patch = (body: JsonObject, after: JsonObject, path = ''): Literal => ({
   response: [200, after],
 });
 
+describe('a legal strategic merge patch that is refused', () => {
+  const body = { spec: { template: { spec: { volumes: [{ name: 'added', emptyDir: {} }] } } } };
+  const refused = (rule: string, status: number): Literal => ({
+    send: `PATCH ${SETS}/r`,
+    headers: [...STRATEGIC, ['X-Plumbline-Rule', rule]],
+    body,
+    response: [status, { kind: 'Status', status: 'Failure', code: status }],
+  });
+  const outcomes = (...patches: readonly Literal[]): string[] => outcomesOf(lists, create(set('1', [])), ...patches);
+
+  it('is a violation if the rule sent it', () => {
+    expect(outcomes(refused(lists.id, 422))).toEqual(['refused by application/strategic-merge-patch+json with 422']);
+    expect(outcomes(refused(lists.id, 500))).toEqual(['refused by application/strategic-merge-patch+json with 500']);
+    expect(outcomes(refused('patch/another-rule', 422))).toEqual([]);
+  });
+
+  it('is none after a conflict, because an earlier write is missing', () => {
+    expect(outcomes(refused(lists.id, 409), refused(lists.id, 422))).toEqual([]);
+  });
+});
+
 describe('a strategic merge patch of a list with a merge key', () => {
   const [kept, changed] = [
     { name: 'kept', image: 'x:1' },

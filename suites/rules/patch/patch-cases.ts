@@ -1,3 +1,6 @@
+import { isApplicable } from '../../checks/patch/harmless-patch.ts';
+import { judgePatched } from '../../checks/patch/patched.ts';
+import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
@@ -5,7 +8,7 @@ import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
-import type { Json, Operation, Program, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Json, Operation, Program, Rule, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 
@@ -20,6 +23,22 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
     .map(([object, { mediaType, body }]) =>
       writeAndRead(on, object, [on.patch('{{a}}', body as Template, { contentType: mediaType })], 0),
     );
+}
+
+/** Judges that the patches of that rule's own cases succeed, and that all patches of the media type have their result. */
+export function* judgeOwnPatches(
+  { id }: Pick<Rule, 'id'>,
+  history: History,
+  context: CheckContext,
+  mediaType: string,
+): Iterable<Finding> {
+  yield* judgeRefusedWrites(
+    history,
+    id,
+    'success: the patch is legal',
+    (_, exchange) => exchange.call.verb === 'patch' && isApplicable(history, exchange, context.choices),
+  );
+  yield* judgePatched(history, context, mediaType);
 }
 
 /** Some libraries escape these characters as they store a text, and then compare it with the text of a `test`. */
@@ -85,6 +104,8 @@ const DEEP_CONTAINERS: readonly Json[] = [
     envFrom: [{ configMapRef: { name: 'before' } }],
     ports: [{ containerPort: 80 }],
     resources: { limits: LIMITS },
+    readinessProbe: { exec: { command: ['true'] }, periodSeconds: 11, failureThreshold: 5 },
+    securityContext: { runAsUser: 1, readOnlyRootFilesystem: true },
   },
   { name: 'd', image: 'x:1', command: ['before'], resources: { limits: LIMITS } },
 ];
@@ -110,10 +131,26 @@ const INSIDE_CONTAINERS: readonly Json[] = [
   },
 ];
 
+/** Changes of one member of a map that has several. */
+const INSIDE_MAPS: readonly Json[] = [
+  { name: 'c', readinessProbe: { periodSeconds: 12 }, securityContext: { runAsUser: 2 } },
+];
+
+const AFFINITY: Json = {
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchExpressions: [{ key: 'kept', operator: 'Exists' }] }],
+    },
+  },
+  podAntiAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: {}, topologyKey: 'gone' }],
+  },
+};
+
 /**
  * Patches that remove an entry by null from a map of the pod template, far below the root, and set a member to zero,
- * which is not its default; only if the kind has a template. A strategic merge patch also reaches into the elements of
- * a merged list.
+ * which is not its default; and then patches that change one member of a map. Only if the kind has a template. A
+ * strategic merge patch also reaches into the elements of a merged list.
  */
 export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
@@ -125,6 +162,8 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     { set: pointer([...spec, 'containers']), to: [...DEEP_CONTAINERS] },
     { set: pointer([...spec, 'hostAliases']), to: [{ ip: '192.0.2.1', hostnames: ['gone'] }] },
     { set: pointer([...spec, 'tolerations']), to: [{ key: 'before', operator: 'Exists' }] },
+    { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
+    { set: pointer([...spec, 'affinity']), to: AFFINITY },
   ];
   const patch = nest(spec, {
     nodeSelector: { gone: null },
@@ -133,12 +172,17 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     tolerations: [{ key: 'after', operator: 'Exists' }],
     ...(kind === 'strategic' ? { containers: [...INSIDE_CONTAINERS] } : {}),
   });
+  const partial = nest(spec, {
+    securityContext: { runAsUser: 1001 },
+    affinity: { podAntiAffinity: null },
+    ...(kind === 'strategic' ? { containers: [...INSIDE_MAPS] } : {}),
+  });
   return [
     objectOf(on.maker).map((object) =>
       writeAndRead(
         on,
         { $edit: object, with: entries },
-        [on.patch('{{a}}', patch, { contentType: PATCH_MEDIA_TYPES[kind] })],
+        [patch, partial].map((body) => on.patch('{{a}}', body, { contentType: PATCH_MEDIA_TYPES[kind] })),
         0,
       ),
     ),

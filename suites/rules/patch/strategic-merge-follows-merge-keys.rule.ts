@@ -1,8 +1,7 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { judgePatched } from '../../checks/patch/patched.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, deepCases, patchCases } from './patch-cases.ts';
+import { PATCHES, deepCases, judgeOwnPatches, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/strategic-merge-follows-merge-keys',
@@ -17,5 +16,5 @@ export const rule: Rule = {
       ...deepCases(operation, 'strategic').map((arbitrary) => ({ weight: 1, arbitrary })),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
-    judgePatched(history, context, STRATEGIC_MERGE_PATCH_TYPE),
+    judgeOwnPatches(rule, history, context, STRATEGIC_MERGE_PATCH_TYPE),
 };

@@ -6,23 +6,14 @@ import { judgeFullCreates } from '../../checks/validation/full-creates.ts';
 import { judgeFullStatuses } from '../../checks/validation/full-statuses.ts';
 import { madeUpMembers } from '../../checks/validation/made-up.ts';
 import { wayOf } from '../../checks/way-of.ts';
+import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { keyOf, observedStateOf, type ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import {
-  responseOf,
-  received,
-  callsOf,
-  foundWrong,
-  sent,
-  statusOf,
-  show,
-  violated,
-  type ResourceCalled,
-} from '../judging.ts';
+import { received, callsOf, sent, show, violated, type ResourceCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
 import { FULL_PROGRAMS } from './full-programs.ts';
@@ -51,32 +42,12 @@ export const rule: Rule = {
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  yield* judgeRefusals(history);
+  yield* judgeRefusedWrites(history, rule.id, 'success: every member and value is legal', fits);
   yield* judgeMadeUp(history, context);
   yield* judgeFullCreates(history, context, rule.id);
   yield* judgeReplaced(history, context);
   for (const type of PATCH_TYPES) yield* judgePatched(history, context, type);
   yield* judgeFullStatuses(history, rule.id);
-}
-
-/**
- * Judges that its writes are accepted. After a failed write of an object, such as a conflict, later writes may no
- * longer fit the object.
- */
-function* judgeRefusals(history: History): Iterable<Finding> {
-  const observed = observedStateOf(history);
-  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
-    if (!sentFor(exchange, rule.id) || !foundWrong(exchange)) continue;
-    const key = observed.writeOf(exchange)?.key;
-    const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
-    if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(observed, exchange)) continue;
-    yield violated(
-      exchange,
-      'success: every member and value is legal',
-      responseOf(exchange),
-      `refused by ${wayOf(exchange)} with ${statusOf(exchange)}`,
-    );
-  }
 }
 
 /**

@@ -113,4 +113,24 @@ export const ELEMENTS: readonly Fault[] = faults({
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: changedByStored(isStrategic, addTo('envFrom')),
   },
+  'volumes-are-replaced-by-strategic-patches': {
+    summary:
+      'a strategic merge patch replaces the volumes of a pod template, so the server refuses it if a container mounts a former one',
+    caughtBy: 'patch/lists-are-merged-by-their-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) =>
+      walk(json, ({ volumes }) => {
+        if (Array.isArray(volumes) && volumes.length > 0) volumes.push({ $patch: 'replace' });
+      }),
+    ),
+  },
+  'maps-of-containers-are-replaced-by-strategic-patches': {
+    summary: 'a strategic merge patch that names one member of a probe or security context removes the others',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) =>
+      walk(json, (object) => {
+        for (const member of ['livenessProbe', 'readinessProbe', 'securityContext'])
+          if (isObject(object[member])) object[member]['$patch'] = 'replace';
+      }),
+    ),
+  },
 });

@@ -1,0 +1,32 @@
+import { observedStateOf, type ObservedState } from '../../oracle/observed-state.ts';
+import type { History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
+import type { Finding } from '../finding.ts';
+import { violated } from '../findings.ts';
+import { callsOf, foundWrong, type ResourceCalled, responseOf, statusOf } from '../responses.ts';
+import { wayOf } from '../way-of.ts';
+
+/**
+ * Judges that a server accepts the writes of a rule's own cases, all of which are legal. After a failed write of an
+ * object, such as a conflict, later writes may no longer fit the object. `fits` tells whether a write does.
+ */
+export function* judgeRefusedWrites(
+  history: History,
+  rule: string,
+  expected: string,
+  fits: (observed: ObservedState, exchange: ResourceCalled) => boolean = () => true,
+): Iterable<Finding> {
+  const observed = observedStateOf(history);
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
+    if (!sentFor(exchange, rule) || !foundWrong(exchange)) continue;
+    const key = observed.writeOf(exchange)?.key;
+    const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
+    if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(observed, exchange)) continue;
+    yield violated(
+      exchange,
+      expected,
+      responseOf(exchange),
+      `refused by ${wayOf(exchange)} with ${statusOf(exchange)}`,
+    );
+  }
+}
