@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
   containersOf,
@@ -184,6 +185,23 @@ function putMerges(): Hooks {
   };
 }
 
+const ORDERED: ReadonlySet<string> = new Set(['envFrom', 'tolerations', 'rules']);
+
+/** Takes the stored order of a list that has the same elements as the stored one. */
+function keepOrder(sent: unknown, stored: unknown): void {
+  if (Array.isArray(sent) && Array.isArray(stored)) sent.forEach((each, index) => keepOrder(each, stored[index]));
+  if (!isObject(sent) || !isObject(stored)) return;
+  for (const [member, value] of Object.entries(sent)) {
+    const kept = stored[member];
+    if (ORDERED.has(member) && isDeepStrictEqual(new Set(asList(value)), new Set(asList(kept)))) sent[member] = kept;
+    else keepOrder(value, kept);
+  }
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Copies the stored lists that the sent spec lacks into it. */
 function keepLists(stored: unknown, sent: unknown): void {
   if (Array.isArray(stored) && Array.isArray(sent)) sent.forEach((each, index) => keepLists(stored[index], each));
@@ -231,6 +249,12 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'create/large-integers-keep-their-digits',
     seenIn: 'kubernetes-sigs/controller-runtime#2603',
     hooks: sending('replace', roundIntegers),
+  },
+  'put-leaves-the-order-of-sources-and-rules': {
+    summary:
+      'a PUT that only reorders the sources of an environment, the tolerations of a template or the rules of an ingress changes nothing',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored('replace', keepOrder),
   },
   'put-leaves-the-order-of-arguments': {
     summary: 'a PUT that only reorders the args of a container changes nothing',

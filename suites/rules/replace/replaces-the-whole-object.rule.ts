@@ -1,7 +1,7 @@
 import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import type { Json } from '../../oracle/json.ts';
+import { isObject, type Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
 import {
@@ -42,9 +42,13 @@ export const rule: Rule = {
     )
       ? [[{ remove: '/data' }]]
       : [];
-    const lists = listsOfTemplate(on.resource);
+    const lists = listsOf(on.resource);
     const listed = lists.map(({ path, value }): Edit => ({ set: pointer(path), to: value }));
-    const withoutLists = lists.length === 0 ? [] : [lists.map(({ path }): Edit => ({ remove: pointer(path) }))];
+    // An ingress may need its rules.
+    const withoutLists =
+      MUTABLE[on.resource.kind].template === undefined
+        ? []
+        : [lists.map(({ path }): Edit => ({ remove: pointer(path) }))];
     return fc
       .tuple(
         objectOf(on.maker),
@@ -65,32 +69,52 @@ export const rule: Rule = {
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
 };
 
-/** Lists of the pod template that a PUT can lack. */
-function listsOfTemplate({ kind }: Resource): readonly { readonly path: readonly string[]; readonly value: Json }[] {
+interface List {
+  readonly path: readonly string[];
+  readonly value: readonly Json[];
+}
+
+const RULES: readonly Json[] = ['a', 'b'].map((name) => ({
+  host: `${name}.example.com`,
+  http: { paths: ['/a', '/'].map((path) => ({ path, backend: { serviceName: name, servicePort: 80 } })) },
+}));
+
+/** Lists whose order counts: those without a merge key, and init containers. */
+function orderedLists({ kind }: Resource): readonly List[] {
   const { template } = MUTABLE[kind];
+  if (kind === 'Ingress') return [{ path: ['spec', 'rules'], value: RULES }];
   if (template === undefined) return [];
   const spec = [...template, 'spec'];
-  const ofContainer = Object.entries({ ...TWO_OF_EACH, env: [{ name: 'GONE', value: 'gone' }] });
   return [
-    ...ofContainer.map(([list, value]) => ({ path: [...spec, 'containers', '0', list], value })),
-    { path: [...spec, 'imagePullSecrets'], value: [{ name: 'pull' }] },
-    { path: [...spec, 'hostAliases'], value: [{ ip: '192.0.2.1', hostnames: ['gone'] }] },
+    ...Object.entries(TWO_OF_EACH).map(([list, value]) => ({ path: [...spec, 'containers', '0', list], value })),
+    { path: [...spec, 'tolerations'], value: [{ key: 'a', operator: 'Exists' }, { operator: 'Exists' }] },
     { path: [...spec, 'initContainers'], value: TWO_INIT_CONTAINERS },
   ];
 }
 
-/** A PUT that changes only the order of the init containers and of lists whose order counts in a container. */
-function reordered({ kind }: Resource): readonly (readonly Edit[])[] {
-  const { template } = MUTABLE[kind];
-  return template === undefined
+/** Lists that the created object has, so a PUT can lack or reorder them. */
+function listsOf(resource: Resource): readonly List[] {
+  const { template } = MUTABLE[resource.kind];
+  const spec = [...(template ?? []), 'spec'];
+  const keyed: readonly List[] = [
+    { path: [...spec, 'containers', '0', 'env'], value: [{ name: 'GONE', value: 'gone' }] },
+    { path: [...spec, 'imagePullSecrets'], value: [{ name: 'pull' }] },
+    { path: [...spec, 'hostAliases'], value: [{ ip: '192.0.2.1', hostnames: ['gone'] }] },
+  ];
+  return [...orderedLists(resource), ...(template === undefined ? [] : keyed)];
+}
+
+/** A PUT that changes only the order of the lists. */
+function reordered(resource: Resource): readonly (readonly Edit[])[] {
+  const lists = orderedLists(resource);
+  return lists.length === 0
     ? []
-    : [
-        [
-          { set: pointer([...template, 'spec', 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() },
-          ...Object.entries(TWO_OF_EACH).map(([list, two]) => ({
-            set: pointer([...template, 'spec', 'containers', '0', list]),
-            to: two.toReversed(),
-          })),
-        ],
-      ];
+    : [lists.map(({ path, value }): Edit => ({ set: pointer(path), to: reversed(value) }))];
+}
+
+/** The lists in a value turned round. */
+function reversed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reversed).toReversed();
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, reversed(inner)]));
 }
