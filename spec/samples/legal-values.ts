@@ -30,6 +30,11 @@ function portNumber(place: SamplePosition): number {
   return 8000 + (inInitContainer(place) ? 500 : 0) + container * 100 + port * 10 + (place.turn % 10);
 }
 
+/** A number of pods that a controller is to make. Only one turn wants a pod if the object must be quiet. */
+function podCount({ turn, quiet }: SamplePosition): number {
+  return quiet ? Number(turn === 1) : (turn % 2) * 2;
+}
+
 /** The labels of a pod template, which its selector matches. */
 function ownLabels({ name }: SamplePosition): ValueObject {
   return { 'plumbline-template': name };
@@ -196,10 +201,12 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'core/v1.ResourceRequirements.limits': [
     { cpu: '2', memory: '1Gi' },
     { cpu: '1500m', memory: '1G' },
+    { cpu: '1.25', memory: '1.5Gi' },
   ],
   'core/v1.ResourceRequirements.requests': [
     { cpu: '100m', memory: '64Mi' },
     { cpu: '250m', memory: '64M' },
+    { cpu: '0.1', memory: '1e6' },
   ],
   'core/v1.VolumeMount.name': each('volume'),
   'core/v1.VolumeMount.mountPath': (place) => `/mnt/${indexOf(place)}`,
@@ -253,8 +260,10 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'extensions/v1beta1.DaemonSetUpdateStrategy.type': ({ turn }) => (turn % 3 === 1 ? 'OnDelete' : 'RollingUpdate'),
   'extensions/v1beta1.DaemonSetUpdateStrategy.rollingUpdate': ({ turn }) =>
     turn % 3 === 1 ? undefined : { maxUnavailable: turn % 2 === 0 ? 2 : '50%' },
-  'extensions/v1beta1.ReplicaSetSpec.replicas': ({ turn, quiet }) => (quiet ? 0 : turn % 2 === 0 ? 0 : 2),
-  'batch/v1.JobSpec.parallelism': ({ turn, quiet }) => (quiet ? 0 : turn % 2 === 0 ? 0 : 2),
+  'extensions/v1beta1.ReplicaSetSpec.replicas': podCount,
+  // A suspended cron job makes no jobs.
+  'batch/v1.JobSpec.parallelism': (place) =>
+    podCount(place.resource.kind === 'CronJob' ? { ...place, quiet: false } : place),
   'batch/v1.JobSpec.completions': [3, 4],
   'batch/v1.JobSpec.activeDeadlineSeconds': [100_000, 200_000],
   'batch/v1.JobSpec.selector': absent,
@@ -270,6 +279,9 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   }),
   ...deploymentSpec('apps/v1beta1'),
   ...deploymentSpec('extensions/v1beta1'),
+  // Beside rules an ingress need not have a backend.
+  'extensions/v1beta1.IngressSpec.backend': ({ turn }) =>
+    turn % 3 === 2 ? undefined : { serviceName: `service-${turn}`, servicePort: turn % 2 === 0 ? 80 : 'web' },
   'extensions/v1beta1.IngressBackend.serviceName': ['service', 'other-service'],
   'extensions/v1beta1.IngressBackend.servicePort': [80, 'web'],
   'extensions/v1beta1.IngressRule.host': (place) => `host-${indexOf(place)}.example.com`,

@@ -15,8 +15,8 @@ export function formsOf({ kind }: Resource): readonly ServiceForm[] {
 const MADE = new WeakMap<DialectChoices, Map<string, JsonObject>>();
 
 /**
- * An object of that resource with every member that a client may set; no controller acts on it. Each turn has other
- * values. Made once, because programs name the same objects many times and one takes a millisecond.
+ * An object of that resource with every member that a client may set; no controller acts on it, but replica sets and
+ * jobs of turn 1 want one pod, which fits no node. Each turn has other values. Made once, because programs name the same objects many times and one takes a millisecond.
  */
 export function fullObject(
   resource: Resource,
@@ -81,10 +81,14 @@ export function changedTo({ kind }: Resource, from: JsonObject, to: JsonObject):
   const { spec, ...rest } = to;
   if (kind === 'Pod') return { ...rest, spec: from['spec'] ?? {} };
   if (kind !== 'Job' || !isObject(spec) || !isObject(from['spec'])) return to;
-  const { activeDeadlineSeconds } = spec;
+  const { activeDeadlineSeconds, parallelism } = spec;
   return {
     ...rest,
-    spec: { ...from['spec'], ...(activeDeadlineSeconds === undefined ? {} : { activeDeadlineSeconds }) },
+    spec: {
+      ...from['spec'],
+      ...(activeDeadlineSeconds === undefined ? {} : { activeDeadlineSeconds }),
+      ...(parallelism === undefined ? {} : { parallelism }),
+    },
   };
 }
 

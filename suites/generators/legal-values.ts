@@ -116,6 +116,7 @@ function specValues(kind: Kind, turn: number, making: EditScope): JsonObject {
 function cronJobSpec(turn: number): JsonObject {
   return {
     schedule: taken(['0 0 1 1 *', '*/5 0 31 12 *', '0-30/10 0 29 2 1-5', '1,2 3 1 1 0'], turn),
+    suspend: turn % 2 === 0,
     concurrencyPolicy: taken(['Allow', 'Forbid', 'Replace'], turn),
     startingDeadlineSeconds: taken([0, 1, 2 ** 31], turn),
     successfulJobsHistoryLimit: taken([0, 1, 2_147_483_647], turn),
@@ -138,6 +139,8 @@ function deploymentSpec(turn: number, making: EditScope): JsonObject {
   return {
     strategy: turn % 3 === 2 ? recreate : rolling,
     replicas: taken([0, 1, 3], turn),
+    // A controller has no pods to make for a Deployment without replicas, so that one need not be paused.
+    paused: turn % 3 !== 0,
     minReadySeconds: taken([0, 1, 99], turn),
     progressDeadlineSeconds: taken([100, 600, 2_147_483_647], turn),
     revisionHistoryLimit: taken([0, 2, 2_147_483_647], turn),

@@ -37,4 +37,18 @@ describe('objects without the members of one level', () => {
       expect(spareObject(each, object, levelsOf(each, object))).toEqual(object);
     }
   });
+
+  it('keep the selector of a workload, and lack that of a service', () => {
+    expect(at(spareObject(resource, full, 0), 'spec', 'selector')).toEqual(at(full, 'spec', 'selector'));
+    const service = fullObject(resourceNamed('services'), 'a', 0, SPEC.choices);
+    expect(at(service, 'spec', 'selector')).toBeDefined();
+    expect(at(spareObject(resourceNamed('services'), service, 0), 'spec', 'selector')).toBeUndefined();
+  });
+
+  it('have rules if an ingress has no backend', () => {
+    const ingress = resourceNamed('ingresses.extensions');
+    const [withBackend, without] = [1, 2].map((turn) => fullObject(ingress, 'a', turn, SPEC.choices));
+    expect(spareObject(ingress, withBackend ?? {}, 0)['spec']).toEqual({ backend: at(withBackend, 'spec', 'backend') });
+    expect(spareObject(ingress, without ?? {}, 0)['spec']).toEqual({ rules: at(without, 'spec', 'rules') });
+  });
 });

@@ -11,7 +11,6 @@ const KEPT: ReadonlySet<string> = new Set([
   'spec',
   'template',
   'jobTemplate',
-  'selector',
   'matchLabels',
   'labels',
   'containers',
@@ -59,13 +58,16 @@ const KEPT: ReadonlySet<string> = new Set([
 export function spareObject({ schema, kind }: Resource, full: JsonObject, level: number): JsonObject {
   const object = spare(full, schemaOf(schema), schema, { level, kept: KEPT_BY_KIND[kind] ?? [] }) as JsonObject;
   const spec = { ...(object['spec'] as JsonObject | undefined) };
-  // Servers may refuse every change of a selector.
-  const selector = at(full, 'spec', 'selector');
+  // Servers may refuse every change of the selector of a workload.
+  const selector = kind === 'Service' ? undefined : at(full, 'spec', 'selector');
   // A controller makes the pods of a Deployment that is not paused.
   const none = kind === 'Deployment' && spec['paused'] === undefined ? { replicas: 0 } : {};
+  // An ingress has a backend or rules.
+  const isRouted = kind !== 'Ingress' || spec['backend'] !== undefined || spec['rules'] !== undefined;
+  const routes = isRouted ? {} : { rules: at(full, 'spec', 'rules') ?? [] };
   return object['spec'] === undefined
     ? object
-    : { ...object, spec: { ...spec, ...(selector === undefined ? {} : { selector }), ...none } };
+    : { ...object, spec: { ...spec, ...(selector === undefined ? {} : { selector }), ...none, ...routes } };
 }
 
 /** The number of levels at which the object has optional members. */

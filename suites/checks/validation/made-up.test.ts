@@ -20,7 +20,8 @@ describe('members without a documented default', () => {
   });
 
   it('may be returned empty', () => {
-    const shown = inTemplate({ containers: [{ name: 'a', args: ['x'], env: [] }, { name: 'b' }], subdomain: '' });
+    const a = { name: 'a', args: ['x'], env: [], resources: {} };
+    const shown = inTemplate({ containers: [a, { name: 'b' }], subdomain: '', securityContext: {} });
     expect(pathsOf('Deployment', asked, shown)).toEqual([]);
   });
 
@@ -31,5 +32,10 @@ describe('members without a documented default', () => {
       '/spec/template/spec/tolerations',
     ]);
     expect(pathsOf('Pod', { spec: { containers } }, { spec: { containers, tolerations } })).toEqual([]);
+    const limited = [{ name: 'a', resources: { requests: { cpu: '1' } } }];
+    expect(pathsOf('Deployment', inTemplate({ containers }), inTemplate({ containers: limited }))).toEqual([
+      '/spec/template/spec/containers/[name=a]/resources',
+    ]);
+    expect(pathsOf('Pod', { spec: { containers } }, { spec: { containers: limited } })).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const OF_CONTAINERS = [
   'workingDir',
 ];
 /** Members of containers that are only judged in templates: clusters add them to new pods. */
-const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'volumeMounts'];
+const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'resources', 'securityContext', 'volumeMounts'];
 /** Document, PodSpec: members without a default, or with the default false. */
 const OF_PODS = [
   'activeDeadlineSeconds',
@@ -37,9 +37,11 @@ const OF_PODS = [
   'subdomain',
 ];
 const OF_TEMPLATES = [
+  'automountServiceAccountToken',
   'imagePullSecrets',
   'nodeName',
   'nodeSelector',
+  'securityContext',
   'serviceAccount',
   'serviceAccountName',
   'tolerations',

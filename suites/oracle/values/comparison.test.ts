@@ -9,6 +9,21 @@ const POD = { schema: 'core/v1.Pod' };
 const spec = (rest: Json): Json => ({ spec: rest });
 const named = (...names: string[]): Json => spec({ containers: names.map((name) => ({ name })) });
 
+describe('a flag that was sent as false', () => {
+  const paused = (value: boolean): Json => spec({ paused: value });
+  const deployment = { schema: 'apps/v1beta1.Deployment' };
+
+  it('may be absent and must not be true', () => {
+    for (const compare of [missing, deviations]) {
+      expect(compare(paused(false), spec({}), deployment)).toEqual([]);
+      expect(compare(paused(false), paused(true), deployment)).toEqual([
+        { path: '/spec/paused', expected: false, actual: true },
+      ]);
+      expect(compare(spec({}), paused(true), deployment)).toEqual([]);
+    }
+  });
+});
+
 describe('differences', () => {
   it('are none between an object and itself', () => {
     for (const resource of RESOURCES) {

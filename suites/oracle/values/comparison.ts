@@ -67,7 +67,7 @@ export function differences(
 /**
  * The parts of `expected` that `actual` lacks. Extra members and keyed elements of `actual` are allowed, because the
  * system may add them. Lists without a key must hold the expected elements in order; only added objects may stand
- * between them.
+ * between them. A flag that `expected` states as false must not be true.
  */
 export function missing(
   expected: Json | undefined,
@@ -80,7 +80,7 @@ export function missing(
 /**
  * Every path at which `actual` deviates from the object that a write asked for. Unlike `differences`, it allows
  * members that only `actual` has, because the server may default them. Extra map entries and list elements are
- * deviations. The exception: labels of an object sent without labels, because real servers copy those of its pod
+ * deviations, and so is a true flag that was sent as false. The exception: labels of an object sent without labels, because real servers copy those of its pod
  * template.
  * `asked` is the object sent by a PUT, or the result of `applyPatch`, best with documented defaults.
  */
@@ -188,6 +188,7 @@ function walk(expected: Json | undefined, actual: Json | undefined, place: Compa
   if (isIgnored(place) || expected === actual) return [];
   const [left, right] = [present(expected, place), present(actual, place)];
   if (left === undefined && right === undefined) return [];
+  if (expected === false && right === true && place.mode.compares) return [difference(place, false, true)];
   if (left === undefined)
     return right === undefined || !place.mode.extra(place, right) ? [] : lacking(undefined, right, place);
   if (right === undefined) return place.mode.compares ? lacking(left, undefined, place) : [];

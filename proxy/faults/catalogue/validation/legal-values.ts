@@ -1,9 +1,10 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { isObject, objectAt, objectPath } from '../../bend.ts';
+import { containersOf, isObject, objectAt, objectPath } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
+import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne } from '../../requests.ts';
-import { asking, membersOf, podSpecsOf, refusing, sending } from '../../ways.ts';
+import { asking, BODIED, changedByStored, membersOf, podSpecsOf, refusing, sending } from '../../ways.ts';
 
 /** A server that refuses some writes with a legal pod spec. */
 function refusingSpecs(
@@ -15,6 +16,12 @@ function refusingSpecs(
 
 function removesSecret(operation: unknown): boolean {
   return isObject(operation) && operation['op'] === 'remove' && String(operation['path']).endsWith('/secretName');
+}
+
+const FLAGS = ['paused', 'suspend'] as const;
+
+function turnsOff({ path, value }: Bendable): boolean {
+  return value === false && FLAGS.some((flag) => path === `/spec/${flag}`);
 }
 
 function conditionsOf(object: unknown): Bendable[] {
@@ -83,6 +90,72 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
           if (index > 0 && condition['type'] === stored[index]?.['type'])
             condition['reason'] ??= stored[index]?.['reason'];
       },
+    }),
+  },
+  'flags-stay-on-in-patches': {
+    summary: 'a patch that sets paused of a deployment or suspend of a cron job to false leaves it true',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: asking('patch', (request) => {
+      const spec = objectAt(request.json, 'spec');
+      for (const flag of FLAGS) if (spec?.[flag] === false) delete spec[flag];
+      if (Array.isArray(request.json)) request.json = operationsOf(request).filter((each) => !turnsOff(each));
+    }),
+  },
+  'flags-stay-on-in-puts': {
+    summary: 'a PUT that sets paused of a deployment or suspend of a cron job to false leaves it true',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: changedByStored('replace', (body, stored) => {
+      const spec = objectAt(body, 'spec');
+      for (const flag of FLAGS) if (spec?.[flag] === false) spec[flag] = objectAt(stored, 'spec')?.[flag];
+    }),
+  },
+  'workloads-keep-their-scale': {
+    summary: 'a PUT of a replica set or a job keeps the stored replicas or parallelism',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: changedByStored('replace', (body, stored) => {
+      const [spec, kept] = [objectAt(body, 'spec'), objectAt(stored, 'spec')];
+      if (spec === undefined || kept === undefined || !['ReplicaSet', 'Job'].includes(String(stored['kind']))) return;
+      for (const count of ['replicas', 'parallelism'])
+        if (typeof spec[count] === 'number' && kept[count] !== undefined) spec[count] = kept[count];
+    }),
+  },
+  'backend-of-an-ingress-stays-beside-rules': {
+    summary: 'a PUT of an ingress that has rules and no backend keeps the stored backend',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: changedByStored('replace', (body, stored) => {
+      const spec = objectAt(body, 'spec');
+      if (spec?.['rules'] !== undefined) spec['backend'] ??= objectAt(stored, 'spec')?.['backend'];
+    }),
+  },
+  'service-without-a-selector-keeps-it': {
+    summary: 'a PUT of a service that has no selector keeps the stored one',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: changedByStored(
+      (request) => isOne(request, 'replace') && request.call?.resource?.kind === 'Service',
+      (body, stored) => {
+        const spec = objectAt(body, 'spec');
+        if (spec !== undefined) spec['selector'] ??= objectAt(stored, 'spec')?.['selector'];
+      },
+    ),
+  },
+  'fractions-of-quantities-are-cut': {
+    summary: 'a create or PUT stores 1.5Gi of memory as 1Gi',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: sending(BODIED, (body) => {
+      for (const quantities of containersOf(body).flatMap((each) => [
+        objectAt(each, 'resources', 'limits'),
+        objectAt(each, 'resources', 'requests'),
+      ]))
+        for (const [name, quantity] of Object.entries(quantities ?? {}))
+          if (quantities !== undefined) quantities[name] = String(quantity).replace(/^(\d+)\.\d+([KMG]i)$/, '$1$2');
+    }),
+  },
+  'resources-are-made-up-in-templates': {
+    summary: 'a container of a pod template that has no resources gets requests',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: sending(BODIED, (body, { call }) => {
+      if (call?.resource?.kind !== 'Pod')
+        for (const container of containersOf(body)) container['resources'] ??= { requests: { cpu: '100m' } };
     }),
   },
   'tls-secrets-kept-by-json-patches': {
