@@ -342,6 +342,16 @@ export const LIST_FAULTS: readonly Fault[] = faults({
       (response) => keepItems(response, (_, index) => index === 0),
     ),
   },
+  'list-from-the-cache-has-version-zero': {
+    summary: 'a list that names the version 0 carries the version 0; every other list carries a version to watch from',
+    caughtBy: 'list/carries-list-metadata',
+    hooks: responding(
+      (request) => isPlainList(request) && request.query.get('resourceVersion') === '0',
+      ({ json }) => {
+        metadataOf(json)['resourceVersion'] = '0';
+      },
+    ),
+  },
   'list-version-is-zero': {
     summary: 'every list carries the version 0',
     caughtBy: 'list/carries-list-metadata',

@@ -30,6 +30,8 @@ export const rule: Rule = {
       ...inNew,
       on.create(minimalObject(on.maker, '{{a}}')),
       listBy(operation, on),
+      // Informers start with such a list, and watch from its version.
+      listBy(operation, on, { query: { resourceVersion: '0' } }),
       nothing,
       absentName,
     ]);
