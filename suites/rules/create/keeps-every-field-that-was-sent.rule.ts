@@ -1,5 +1,6 @@
 import { appearances } from '../../checks/create/creations.ts';
 import { isTyped } from '../../checks/validation/wrong-types.ts';
+import { at } from '../../oracle/json.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/objects/pod-specs.ts';
@@ -7,7 +8,7 @@ import { unshown } from '../../oracle/values/write-only.ts';
 import { minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
-import type { Finding, History, Program, Resource, Rule, Template } from '../rule.ts';
+import type { Finding, History, Json, Program, Resource, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** The `apiVersion` is that of the path of the read. */
@@ -37,11 +38,14 @@ export const rule: Rule = {
 /** More than 65535 characters. The first 64 KiB of a body, which many servers read at once, end within a character. */
 const LONG = 'x'.repeat(62_000) + '漢'.repeat(3_600);
 
+/** The annotation in which `kubectl apply` keeps the configuration for its next patch. */
+const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
 /** Two ports with one merge key. */
 const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protocol }));
 
 /**
- * An object with a text of more than 64 KiB. If the kind has a pod spec, it has two init containers, equal
+ * An object with a text of more than 64 KiB and with the annotation of `kubectl apply`. If the kind has a pod spec, it has two init containers, equal
  * arguments and two ports with one number; a config map has keys that look like the indexes of a list.
  */
 function awkwardObject(resource: Resource): Template {
@@ -50,6 +54,7 @@ function awkwardObject(resource: Resource): Template {
     $edit: minimalObject(resource, '{{b}}'),
     with: [
       { set: '/metadata/annotations/long', to: LONG },
+      { set: pointer(['metadata', 'annotations', APPLIED]), to: '{"kind":"x"}\n' },
       ...(podSpec === undefined
         ? []
         : [
@@ -65,10 +70,13 @@ function awkwardObject(resource: Resource): Template {
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     const { schema } = creation.exchange.call.resource;
-    const first = missing(creation.sent, object, {
-      schema,
-      ignore: [...BY_PATH_OR_SYSTEM, ...unshown(creation.sent)],
-    }).find(({ path }) => isTyped(schema, path));
+    const [first] = [
+      ...missing(creation.sent, object, {
+        schema,
+        ignore: [...BY_PATH_OR_SYSTEM, ...unshown(creation.sent)],
+      }).filter(({ path }) => isTyped(schema, path)),
+      ...missing(appliedIn(creation.sent), appliedIn(object), { schema }),
+    ];
     const [sent, shown] = [creation.sent, object].map((each) =>
       namesIn(podSpecOf(creation.exchange.call.resource.kind, each), 'initContainers'),
     );
@@ -89,6 +97,11 @@ function* check(history: History): Iterable<Finding> {
         `${generic(first.path)} ${placeInCause(where)}`,
       );
   }
+}
+
+/** The object reduced to that annotation, which clients alone write although its key is under the system's domain. */
+function appliedIn(object: Json): Json {
+  return { metadata: { annotations: { [APPLIED]: at(object, 'metadata', 'annotations', APPLIED) ?? null } } };
 }
 
 /** The place in the words of the first release, because fingerprints are made of causes. */

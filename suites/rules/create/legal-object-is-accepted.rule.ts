@@ -1,7 +1,10 @@
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, inTurn, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { textAt } from '../../oracle/json.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { DNS_LABEL } from '../../oracle/values/dns-label.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
+import type { Edit } from '../../program/program.ts';
 import {
   responseOf,
   brokeDown,
@@ -29,11 +32,30 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return fc
       .tuple(objectOf(on.resource), inTurn(true, false))
-      .map(([object, isNamed]) => [on.createHere(object), ...(isNamed ? underAnInheritedName(on.resource) : [])]);
+      .map(([object, isNamed]) =>
+        isNamed
+          ? [on.createHere(object), ...underAnInheritedName(on.resource)]
+          : [on.createHere({ $edit: object, with: emptyMembers(on.resource) })],
+      );
   },
   check,
   least: 3,
 };
+
+/**
+ * The members that have no value yet. Clients with typed objects send them, and a server echoes them (document, Object
+ * metadata and Container).
+ */
+function emptyMembers({ kind, hasStatus }: Resource): readonly Edit[] {
+  const podSpec = POD_SPEC[kind];
+  const template = kind === 'Pod' ? undefined : podSpec?.slice(0, -1);
+  return [
+    { set: '/metadata/creationTimestamp', to: null },
+    ...(hasStatus ? [{ set: '/status', to: {} }] : []),
+    ...(template === undefined ? [] : [{ set: pointer([...template, 'metadata', 'creationTimestamp']), to: null }]),
+    ...(podSpec === undefined ? [] : [{ set: pointer([...podSpec, 'containers', '0', 'resources']), to: {} }]),
+  ];
+}
 
 /**
  * A create under a name that every JavaScript object has as a member. Cases share their namespaces, so it needs a new

@@ -293,4 +293,25 @@ export const CONTENTS: readonly Fault[] = faults({
       if (Array.isArray(spec?.['initContainers'])) spec['initContainers'].reverse();
     }),
   },
+  'annotation-of-apply-is-dropped': {
+    summary: 'annotations under kubectl.kubernetes.io, such as the last applied configuration, are dropped by a create',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => {
+      const annotations = objectAt(body, 'metadata', 'annotations') ?? {};
+      for (const key of Object.keys(annotations)) if (key.startsWith('kubectl.kubernetes.io/')) delete annotations[key];
+    }),
+  },
+  'empty-members-of-new-objects-refused': {
+    summary:
+      'a create is refused if its status is empty or its creation timestamp is null, as typed clients send them for no value',
+    caughtBy: 'create/legal-object-is-accepted',
+    hooks: refusing(
+      (request) =>
+        isOne(request, 'create') &&
+        (metadataOf(request.json)['creationTimestamp'] === null ||
+          Object.keys(objectAt(request.json, 'status') ?? { absent: true }).length === 0),
+      422,
+      'Invalid',
+    ),
+  },
 });
