@@ -169,6 +169,7 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
       : [
           { ip: '10.0.0.1', hostnames: ['one', 'uno.example'] },
           { ip: '10.0.0.11', hostnames: ['eleven'] },
+          { ip: 'fd00::1', hostnames: ['six'] },
         ],
   'core/v1.PodSpec.imagePullSecrets': ({ turn }) => [{ name: `pull-${turn}` }, { name: 'pull-more' }],
   'core/v1.PodSpec.serviceAccountName': absent,
@@ -323,12 +324,13 @@ function deploymentSpec(group: string): Record<string, Legal> {
     [`${group}.DeploymentSpec.revisionHistoryLimit`]: [0, 7],
     [`${group}.DeploymentSpec.rollbackTo`]: absent,
     [`${group}.DeploymentStrategy.type`]: ({ turn }) => (turn % 3 === 0 ? 'Recreate' : 'RollingUpdate'),
+    // Turn 2 follows a Recreate and has the default bounds.
     [`${group}.DeploymentStrategy.rollingUpdate`]: ({ turn }) =>
-      turn % 3 === 0
+      turn % 3 === 0 || turn === 2
         ? undefined
         : turn % 3 === 2
           ? { maxUnavailable: 2, maxSurge: '30%' }
-          : { maxUnavailable: '0%', maxSurge: 3 },
+          : { maxUnavailable: `${turn - 1}%`, maxSurge: 2 + turn },
   };
 }
 

@@ -89,6 +89,7 @@ const PORTS = constantFrom<Json>(
     { name: 'b', port: 83, protocol: 'UDP' },
   ],
 );
+const TLS = constantFrom<Json>([{ secretName: 'changed' }], [{ hosts: ['a.example.com'], secretName: 'changed-too' }]);
 const BACKENDS = constantFrom<Json>(
   { serviceName: 'changed', servicePort: 81 },
   { serviceName: 'changed-too', servicePort: 'https' },
@@ -107,6 +108,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
       member(['message'], text()),
       member(['count'], int32(1)),
       member(['type'], constantFrom('Normal', 'Warning')),
+      member(['lastTimestamp'], constantFrom('2017-01-02T03:04:07Z', '2017-01-03T00:00:00Z')),
     ],
     identifier: { path: ['message'], value: itself },
   },
@@ -139,6 +141,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
   }),
   Ingress: {
     ...NONE,
+    members: [member(['spec', 'tls'], TLS)],
     wholes: [member(['spec', 'backend'], BACKENDS, false)],
     identifier: { path: ['spec', 'backend'], value: (serviceName) => ({ serviceName, servicePort: 80 }) },
   },

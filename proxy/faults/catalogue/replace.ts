@@ -250,6 +250,18 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     seenIn: 'kubernetes-sigs/controller-runtime#2603',
     hooks: sending('replace', roundIntegers),
   },
+  'put-with-an-empty-list-keeps-it': {
+    summary: 'a PUT whose pod template has an empty list keeps the stored list; a PUT that lacks the list is right',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored('replace', (body, stored) => {
+      const [sent, kept] = [podSpecsOf(body)[0], podSpecsOf(stored)[0]];
+      const [container, former] = [containersOf(body)[0], containersOf(stored)[0]];
+      for (const [into, from] of [[sent, kept] as const, [container, former] as const])
+        for (const [member, value] of Object.entries(into ?? {}))
+          if (into !== undefined && Array.isArray(value) && value.length === 0 && member !== 'containers')
+            into[member] = from?.[member] ?? value;
+    }),
+  },
   'put-leaves-the-order-of-sources-and-rules': {
     summary:
       'a PUT that only reorders the sources of an environment, the tolerations of a template or the rules of an ingress changes nothing',

@@ -24,6 +24,16 @@ describe('a flag that was sent as false', () => {
   });
 });
 
+describe('a list that was sent empty', () => {
+  it('has no elements', () => {
+    const [empty, full] = [spec({ tolerations: [] }), spec({ tolerations: [{ operator: 'Exists' }] })];
+    expect(deviations(empty, full, POD).map(({ path }) => path)).toEqual(['/spec/tolerations']);
+    expect(deviations(empty, spec({}), POD)).toEqual([]);
+    expect(deviations(spec({}), full, POD)).toEqual([]);
+    expect(missing(empty, full, POD)).toEqual([]);
+  });
+});
+
 describe('differences', () => {
   it('are none between an object and itself', () => {
     for (const resource of RESOURCES) {

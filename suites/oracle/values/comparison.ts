@@ -80,8 +80,8 @@ export function missing(
 /**
  * Every path at which `actual` deviates from the object that a write asked for. Unlike `differences`, it allows
  * members that only `actual` has, because the server may default them. Extra map entries and list elements are
- * deviations, and so is a true flag that was sent as false. The exception: labels of an object sent without labels, because real servers copy those of its pod
- * template.
+ * deviations, and so are elements of a list that was sent empty, and a true flag that was sent as false. The exception:
+ * labels of an object sent without labels, because real servers copy those of its pod template.
  * `asked` is the object sent by a PUT, or the result of `applyPatch`, best with documented defaults.
  */
 export function deviations(
@@ -189,8 +189,12 @@ function walk(expected: Json | undefined, actual: Json | undefined, place: Compa
   const [left, right] = [present(expected, place), present(actual, place)];
   if (left === undefined && right === undefined) return [];
   if (expected === false && right === true && place.mode.compares) return [difference(place, false, true)];
-  if (left === undefined)
-    return right === undefined || !place.mode.extra(place, right) ? [] : lacking(undefined, right, place);
+  if (left === undefined) {
+    const wasEmptied = Array.isArray(expected) && place.mode === AS_ASKED;
+    return right === undefined || !(wasEmptied || place.mode.extra(place, right))
+      ? []
+      : lacking(undefined, right, place);
+  }
   if (right === undefined) return place.mode.compares ? lacking(left, undefined, place) : [];
   if (isObject(left) && isObject(right)) return inObjects(left, right, place);
   if (Array.isArray(left) && Array.isArray(right)) return inLists(left, right, place);

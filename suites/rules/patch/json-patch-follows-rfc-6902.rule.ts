@@ -1,11 +1,10 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { judgePatched } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
-import { ESCAPED, formsOfTheRfc, PATCHES, patchCases } from './patch-cases.ts';
+import { ESCAPED, formsOfTheRfc, judgeOwnPatches, PATCHES, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/json-patch-follows-rfc-6902',
@@ -20,7 +19,7 @@ export const rule: Rule = {
       patchCases(operation, 'json'),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
-    judgePatched(history, context, JSON_PATCH_TYPE),
+    judgeOwnPatches(rule, history, context, JSON_PATCH_TYPE),
 };
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;
@@ -73,7 +72,10 @@ function onTheCopyOfAList(spec: string): Template[] {
   ];
 }
 
-/** Inserts, appends, moves and removes elements; and tests lists, objects in any order of members, and numbers. */
+/**
+ * Inserts, appends, moves and removes elements; tests lists, objects in any order of members, and numbers; and empties
+ * a list.
+ */
 function onLists(spec: string): Template[] {
   const args = `${spec}/containers/0/args`;
   return [
@@ -88,5 +90,7 @@ function onLists(spec: string): Template[] {
     { op: 'test', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },
     { op: 'add', path: `${spec}/nodeSelector/disk`, value: 'ssd' },
     { op: 'test', path: `${spec}/nodeSelector`, value: { disk: 'ssd', ...NOWHERE } },
+    { op: 'add', path: `${spec}/tolerations`, value: [{ operator: 'Exists' }] },
+    { op: 'replace', path: `${spec}/tolerations`, value: [] },
   ];
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { rule as json } from './json-patch-follows-rfc-6902.rule.ts';
 import { rule as merge } from './merge-patch-follows-rfc-7386.rule.ts';
 import { rule as strategic } from './strategic-merge-follows-merge-keys.rule.ts';
 
@@ -13,6 +14,17 @@ const JOB: JsonObject = {
   spec: { schedule: '0 0 1 1 *', suspend: true },
 };
 const create: Literal = { send: `POST ${JOBS}`, body: JOB, response: [200, JOB] };
+
+it('a JSON patch of the cases of its rule may not be refused', () => {
+  const body = [{ op: 'replace', path: '/spec/schedule', value: '0 0 2 1 *' }];
+  const headers = [
+    ['Content-Type', 'application/json-patch+json'],
+    ['X-Plumbline-Rule', json.id],
+  ] as const;
+  expect(outcomesOf(json, create, { send: `PATCH ${JOBS}/c`, headers, body, response: [422, {}] })).toEqual([
+    'refused by application/json-patch+json with 422',
+  ]);
+});
 
 describe.each([
   [merge, 'application/merge-patch+json'],

@@ -48,7 +48,7 @@ export const rule: Rule = {
     const withoutLists =
       MUTABLE[on.resource.kind].template === undefined
         ? []
-        : [lists.map(({ path }): Edit => ({ remove: pointer(path) }))];
+        : [lists.map(({ path }, index): Edit => (index % 2 === 0 ? { remove: pointer(path) } : emptied(path)))];
     return fc
       .tuple(
         objectOf(on.maker),
@@ -92,7 +92,7 @@ function orderedLists({ kind }: Resource): readonly List[] {
   ];
 }
 
-/** Lists that the created object has, so a PUT can lack or reorder them. */
+/** Lists that the created object has, so a PUT can lack, empty or reorder them. */
 function listsOf(resource: Resource): readonly List[] {
   const { template } = MUTABLE[resource.kind];
   const spec = [...(template ?? []), 'spec'];
@@ -102,6 +102,10 @@ function listsOf(resource: Resource): readonly List[] {
     { path: [...spec, 'hostAliases'], value: [{ ip: '192.0.2.1', hostnames: ['gone'] }] },
   ];
   return [...orderedLists(resource), ...(template === undefined ? [] : keyed)];
+}
+
+function emptied(path: readonly string[]): Edit {
+  return { set: pointer(path), to: [] };
 }
 
 /** A PUT that changes only the order of the lists. */

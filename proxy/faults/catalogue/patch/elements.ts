@@ -1,9 +1,10 @@
-import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { containersOf, failureStatus, isObject, jsonResponse, objectAt, walk } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
+import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
-import { changedByStored, podSpecsOf } from '../../ways.ts';
+import { asking, changedByStored, podSpecsOf } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 const isStrategic = (request: FaultyRequest): boolean => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE);
@@ -19,6 +20,10 @@ function elementsOf(patch: unknown): Bendable[] {
 
 /** Lists that merge by a key. */
 const MERGED = ['env', 'ports', 'volumeMounts', 'volumes', 'imagePullSecrets', 'initContainers', 'hostAliases'];
+
+function isEmptyList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length === 0;
+}
 
 function withoutNullLists(object: Bendable): void {
   for (const member of MERGED) if (object[member] === null) delete object[member];
@@ -87,7 +92,7 @@ export const ELEMENTS: readonly Fault[] = faults({
       walk(json, (object) => {
         for (const member of MERGED) {
           const list = object[member];
-          if (Array.isArray(list) && list.length === 0) list.push({ $patch: 'replace' });
+          if (isEmptyList(list)) list.push({ $patch: 'replace' });
         }
       }),
     ),
@@ -132,5 +137,30 @@ export const ELEMENTS: readonly Fault[] = faults({
           if (isObject(object[member])) object[member]['$patch'] = 'replace';
       }),
     ),
+  },
+  'empty-lists-in-patches-ignored': {
+    summary: 'an empty list of tolerations in a merge patch or strategic merge patch is ignored',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: asking('patch', ({ json }) =>
+      walk(json, (object) => {
+        if (isEmptyList(object['tolerations'])) delete object['tolerations'];
+      }),
+    ),
+  },
+  'json-patch-test-of-an-object-fails': {
+    summary: 'a `test` of an object in a JSON patch fails, whatever its members',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: patching(JSON_PATCH_TYPE, (request) => {
+      for (const operation of operationsOf(request))
+        if (operation['op'] === 'test' && isObject(operation['value'])) operation['value'] = 'another value';
+    }),
+  },
+  'json-patch-move-of-an-element-copies': {
+    summary: 'a `move` of an element of a list leaves it in its former place too',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: patching(JSON_PATCH_TYPE, (request) => {
+      for (const operation of operationsOf(request))
+        if (operation['op'] === 'move' && /\/\d+$/.test(String(operation['from']))) operation['op'] = 'copy';
+    }),
   },
 });

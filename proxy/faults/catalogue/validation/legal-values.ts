@@ -180,4 +180,23 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
       },
     ),
   },
+  'patched-to-a-rolling-update-without-bounds': {
+    summary: 'the response to a patch that turns Recreate into RollingUpdate and names no bounds shows none',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: () => {
+      const without = new WeakSet<FaultyRequest>();
+      return {
+        request: async (request, upstream) => {
+          if (!isOne(request, 'patch')) return;
+          const strategy = objectAt((await upstream.send('GET', request.path)).json, 'spec', 'strategy');
+          if (strategy?.['type'] === 'Recreate' && !JSON.stringify(request.json).includes('maxSurge'))
+            without.add(request);
+        },
+        response: ({ json }, request) => {
+          const strategy = objectAt(json, 'spec', 'strategy');
+          if (without.has(request) && strategy !== undefined) delete strategy['rollingUpdate'];
+        },
+      };
+    },
+  },
 });
