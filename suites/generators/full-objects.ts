@@ -16,7 +16,8 @@ const MADE = new WeakMap<DialectChoices, Map<string, JsonObject>>();
 
 /**
  * An object of that resource with every member that a client may set; no controller acts on it, but replica sets and
- * jobs of turn 1 want one pod, which fits no node. Each turn has other values. Made once, because programs name the same objects many times and one takes a millisecond.
+ * jobs of turn 1 want one pod, which fits no node. Each turn has other values. Made once, because programs name the same
+ * objects many times and one takes a millisecond.
  */
 export function fullObject(
   resource: Resource,

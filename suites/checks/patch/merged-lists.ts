@@ -58,8 +58,8 @@ export function judgeMergedLists(
 }
 
 /**
- * Whether a patch changes or deletes elements of the list one by one, and the object had elements too. Only then the result shows
- * whether they merge.
+ * Whether a patch changes or deletes elements of the list one by one, and the object had elements too. Only then the
+ * result shows whether they merge.
  */
 function mergesBoth({ path, key }: MergedList, before: JsonObject, patch: Json): boolean {
   const [had, asked] = [elementsAt(before, path), elementsAt(patch, path)];

@@ -1,4 +1,5 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
@@ -96,14 +97,21 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** Judges that the response to a PUT or PATCH of a terminating object has the annotations that were sent. */
+/**
+ * Judges that the response to a PUT or PATCH of a terminating object has the annotations that were sent, except for those
+ * of controllers.
+ */
 function* judgeCarriedOut(observed: ObservedState, key: ObjectKey, deletion: Exchange): Iterable<Finding> {
+  const foreign = foreignAnnotations(observed, key);
   for (const { verb, exchange, outcome, response } of observed.writesTo(key)) {
     const annotations = at(exchange.request.body?.value, 'metadata', 'annotations');
     if ((verb !== 'replace' && verb !== 'patch') || outcome !== 'acknowledged' || !isObject(annotations)) continue;
     if (response === undefined || !isTerminating(response.content) || exchange.began < deletion.ended) continue;
     const lost = Object.entries(annotations).find(
-      ([name, text]) => typeof text === 'string' && at(response.content, 'metadata', 'annotations', name) !== text,
+      ([name, text]) =>
+        typeof text === 'string' &&
+        !foreign.has(name) &&
+        at(response.content, 'metadata', 'annotations', name) !== text,
     );
     if (lost !== undefined)
       yield violated(

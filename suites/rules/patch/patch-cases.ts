@@ -149,8 +149,8 @@ const AFFINITY: Json = {
 
 /**
  * Patches that remove an entry by null from a map of the pod template, far below the root, and set a member to zero,
- * which is not its default; and then patches that change one member of a map and empty a list. Only if the kind has a template. A
- * strategic merge patch also reaches into the elements of a merged list.
+ * which is not its default; and then patches that change one member of a map and empty a list. Only if the kind has a
+ * template. A strategic merge patch also reaches into the elements of a merged list.
  */
 export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
@@ -164,7 +164,6 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     { set: pointer([...spec, 'tolerations']), to: [{ key: 'before', operator: 'Exists' }] },
     { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
     { set: pointer([...spec, 'affinity']), to: AFFINITY },
-    { set: pointer([...spec, 'tolerations']), to: [{ operator: 'Exists' }] },
   ];
   const patch = nest(spec, {
     nodeSelector: { gone: null },
