@@ -19,6 +19,17 @@ function refusingBy(status: number): () => Hooks {
 /** The largest body that the server takes, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
+/** The fields that every server supports in selectors. */
+const SELECTED_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.namespace']);
+
+/** Whether each requirement of a field selector is about one of these fields, as far as it can be read. */
+function selectsByThem(fieldSelector: string): boolean {
+  return fieldSelector.split(',').every((requirement) => {
+    const [, field] = /^([^!=]+)!?=/.exec(requirement) ?? [];
+    return field === undefined || SELECTED_FIELDS.has(field);
+  });
+}
+
 export const REFUSAL_VARIANTS: readonly Variant[] = variants({
   'every-refusal-is-a-500': {
     summary: 'a request that is refused because of its content, media type or version gets 500',
@@ -30,6 +41,16 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
     summary: 'a request that is refused because of its content, media type or version gets 409',
     dialect: 'spec',
     hooks: refusingBy(409),
+  },
+  'field-selectors-by-name-or-namespace': {
+    summary: 'a field selector by another field than the name or the namespace is refused',
+    dialect: 'spec',
+    hooks: () => ({
+      request: ({ query }) =>
+        selectsByThem(query.get('fieldSelector') ?? '')
+          ? undefined
+          : jsonResponse(400, failureStatus(400, 'BadRequest', 'no other field can be selected by')),
+    }),
   },
   'bodies-of-64-kib-at-most': {
     summary: 'a body of more than 64 KiB gets 413',

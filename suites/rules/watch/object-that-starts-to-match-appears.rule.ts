@@ -14,6 +14,7 @@ export const rule: Rule = {
     'An object that starts to match the selector of a watch appears as ADDED; if it still matches, later changes are not ADDED.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'events.2.1'],
   operations: WATCHED,
+  negative: true,
   cases: selectedStories,
   check: (history) => perWatch(history, judge),
   least: 2,

@@ -13,6 +13,7 @@ export const rule: Rule = {
   title: 'A watch delivers an object that stops matching its selector as deleted.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'events.1.2'],
   operations: WATCHED,
+  negative: true,
   cases: selectedStories,
   check: (history) => perWatch(history, judge),
   least: 2,

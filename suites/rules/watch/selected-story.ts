@@ -1,3 +1,4 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
   eachInTurn,
@@ -31,9 +32,13 @@ const SELECTORS: readonly string[] = [
 /** How a label is written: by each kind of patch, by PUT, or through the other group-version of the kind. */
 const WAYS = ['merge', 'strategic', 'json', 'put', 'other'] as const;
 
-/** Cases of a watch with a selector on a label or, where a kind has one, on a field that changes. */
-export function selectedStories(operation: Operation): fc.Arbitrary<Program> {
-  const byField = fieldStories(operation);
+/**
+ * Cases of a watch with a selector on a label or, where a kind has one, on a field that changes. A server may refuse the
+ * field.
+ */
+export function selectedStories(operation: Operation, choices: DialectChoices): fc.Arbitrary<Program> {
+  const takesFields = operation.verb !== 'watch' || choices['watch.field-selector-on-name'] !== 'refused';
+  const byField = takesFields ? fieldStories(operation) : undefined;
   return byField === undefined ? labelStories(operation) : eachInTurn(labelStories(operation), byField);
 }
 

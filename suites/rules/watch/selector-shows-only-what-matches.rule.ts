@@ -15,6 +15,7 @@ export const rule: Rule = {
     'A watch with a selector shows no object that does not match, and delivers no change outside of the selection.',
   cites: ['parameters.list.label-selector', 'parameters.watch'],
   operations: WATCHED,
+  negative: true,
   cases: selectedStories,
   check: (history) => perWatch(history, judge),
   least: 2,
