@@ -1,7 +1,9 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { type WriteOutcome, outcomes } from '../fresh-reads.ts';
+import { nullsTakenOver } from './nulls-taken-over.ts';
 import { mediaTypeOf } from './patched.ts';
 
 /** A successful patch. */
@@ -32,4 +34,9 @@ export function successivePairs(all: readonly Patching[]): readonly (readonly [f
     );
     return first === undefined ? [] : [[first, second] as const];
   });
+}
+
+/** Whether the result of a patch has its nulls as values, because the dialect stores those of a map that is not there. */
+export function takesNullsOver({ mediaType, before, patch, exchange }: Patching, choices: DialectChoices): boolean {
+  return nullsTakenOver(mediaType, before.content, patch, choices, exchange.call.resource.schema).length > 0;
 }

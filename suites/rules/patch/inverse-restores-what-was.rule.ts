@@ -1,8 +1,6 @@
-import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { changedByClients } from '../../checks/fresh-reads.ts';
-import { nullsTakenOver } from '../../checks/patch/nulls-taken-over.ts';
-import { successivePairs, type Patching, patchings } from '../../checks/patch/patch-pairs.ts';
+import { successivePairs, type Patching, patchings, takesNullsOver } from '../../checks/patch/patch-pairs.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { patchFor } from '../../generators/patches.ts';
 import { at, isObject } from '../../oracle/json.ts';
@@ -62,7 +60,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   for (const [first, second] of successivePairs(patchings(history))) {
     if (!isInverse(first, second)) continue;
     // The first patch may have removed the last entry of a map to which nulls of the second belong.
-    if (isTakenOver(second, choices)) continue;
+    if (takesNullsOver(second, choices)) continue;
     const changed = changedByClients(first.before, second.response);
     if (changed === undefined) yield held(second.exchange, second.mediaType);
     else
@@ -82,8 +80,4 @@ function isInverse({ before, mediaType, patch }: Patching, second: Patching): bo
   return (
     inverse !== undefined && combinedPatch(mediaType, inverse, {}) !== undefined && sameJson(inverse, second.patch)
   );
-}
-
-function isTakenOver({ mediaType, before, patch, exchange }: Patching, choices: DialectChoices): boolean {
-  return nullsTakenOver(mediaType, before.content, patch, choices, exchange.call.resource.schema).length > 0;
 }

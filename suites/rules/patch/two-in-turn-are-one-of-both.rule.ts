@@ -1,5 +1,5 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
-import { successivePairs, patchings } from '../../checks/patch/patch-pairs.ts';
+import { successivePairs, patchings, takesNullsOver } from '../../checks/patch/patch-pairs.ts';
 import { patchFor } from '../../generators/patches.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { combinedPatch } from '../../oracle/merge/combined.ts';
@@ -7,7 +7,7 @@ import { sameJson } from '../../oracle/merge/json-patch.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Finding, History, Json, Rule, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Json, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -57,8 +57,8 @@ function isPlain(patch: Json | undefined): boolean {
 /** Members that a server may derive from the uid: those that select the pods of a job. */
 const BY_UID = ['/spec/selector', '/spec/template/metadata/labels'] as const;
 
-function* check(history: History): Iterable<Finding> {
-  const all = patchings(history);
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const all = patchings(history).filter((patching) => !takesNullsOver(patching, choices));
   for (const [first, second] of successivePairs(all)) {
     const both = combinedPatch(first.mediaType, first.patch, second.patch);
     if (both === undefined || !isPlain(both)) continue;
