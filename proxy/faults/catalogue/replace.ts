@@ -278,11 +278,6 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: changedByStored('replace', keepOrderOf('command')),
   },
-  'put-leaves-the-order-of-sources': {
-    summary: 'a PUT that only reorders the envFrom of a container changes nothing, although its last source wins',
-    caughtBy: 'replace/replaces-the-whole-object',
-    hooks: changedByStored('replace', keepOrderOf('envFrom')),
-  },
   'put-with-an-alias-keeps-the-account': {
     summary: 'a PUT whose template has a serviceAccount but no serviceAccountName keeps the stored account',
     caughtBy: 'replace/service-account-is-an-alias',
