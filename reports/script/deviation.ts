@@ -131,13 +131,23 @@ const SLACK_MS = 400;
 function durationDeviation(ours: WireExchange, theirs: WireExchange): DurationDeviation | undefined {
   if (!ours.isWatch || ours.lasted === undefined || theirs.lasted === undefined) return undefined;
   const limit = (ours.lasted + theirs.lasted) / 2;
-  if (ours.isEndedByTarget && !theirs.isEndedByTarget)
-    return { kind: 'duration', isTooLong: false, limit: Math.max(limit, ours.lasted + 2 * SLACK_MS) };
+  const due = timeoutMs(ours.target);
+  const beforeDue = due > ours.lasted ? (ours.lasted + due) / 2 : Number.POSITIVE_INFINITY;
+  const tooShort = (most: number): DurationDeviation => ({
+    kind: 'duration',
+    isTooLong: false,
+    limit: Math.min(most, beforeDue),
+  });
+  if (ours.isEndedByTarget && !theirs.isEndedByTarget) return tooShort(Math.max(limit, ours.lasted + 2 * SLACK_MS));
   if (!ours.isEndedByTarget && !theirs.isEndedByTarget) return undefined;
   if (ours.lasted > theirs.lasted + SLACK_MS) return { kind: 'duration', isTooLong: true, limit };
-  return ours.isEndedByTarget && ours.lasted < theirs.lasted - SLACK_MS
-    ? { kind: 'duration', isTooLong: false, limit }
-    : undefined;
+  return ours.isEndedByTarget && ours.lasted < theirs.lasted - SLACK_MS ? tooShort(limit) : undefined;
+}
+
+/** The time after which a watch is to end, in milliseconds. A busy server ends it later. */
+function timeoutMs(target: string): number {
+  const [, seconds] = /[?&]timeoutSeconds=(\d+)/.exec(target) ?? [];
+  return seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;
 }
 
 interface ComparingBodies {
