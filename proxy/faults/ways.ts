@@ -159,14 +159,19 @@ export function keepInitContainerOrder(body: Bendable, stored: Bendable): void {
     sent['initContainers'] = names.map((name) => inits.find((each) => each['name'] === name));
 }
 
+/** Whether two values are lists of the same elements, in any order. */
+export function haveSameElements(one: unknown, other: unknown): boolean {
+  const textOf = (list: readonly unknown[]): string =>
+    JSON.stringify(list.map((element) => JSON.stringify(element)).sort());
+  return Array.isArray(one) && Array.isArray(other) && textOf(one) === textOf(other);
+}
+
 /** Puts a list of each container of the body in the order of the stored one, if they have the same elements. */
 export function keepOrderOf(member: 'args' | 'command' | 'envFrom'): (body: Bendable, stored: Bendable) => void {
-  const textOf = (list: unknown): string | undefined =>
-    Array.isArray(list) ? JSON.stringify(list.map((element) => JSON.stringify(element)).sort()) : undefined;
   return (body, stored) => {
     for (const container of containersOf(body)) {
       const kept = containersOf(stored).find(({ name }) => name === container['name'])?.[member];
-      if (kept !== undefined && textOf(kept) === textOf(container[member])) container[member] = kept;
+      if (haveSameElements(kept, container[member])) container[member] = kept;
     }
   };
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
   containersOf,
@@ -25,6 +24,7 @@ import {
   collectionOf,
   changedByStored,
   forgiving,
+  haveSameElements,
   keepOrderOf,
   refusing,
   keepInitContainerOrder,
@@ -193,13 +193,9 @@ function keepOrder(sent: unknown, stored: unknown): void {
   if (!isObject(sent) || !isObject(stored)) return;
   for (const [member, value] of Object.entries(sent)) {
     const kept = stored[member];
-    if (ORDERED.has(member) && isDeepStrictEqual(new Set(asList(value)), new Set(asList(kept)))) sent[member] = kept;
+    if (ORDERED.has(member) && haveSameElements(value, kept)) sent[member] = kept;
     else keepOrder(value, kept);
   }
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Copies the stored lists that the sent spec lacks into it. */

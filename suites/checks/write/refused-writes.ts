@@ -1,4 +1,4 @@
-import { observedStateOf, type ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { Finding } from '../finding.ts';
@@ -14,14 +14,14 @@ export function* judgeRefusedWrites(
   history: History,
   rule: string,
   expected: string,
-  fits: (observed: ObservedState, exchange: ResourceCalled) => boolean = () => true,
+  fits: (exchange: ResourceCalled) => boolean = () => true,
 ): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
     if (!sentFor(exchange, rule) || !foundWrong(exchange)) continue;
     const key = observed.writeOf(exchange)?.key;
     const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
-    if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(observed, exchange)) continue;
+    if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(exchange)) continue;
     yield violated(
       exchange,
       expected,

@@ -1,10 +1,11 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
-import { ESCAPED, formsOfTheRfc, judgeOwnPatches, PATCHES, patchCases } from './patch-cases.ts';
+import { ESCAPED, formsOfTheRfc, PATCHES, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/json-patch-follows-rfc-6902',
@@ -19,7 +20,7 @@ export const rule: Rule = {
       patchCases(operation, 'json'),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
-    judgeOwnPatches(rule, history, context, JSON_PATCH_TYPE),
+    judgeOwnPatches(rule.id, history, context, JSON_PATCH_TYPE),
 };
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;

@@ -1,7 +1,8 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, deepCases, judgeOwnPatches, listCases, patchCases } from './patch-cases.ts';
+import { PATCHES, deepCases, listCases, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
@@ -13,5 +14,5 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.oneof(patchCases(operation, 'merge'), ...listCases(operation), ...deepCases(operation, 'merge')),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
-    judgeOwnPatches(rule, history, context, MERGE_PATCH_TYPE),
+    judgeOwnPatches(rule.id, history, context, MERGE_PATCH_TYPE),
 };

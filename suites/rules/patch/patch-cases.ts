@@ -1,6 +1,3 @@
-import { isApplicable } from '../../checks/patch/harmless-patch.ts';
-import { judgePatched } from '../../checks/patch/patched.ts';
-import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
@@ -8,7 +5,7 @@ import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
-import type { CheckContext, Finding, History, Json, Operation, Program, Rule, Template } from '../rule.ts';
+import type { Json, Operation, Program, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 
@@ -23,22 +20,6 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
     .map(([object, { mediaType, body }]) =>
       writeAndRead(on, object, [on.patch('{{a}}', body as Template, { contentType: mediaType })], 0),
     );
-}
-
-/** Judges that the patches of that rule's own cases succeed, and that all patches of the media type have their result. */
-export function* judgeOwnPatches(
-  { id }: Pick<Rule, 'id'>,
-  history: History,
-  context: CheckContext,
-  mediaType: string,
-): Iterable<Finding> {
-  yield* judgeRefusedWrites(
-    history,
-    id,
-    'success: the patch is legal',
-    (_, exchange) => exchange.call.verb === 'patch' && isApplicable(history, exchange, context.choices),
-  );
-  yield* judgePatched(history, context, mediaType);
 }
 
 /** Some libraries escape these characters as they store a text, and then compare it with the text of a `test`. */

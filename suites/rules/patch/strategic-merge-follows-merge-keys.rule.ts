@@ -1,7 +1,8 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, deepCases, judgeOwnPatches, patchCases } from './patch-cases.ts';
+import { PATCHES, deepCases, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/strategic-merge-follows-merge-keys',
@@ -16,5 +17,5 @@ export const rule: Rule = {
       ...deepCases(operation, 'strategic').map((arbitrary) => ({ weight: 1, arbitrary })),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
-    judgeOwnPatches(rule, history, context, STRATEGIC_MERGE_PATCH_TYPE),
+    judgeOwnPatches(rule.id, history, context, STRATEGIC_MERGE_PATCH_TYPE),
 };

@@ -10,7 +10,7 @@ import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, sent, show, violated, type ResourceCalled } from '../judging.ts';
@@ -42,7 +42,9 @@ export const rule: Rule = {
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  yield* judgeRefusedWrites(history, rule.id, 'success: every member and value is legal', fits);
+  yield* judgeRefusedWrites(history, rule.id, 'success: every member and value is legal', (exchange) =>
+    fits(history, exchange),
+  );
   yield* judgeMadeUp(history, context);
   yield* judgeFullCreates(history, context, rule.id);
   yield* judgeReplaced(history, context);
@@ -54,11 +56,11 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
  * Whether a patch can be applied to the object as it was shown before. If an earlier write of the case stored something
  * else, it cannot.
  */
-function fits(observed: ObservedState, exchange: ResourceCalled): boolean {
+function fits(history: History, exchange: ResourceCalled): boolean {
   const { resource, namespace, name, verb } = exchange.call;
   const patch = exchange.request.body?.value;
   if (verb !== 'patch' || patch === undefined) return true;
-  const before = stateBefore(observed, keyOf(resource, namespace, name ?? ''), exchange);
+  const before = stateBefore(observedStateOf(history), keyOf(resource, namespace, name ?? ''), exchange);
   if (before === undefined) return true;
   return !('refused' in applyPatch(requestType(exchange), before.content, patch, resource.schema));
 }
