@@ -38,28 +38,14 @@ export class CaseRequests {
   }
 
   /** Lines that send all requests, and close the watches that the client closed. */
-  send(races: boolean): string[] {
-    return this.#chains(races).flatMap((chain) => this.#sending(chain));
+  send(): string[] {
+    const chains = chainsOf(this.#exchanges, (step) => this.#values.quotedIn(step), PAUSE_MS);
+    return chains.flatMap((chain) => this.#sending(chain));
   }
 
   /** Lines that write the bodies of requests that quote no response. */
   bodies(): string[] {
     return this.#exchanges.flatMap((_, step) => (this.#values.quotedIn(step).length === 0 ? this.#body(step) : []));
-  }
-
-  /**
-   * Requests that overlap are close together, as a burst of changes must be. Late effects, such as the end of a
-   * namespace, need time.
-   */
-  #chains(races: boolean): readonly (readonly number[])[] {
-    return races || this.#isParallel()
-      ? chainsOf(this.#exchanges, (step) => this.#values.quotedIn(step), PAUSE_MS)
-      : this.#exchanges.map((_, step) => [step]);
-  }
-
-  #isParallel(): boolean {
-    const requests = this.#exchanges.filter(({ isWatch }) => !isWatch);
-    return requests.some(({ began }, index) => requests.some(({ ended }, other) => other < index && ended > began));
   }
 
   /** The requests of one chain. They are sent in the background if another begins before they end. */
@@ -75,7 +61,7 @@ export class CaseRequests {
     const before = [
       ...this.#awaited(first),
       ...(first.pause < PAUSE_MS ? [] : [`sleep ${Math.min(first.pause, LONGEST_PAUSE_MS) / 1000}`]),
-      ...chain.flatMap((each) => this.#values.captures(each, this.#values.requestOf(each).join('\n'))),
+      ...chain.flatMap((each) => this.#values.captures(each)),
     ];
     if (isParallel) this.#running.set(step, last.ended);
     return [
@@ -89,9 +75,9 @@ export class CaseRequests {
   #body(step: number): string[] {
     const [, sent] = this.#values.requestOf(step);
     if (this.#exchanges[step]?.bytes !== undefined) return [`  unhex "${sent}" > "$TMP/${step}.request"`];
-    return this.#exchanges[step]?.body === undefined
-      ? []
-      : [`  cat > "$TMP/${step}.request" <<BODY`, expandable(sent), 'BODY'];
+    if (this.#exchanges[step]?.body === undefined) return [];
+    if (sent === '') return [`  : > "$TMP/${step}.request"`];
+    return [`  cat > "$TMP/${step}.request" <<BODY`, expandable(sent), 'BODY'];
   }
 
   #call(step: number): string {

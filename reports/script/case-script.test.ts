@@ -55,7 +55,7 @@ function lines(sent: readonly ScriptedRequest[], run = 'p1f2'): HappeningLine[] 
             ['X-Plumbline-Case', `${run}-7a`],
             ['Accept', 'application/json'],
           ],
-          ...(body === undefined ? {} : { body: { json: named(body) } }),
+          ...(body === undefined ? {} : { body: body === '' ? { text: '' } : { json: named(body) } }),
         },
         { kind: 'response', ...at(2), status, headers: [['content-type', type]] },
         ...(events ?? [response]).map((each, place): HappeningLine => {
@@ -164,16 +164,81 @@ describe('a script', () => {
     const list = (...names: readonly string[]): ScriptedRequest => ({
       response: { items: names.map((name) => ({ metadata: { namespace: 'n', name } })) },
     });
-    expect(script([list('$ID-a', 'foreign')], [list('other', '$ID-a', '$ID-b')])).toContain(
-      String.raw`got=$(content 0 '.items."n/\($id)-b" | length')`,
+    const second = { ...CREATE, body: { metadata: { name: '$ID-b' } } };
+    const [ours, theirs] = [list('$ID-a', 'foreign'), list('other', '$ID-a', '$ID-b', '$ID-a-made-by-a-controller')];
+    expect(script([CREATE, second, ours], [CREATE, second, theirs])).toContain(
+      String.raw`got=$(content 2 '.items."n/\($id)-b" | length')`,
     );
     const watch = (...names: readonly string[]): ScriptedRequest => ({
       path: '?watch=true',
       events: names.map((name) => ({ type: 'ADDED', object: { metadata: { namespace: 'n', name } } })),
     });
-    const text = script([watch('foreign', '$ID-a')], [watch('$ID-a', '$ID-a', 'foreign')]);
-    expect(text).toContain('wait_for_events 0 2');
+    const text = script([CREATE, watch('foreign', '$ID-a')], [CREATE, watch('$ID-a', '$ID-a', 'foreign')]);
+    expect(text).toContain('wait_for_events 1 2');
     expect(text).toContain('[ "${count:-0}" -lt 2 ] && [ -n "$got" ] && [ "$got" != "[\\"n/$ID-a: ADDED ADDED\\"]" ]');
+  });
+
+  it('captures the times that a request repeats, each from a response', () => {
+    const time = (name: string) => ({ [name]: '2017-08-01T00:00:00Z' });
+    const marked = { name: '$ID-a', ...time('creationTimestamp'), ...time('deletionTimestamp') };
+    const put = { ...PUT, body: { metadata: marked } };
+    const shown = { ...CREATE, response: { metadata: marked } };
+    const text = script([shown, { ...put, status: 200 }], [shown, { ...put, status: 409 }]);
+    expect(text).toContain('"creationTimestamp":"$v1","deletionTimestamp":"$v2"');
+    expect(text).toContain(`v1=$(value 0 '.metadata.creationTimestamp')`);
+    expect(text).toContain(`v2=$(value 0 '.metadata.deletionTimestamp')`);
+  });
+
+  it('sends an empty body as an empty body', () => {
+    const lines = script([{ ...PUT, body: '', status: 200 }], [{ ...PUT, body: '', status: 400 }]).split('\n');
+    expect(lines).toContain('  : > "$TMP/0.request"');
+  });
+
+  it('compares no namespaces of other cases, and no versions of lists that other clients may have moved', () => {
+    const list = (resourceVersion: string, ...names: readonly string[]): ScriptedRequest => ({
+      response: { metadata: { resourceVersion }, items: names.map((name) => ({ metadata: { name } })) },
+    });
+    const foreign = 'plumbline-p1f2-44-ns1';
+    expect(script([list('7')], [list('7', foreign)])).toContain('differ only in values that change');
+    const patch = { ...PUT, method: 'PATCH', body: {}, response: { kind: 'Status' } };
+    expect(script([CREATE, list('7')], [CREATE, list('9')])).toContain('differ only in values that change');
+    const text = script([CREATE, list('7'), patch, list('7')], [CREATE, list('7'), patch, list('9')]);
+    expect(text).toContain('[ "$got" = "\\"$v1\\"" ]');
+  });
+
+  it('asks a watch for each version that overlapping writes made', () => {
+    const watch = (...versions: readonly string[]): ScriptedRequest => ({
+      path: '?watch=true',
+      events: [
+        'half an event',
+        ...versions.map((resourceVersion) => ({
+          type: 'MODIFIED',
+          object: { metadata: { namespace: 'n', name: '$ID-a', resourceVersion } },
+        })),
+      ],
+    });
+    const patch = (resourceVersion: string): ScriptedRequest => ({
+      ...PUT,
+      method: 'PATCH',
+      body: {},
+      response: { metadata: { name: '$ID-a', resourceVersion } },
+    });
+    const beside = (all: readonly ScriptedRequest[], run?: string): HappeningLine[] => {
+      const [first, ...rest] = lines(all, run);
+      const [ends, others] = [rest.filter(({ kind }) => kind === 'end'), rest.filter(({ kind }) => kind !== 'end')];
+      return first === undefined ? [] : [first, ...others, ...ends.toReversed()];
+    };
+    const text = caseScript(
+      violation([], [], {
+        timeline: [],
+        exchanges: [1],
+        transcript: beside([watch('7', '8'), patch('8'), patch('9')]),
+        reference: beside([watch('4', '5', '6'), patch('5'), patch('6')], 'p9'),
+      }),
+      HEAD,
+    );
+    expect(text).toContain('for write in 1 2; do');
+    expect(text).toContain('[ -n "$missing" ]');
   });
 
   it('evaluates in jq the compared values', () => {

@@ -75,7 +75,7 @@ function scriptOf(
   const { deviating, events } = comparedWith(reference, exchanges, values);
   const requests = new CaseRequests(exchanges, values, deviation, events);
   const verdict = new ScriptVerdict(exchanges, values, deviation, deviating);
-  const steps = requests.send(races);
+  const steps = requests.send();
   const namespaces = namespacesIn(steps.join('\n'));
   const lines = [
     '#!/bin/sh',

@@ -52,7 +52,7 @@ export function comparable(
   const chosen = chosenValues(exchanges);
   const symbols = new Map(chosen.map(({ value, step, path }) => [value, `<${numberOf(step)} ${path}>`]));
   const convert = (value: unknown): unknown => {
-    if (typeof value === 'string') return symbols.get(value) ?? (MOMENT.test(value) ? '<time>' : neutral(value));
+    if (typeof value === 'string') return MOMENT.test(value) ? '<time>' : (symbols.get(value) ?? neutral(value));
     if (Array.isArray(value)) return value.map(convert);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([member, inner]) => [neutral(member), convert(inner)]));
@@ -62,8 +62,11 @@ export function comparable(
     content: (exchange) => convert(contentOf(exchange, neutral)),
     text: (text) =>
       neutral(
-        chosen.reduce((left, { value }) => (value.length < LONG ? left : left.replaceAll(value, '<chosen>')), text),
-      ).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, '<time>'),
+        chosen.reduce(
+          (left, { value }) => (value.length < LONG ? left : left.replaceAll(value, '<chosen>')),
+          text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, '<time>'),
+        ),
+      ),
   };
 }
 

@@ -110,11 +110,17 @@ function keyOf(metadata: unknown, neutral: (text: string) => string): string {
   return neutral(`${String(member(metadata, 'namespace') ?? '')}/${String(name)}`);
 }
 
+/** The version of an object; `undefined` if it has none, or is no object. */
+export function versionOf(object: unknown): unknown {
+  return member(metadataOf(object), 'resourceVersion');
+}
+
 function metadataOf(object: unknown): unknown {
   return member(object, 'metadata');
 }
 
-function member(value: unknown, name: string): unknown {
+/** A member of a value that may be anything. */
+export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;

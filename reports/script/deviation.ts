@@ -1,9 +1,11 @@
 import { jqStep } from './chosen-values.ts';
 import { aligned, type ComparableExchange, comparable } from './comparable.ts';
 import { outcomeOf } from './outcome.ts';
-import { conflicts, eventCount, TYPES_BY_OBJECT_IN_JQ, typesByObject } from './content.ts';
+import { neutralNames } from './neutral-names.ts';
+import { haveOverlaps, isAlone, isWrongInAnyOrder } from './races.ts';
 import { textDifference } from './text-difference.ts';
-import type { WireExchange } from './wire-case.ts';
+import { type MissingDeviation, missingDeviation, typesDeviation } from './watch-deviation.ts';
+import { sentText, type WireExchange } from './wire-case.ts';
 
 /** How the target's response to one request of a case differs from the reference server's. */
 export type Deviation = { readonly step: number } & (
@@ -11,6 +13,7 @@ export type Deviation = { readonly step: number } & (
   | TypeDeviation
   | DurationDeviation
   | ContentDeviation
+  | MissingDeviation
   | TextDeviation
 );
 
@@ -47,10 +50,10 @@ export interface ContentDeviation {
   readonly expected: unknown;
   readonly actual: unknown;
   /**
-   * The numbers of events, if the types of all events are compared: more or fewer than expected are wrong, as when the
-   * bug was found; as many are wrong if those of some object conflict.
+   * The numbers of events, if the types of all events are compared: fewer than expected are wrong, as when the bug was
+   * found; as many or more are wrong if those of some object conflict, if they did so when the bug was found.
    */
-  readonly events?: { readonly expected: number; readonly actual: number };
+  readonly events?: { readonly expected: number; readonly actual: number; readonly conflict: boolean };
 }
 
 /** A text that stands in the body and should not, or the other way round. */
@@ -83,29 +86,39 @@ export function deviationOf(
   const place = (step: number): number => atIssue.indexOf(target[step]?.id ?? -1);
   const rank = (step: number): number => (place(step) === -1 ? atIssue.length + step : place(step));
   const numbers = new Map(pairs.map(([step, other]) => [other, step]));
+  const mayDiffer = haveOverlaps(target);
+  const sent = neutralNames(target)(target.map(sentText).join('\n'));
   const [here, there] = [comparable(target), comparable(reference, (step) => numbers.get(step) ?? -1)];
   for (const [step, other] of pairs.toSorted(([a], [b]) => rank(a) - rank(b))) {
     const [ours, theirs] = [target[step], reference[other]];
     if (ours === undefined || theirs === undefined) continue;
     const isAtIssue = atIssue.length === 0 || place(step) !== -1;
-    const isSettled = !isRace || ours.isWatch || isAlone(target, step);
+    const isSettled = !isRace || (ours.isWatch ? !mayDiffer : isAlone(target, step));
+    const outcome = outcomeDeviation(ours, theirs);
     const found =
-      outcomeDeviation(ours, theirs) ??
+      (outcome !== undefined && (!isRace || isWrongInAnyOrder(target, step, outcome.expected)) ? outcome : undefined) ??
       typeDeviation(ours, theirs) ??
       durationDeviation(ours, theirs) ??
-      bodyDeviation([ours, here], [theirs, there], { words, isRace, isAtIssue, isSettled, step });
+      eventsDeviation(ours, theirs) ??
+      bodyDeviation([ours, here], [theirs, there], {
+        words,
+        isRace,
+        isAtIssue,
+        isSettled,
+        step,
+        exchanges: target,
+        sent,
+      });
     if (found !== undefined) return { step, ...found };
   }
   return undefined;
-}
 
-/** Whether no other request overlaps: only then the content does not depend on the order of requests. */
-function isAlone(exchanges: readonly WireExchange[], step: number): boolean {
-  const own = exchanges[step];
-  return exchanges.every(
-    (other) =>
-      other === own || other.isWatch || own === undefined || other.began > own.ended || other.ended < own.began,
-  );
+  function eventsDeviation(ours: WireExchange, theirs: WireExchange): ContentDeviation | MissingDeviation | undefined {
+    if (!ours.isWatch || outcomeOf(theirs.status) !== '200') return undefined;
+    return mayDiffer
+      ? missingDeviation([ours, target], [theirs, reference], pairs)
+      : typesDeviation(there.content(theirs), here.content(ours), sent);
+  }
 }
 
 function outcomeDeviation(ours: WireExchange, theirs: WireExchange): OutcomeDeviation | undefined {
@@ -157,20 +170,22 @@ interface ComparingBodies {
   /** Whether the content depends on no order of overlapping requests. */
   readonly isSettled: boolean;
   readonly step: number;
+  readonly exchanges: readonly WireExchange[];
+  /** What all requests sent, with neutral names. */
+  readonly sent: string;
 }
 
 /** The document leaves the bodies of refusals open. */
 function bodyDeviation(
   [ours, here]: ComparableExchange,
   [theirs, there]: ComparableExchange,
-  { words, isRace, isAtIssue, isSettled, step }: ComparingBodies,
+  { words, isRace, isAtIssue, isSettled, step, exchanges, sent }: ComparingBodies,
 ): ContentDeviation | TextDeviation | undefined {
   if (!outcomeOf(theirs.status).startsWith('2')) return undefined;
-  const types = isSettled && ours.isWatch ? typesDeviation(there.content(theirs), here.content(ours)) : undefined;
-  if (types !== undefined) return types;
-  const found = differences(there.content(theirs), here.content(ours), '').toSorted(
-    (a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)),
-  );
+  const found = differences(there.content(theirs), here.content(ours), '')
+    .filter((each) => !isListVersion(each, ours) || isKeptVersion(each, exchanges, step))
+    .filter(({ path }) => isOfNamed(path, sent))
+    .toSorted((a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)));
   const first = found.find(({ path }) => !DEPENDENT.test(path));
   if (isSettled && first !== undefined) return { kind: 'content', ...first };
   if (!isAtIssue) return undefined;
@@ -181,16 +196,26 @@ function bodyDeviation(
   return text === undefined ? undefined : { kind: 'text', ...text };
 }
 
+/** Whether a path leads to an object that a request names. Those of controllers have other names in each run. */
+function isOfNamed(path: string, sent: string): boolean {
+  const [, name] = /^\.(?:objects|items)\."[^"/]*\/([^"]*)"/.exec(path) ?? [];
+  return name === undefined || sent.includes(name);
+}
+
+function isListVersion({ path, actual }: Difference, { json }: WireExchange): boolean {
+  const isList = typeof json === 'object' && json !== null && 'items' in json;
+  return isList && path === '.metadata.resourceVersion' && typeof actual === 'string' && actual.startsWith('<');
+}
+
 /**
- * A difference in the types of the events of any object. A server that fails after a while fails at another event in
- * each run, so all events are compared.
+ * Whether a list has a version that an earlier response showed, although a write came in between. Other versions prove
+ * nothing: other clients may write at any time.
  */
-function typesDeviation(theirs: unknown, ours: unknown): ContentDeviation | undefined {
-  const [expected, actual] = [typesByObject(theirs), typesByObject(ours)];
-  const events = { expected: eventCount(theirs), actual: eventCount(ours) };
-  if (events.expected === events.actual && !conflicts(expected, actual)) return undefined;
-  if (JSON.stringify(expected) === JSON.stringify(actual)) return undefined;
-  return { kind: 'content', path: TYPES_BY_OBJECT_IN_JQ, expected, actual, events };
+function isKeptVersion({ actual }: Difference, exchanges: readonly WireExchange[], step: number): boolean {
+  const shown = Number(/^<(\d+) /.exec(String(actual))?.[1] ?? step);
+  return exchanges
+    .slice(shown + 1, step)
+    .some(({ method, status }) => method !== 'GET' && outcomeOf(status).startsWith('2'));
 }
 
 /** Whether an object has the uid of another object, which is wrong whoever came first. */
@@ -199,7 +224,7 @@ function isTakenUid({ path, expected, actual }: Difference, step: number): boole
 }
 
 /** Members that follow from server-chosen values, and the order of unrelated events. */
-const DEPENDENT = /\.(?:resourceVersion|uid|selfLink|name)$|^\.order\b/;
+const DEPENDENT = /\.(?:resourceVersion|uid|selfLink|name|nodeName|hostIP|podIP)$|^\.order\b/;
 
 /** Whether the violation speaks of the member that differs. */
 function isNamed({ path }: Difference, words: string): boolean {

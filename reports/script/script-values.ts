@@ -1,4 +1,4 @@
-import { type ChosenValue, chosenValues } from './chosen-values.ts';
+import { type ChosenValue, chosenValues, isTime } from './chosen-values.ts';
 import { neutralNames } from './neutral-names.ts';
 import { protobufWord } from './protobuf-body.ts';
 import { doubleQuoted, inJq } from './shell-text.ts';
@@ -27,29 +27,34 @@ export class ScriptValues {
   /** Path and body of a request, with variables. */
   requestOf(step: number): readonly [path: string, body: string] {
     const { target = '', body = '', bytes } = this.#exchanges[step] ?? {};
-    const sent = bytes === undefined ? this.#variables(body) : (protobufWord(bytes, this.#leafWord) ?? '');
-    const known = this.#requests.get(step) ?? ([this.#variables(target), sent] as const);
+    const shown = this.#chosen.filter((chosen) => chosen.step < step);
+    const sent =
+      bytes === undefined ? this.#variables(body, shown) : (protobufWord(bytes, this.#leafWord(shown)) ?? '');
+    const known = this.#requests.get(step) ?? ([this.#variables(target, shown), sent] as const);
     this.#requests.set(step, known);
     return known;
   }
 
   /** A text in a protobuf body, if it has names of the run or is chosen by the server. */
-  readonly #leafWord = (text: string): string | undefined => {
-    const chosen = this.#chosen.find(({ value }) => value === text);
-    const neutral = this.neutral(text);
-    if (chosen !== undefined) return `"$${chosen.variable}"`;
-    return neutral === text ? undefined : doubleQuoted(neutral);
-  };
+  #leafWord(shown: readonly ChosenValue[]): (text: string) => string | undefined {
+    return (text) => {
+      const chosen = shown.find(({ value }) => value === text);
+      const neutral = this.neutral(text);
+      if (chosen !== undefined) return `"$${chosen.variable}"`;
+      return neutral === text ? undefined : doubleQuoted(neutral);
+    };
+  }
 
   /**
-   * Replaces the names of the run and server-chosen values in a request by variables. A value is replaced only if it
-   * stands alone.
+   * Replaces the names of the run and the server-chosen values that were shown before in a request by variables. A
+   * value is replaced only if it stands alone.
    */
-  #variables(text: string): string {
+  #variables(text: string, shown: readonly ChosenValue[]): string {
     let result = this.neutral(text);
-    for (const { value, variable } of this.#chosen) {
+    for (const { value, member, variable } of shown) {
+      const before = isTime(member) ? `"${member}":"` : '["=]|%22';
       const pattern = new RegExp(
-        String.raw`(?<=["=]|%22)${value.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?=["&\s]|%22|$)`,
+        String.raw`(?<=${before})${value.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?=["&\s]|%22|$)`,
         'g',
       );
       result = result.replaceAll(pattern, () => `$${variable}`);
@@ -59,17 +64,22 @@ export class ScriptValues {
 
   /** The steps whose responses have values that the request of this step repeats. */
   quotedIn(step: number): number[] {
-    const text = this.requestOf(step).join('\n');
-    return this.#chosen.flatMap(({ variable, step: shown }) =>
-      shown < step && text.includes(`$${variable}`) ? [shown] : [],
-    );
+    return this.#repeated(step).map((chosen) => chosen.step);
   }
 
   /** Lines that set the variables of a request from the responses that show them. */
-  captures(step: number, text: string): string[] {
-    return this.#chosen
-      .filter(({ variable, step: shown }) => shown < step && text.includes(`$${variable}`))
-      .flatMap((chosen) => this.#capture(chosen));
+  captures(step: number): string[] {
+    return this.#repeated(step).flatMap((chosen) => this.#capture(chosen));
+  }
+
+  /** The server-chosen values that a request repeats. */
+  #repeated(step: number): ChosenValue[] {
+    const variables = new Set(
+      this.requestOf(step)
+        .join('\n')
+        .match(/(?<=\$)v\d+/g),
+    );
+    return this.#chosen.filter(({ variable }) => variables.has(variable));
   }
 
   #capture({ variable, step, path }: ChosenValue): string[] {

@@ -66,6 +66,18 @@ export class ScriptVerdict {
           `[ "$(jq -n "$(cat "$TMP/${step}.time") ${deviation.isTooLong ? '>' : '<'} ${limit}")" = true ]`,
         ];
       }
+      case 'missing': {
+        const told = String.raw`[.objects[][].object.metadata.resourceVersion] | index(\"$(value $write .metadata.resourceVersion)\") != null`;
+        return [
+          `succeeded ${step} || return 1`,
+          `missing=''`,
+          `for write in ${deviation.writes.join(' ')}; do`,
+          `  [ "$(content ${step} "${told}")" = true ] || missing="$missing $write"`,
+          'done',
+          `show ${step} 'versions that writes made' 'all of them' "those of requests$missing are missing"`,
+          `[ -n "$missing" ]`,
+        ];
+      }
       case 'text': {
         const { text, isExpected } = deviation;
         const has = `grep -qaF -e ${singleQuoted(text)} "$TMP/${step}.body"`;
@@ -93,11 +105,14 @@ export class ScriptVerdict {
   }
 
   /** A watch that was closed early has fewer events, which proves nothing unless events were missing. */
-  #otherEvents({ expected, actual }: NonNullable<ContentDeviation['events']>, types: readonly string[]): string[] {
+  #otherEvents(
+    { expected, actual, conflict }: NonNullable<ContentDeviation['events']>,
+    types: readonly string[],
+  ): string[] {
     const { step } = this.#deviation;
     const known = this.#values.concrete(types);
     const shown = `show ${step} 'event types by object' "$(cut_off ${doubleQuoted(known)})" "$(cut_off "$got")"`;
-    if (actual === expected) return [shown, `[ "$(content ${step} ${inJq(conflictsInJq(types))})" = true ]`];
+    if (actual >= expected && conflict) return [shown, `[ "$(content ${step} ${inJq(conflictsInJq(types))})" = true ]`];
     const relation = actual > expected ? '-gt' : '-lt';
     return [
       `count=$(content ${step} ${inJq(EVENT_COUNT_IN_JQ)})`,

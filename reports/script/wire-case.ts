@@ -39,6 +39,11 @@ export interface WireExchange {
   readonly isWatch: boolean;
 }
 
+/** Target and body of a request, one character a byte if the body is no text. */
+export function sentText({ target, body, bytes }: WireExchange): string {
+  return `${target}\n${body ?? bytes?.toString('latin1') ?? ''}`;
+}
+
 /** The exchanges of a transcript, in the order of their requests. */
 export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
   const places = new Map(lines.map((line, position) => [line, position]));

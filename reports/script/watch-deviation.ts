@@ -1,0 +1,72 @@
+import {
+  conflicts,
+  eventCount,
+  isOwnEvent,
+  member,
+  TYPES_BY_OBJECT_IN_JQ,
+  typesByObject,
+  versionOf,
+} from './content.ts';
+import type { ContentDeviation } from './deviation.ts';
+import { neutralNames } from './neutral-names.ts';
+import { isSuccess } from './outcome.ts';
+import type { WireExchange } from './wire-case.ts';
+
+/** Versions that writes made and a watch does not tell. */
+export interface MissingDeviation {
+  readonly kind: 'missing';
+  /** The writes whose versions the watch must tell. */
+  readonly writes: readonly number[];
+}
+
+/**
+ * A difference in the types of the events of any object. A server that fails after a while fails at another event in
+ * each run, so all events are compared. Objects that no request names, as those of controllers, may come and go at
+ * another pace. `sent`: what all requests sent, with neutral names.
+ */
+export function typesDeviation(theirs: unknown, ours: unknown, sent: string): ContentDeviation | undefined {
+  const [expected, actual] = [typesByObject(theirs), typesByObject(ours)];
+  const events = { expected: eventCount(theirs), actual: eventCount(ours), conflict: conflicts(expected, actual) };
+  if (events.expected === events.actual && !events.conflict) return undefined;
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return undefined;
+  if (![...expected, ...actual].every((each) => sent.includes(nameIn(each)))) return undefined;
+  return { kind: 'content', path: TYPES_BY_OBJECT_IN_JQ, expected, actual, events };
+}
+
+/** The name in `$ID-ns1/$ID-a: ADDED`. */
+function nameIn(types: string): string {
+  return types.slice(types.indexOf('/') + 1, types.indexOf(': '));
+}
+
+/** The numbers of a request in the case and in that of the reference server. */
+type Pair = readonly [step: number, other: number];
+
+/**
+ * The writes whose versions the reference server's watch tells, if the target's does not tell all of them. Which
+ * versions overlapping requests make depends on their order, but a watch tells each of them.
+ */
+export function missingDeviation(
+  [watch, exchanges]: readonly [WireExchange, readonly WireExchange[]],
+  [otherWatch, others]: readonly [WireExchange, readonly WireExchange[]],
+  pairs: readonly Pair[],
+): MissingDeviation | undefined {
+  const [told, toldThere] = [versionsIn(watch, exchanges), versionsIn(otherWatch, others)];
+  const writes = pairs.flatMap(([step, other]) => {
+    const [made, madeThere] = [madeDuring(watch, exchanges[step]), madeDuring(otherWatch, others[other])];
+    return made !== undefined && madeThere !== undefined && toldThere.has(madeThere) ? [{ step, made }] : [];
+  });
+  if (writes.every(({ made }) => told.has(made))) return undefined;
+  return { kind: 'missing', writes: writes.map(({ step }) => step) };
+}
+
+function versionsIn({ events }: WireExchange, exchanges: readonly WireExchange[]): ReadonlySet<unknown> {
+  const neutral = neutralNames(exchanges);
+  return new Set(events.flatMap(({ json }) => (isOwnEvent(json, neutral) ? [versionOf(member(json, 'object'))] : [])));
+}
+
+/** The version that a write made while a watch was open. */
+function madeDuring(watch: WireExchange, exchange: WireExchange | undefined): unknown {
+  if (exchange === undefined || exchange.isWatch || exchange.method === 'GET') return undefined;
+  if (exchange.began < watch.responded || exchange.ended > watch.ended) return undefined;
+  return isSuccess(exchange.status ?? 0) ? versionOf(exchange.json) : undefined;
+}
