@@ -54,14 +54,14 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 
 /**
  * Whether a patch can be applied to the object as it was shown before. If an earlier write of the case stored something
- * else, it cannot.
+ * else, or nothing, it cannot.
  */
 function fits(history: History, exchange: ResourceCalled): boolean {
   const { resource, namespace, name, verb } = exchange.call;
   const patch = exchange.request.body?.value;
   if (verb !== 'patch' || patch === undefined) return true;
   const before = stateBefore(observedStateOf(history), keyOf(resource, namespace, name ?? ''), exchange);
-  if (before === undefined) return true;
+  if (before === undefined) return false;
   return !('refused' in applyPatch(requestType(exchange), before.content, patch, resource.schema));
 }
 
