@@ -3,6 +3,7 @@ import type { ContentDeviation, Deviation } from './deviation.ts';
 import { isSuccess } from './outcome.ts';
 import type { ScriptValues } from './script-values.ts';
 import { doubleQuoted, inJq, singleQuoted } from './shell-text.ts';
+import { HAS_REPEATED_IN_JQ } from './watch-deviation.ts';
 import type { WireExchange } from './wire-case.ts';
 
 /** Writes the part of a script that compares the responses with those of the violation. */
@@ -78,6 +79,12 @@ export class ScriptVerdict {
           `[ -n "$missing" ]`,
         ];
       }
+      case 'repeated':
+        return [
+          `succeeded ${step} || return 1`,
+          `show ${step} 'versions' 'each once' 'one of them twice'`,
+          `[ "$(content ${step} ${inJq(HAS_REPEATED_IN_JQ)})" = true ]`,
+        ];
       case 'text': {
         const { text, isExpected } = deviation;
         const has = `grep -qaF -e ${singleQuoted(text)} "$TMP/${step}.body"`;
@@ -91,12 +98,13 @@ export class ScriptVerdict {
         const { path, expected, actual } = deviation;
         return [
           `succeeded ${step} || return 1`,
+          ...eventExists(step, path),
           ...this.#values.symbols([expected, actual]),
           `got=$(content ${step} ${inJq(path)})`,
           ...(deviation.events === undefined
             ? [
                 `show ${step} ${singleQuoted(path)} ${doubleQuoted(this.#values.concrete(expected))} "$got"`,
-                this.#isWrong(path, expected, actual),
+                this.#isWrong(deviation),
               ]
             : this.#otherEvents(deviation.events, expected as readonly string[])),
         ];
@@ -104,36 +112,34 @@ export class ScriptVerdict {
     }
   }
 
-  /** A watch that was closed early has fewer events, which proves nothing unless events were missing. */
-  #otherEvents(
-    { expected, actual, conflict }: NonNullable<ContentDeviation['events']>,
-    types: readonly string[],
-  ): string[] {
+  /** Fewer events than the script waited for, or others. */
+  #otherEvents({ expected, actual }: NonNullable<ContentDeviation['events']>, types: readonly string[]): string[] {
     const { step } = this.#deviation;
     const known = this.#values.concrete(types);
     const shown = `show ${step} 'event types by object' "$(cut_off ${doubleQuoted(known)})" "$(cut_off "$got")"`;
-    if (actual >= expected && conflict) return [shown, `[ "$(content ${step} ${inJq(conflictsInJq(types))})" = true ]`];
-    const relation = actual > expected ? '-gt' : '-lt';
+    if (actual >= expected) return [shown, `[ "$(content ${step} ${inJq(conflictsInJq(types))})" = true ]`];
     return [
       `count=$(content ${step} ${inJq(EVENT_COUNT_IN_JQ)})`,
       shown,
-      `[ "\${count:-0}" ${relation} ${expected} ] && ${isOther(known)}`,
+      `[ "\${count:-0}" -lt ${expected} ] && ${isOther(known)}`,
     ];
   }
 
-  /**
-   * The shell test for a wrong value. If the server chose the value in this response, any other value than the
-   * expected one is wrong.
-   */
-  #isWrong(path: string, expected: unknown, actual: unknown): string {
+  /** The shell test for a wrong value. */
+  #isWrong({ path, expected, actual, anyOther }: ContentDeviation): string {
     if (typeof expected === 'number' && typeof actual === 'number' && path.endsWith('| length'))
       return `[ "\${got:-0}" ${actual > expected ? '-gt' : '-lt'} ${expected} ]`;
     if (actual === undefined) return '[ "$got" = null ]';
     if (expected === undefined) return '[ "$got" != null ] && [ -n "$got" ]';
-    if (actual === '<time>' || actual === `<${this.#deviation.step} ${path}>`)
-      return isOther(this.#values.concrete(expected));
+    if (anyOther === true) return isOther(this.#values.concrete(expected));
     return `[ "$got" = ${doubleQuoted(this.#values.concrete(actual))} ]`;
   }
+}
+
+/** An event that did not come has no members, which proves nothing about them. */
+function eventExists(step: number, path: string): string[] {
+  const [event] = /^\.objects\."[^"]*"\[\d+\](?=\.)/.exec(path) ?? [];
+  return event === undefined ? [] : [`[ "$(content ${step} ${inJq(`${event} != null`)})" = true ] || return 1`];
 }
 
 function isOther(expected: string): string {
