@@ -1,6 +1,9 @@
-import { differences } from '../../oracle/values/comparison.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
+import { differences, missing } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
+import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { received } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
@@ -32,11 +35,19 @@ export function judgeNewVersions(history: History, ...verbs: readonly ObjectWrit
   });
 }
 
-/** Judges that a write that changed the spec increases the object's generation, if it has one. */
-export function judgeGenerations(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
-  return judgeOutcomes(history, verbs, (outcome) => {
+/**
+ * Judges that a write that changed the spec increases the object's generation, if it has one. In cases of that rule,
+ * every server knows the members that a write sets, so the write changed the spec even if its response does not show it.
+ */
+export function judgeGenerations(
+  history: History,
+  rule: string,
+  verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
+): Iterable<Finding> {
+  return judgeOutcomes(history, [verb], (outcome) => {
     const before = generationOf(outcome);
-    if (before === undefined || !specChanged(outcome)) return undefined;
+    const changes = specChanged(outcome) || (sentFor(outcome.exchange, rule) && bringsMembers(outcome));
+    if (before === undefined || !changes) return undefined;
     return {
       shape: 'spec changed',
       wrong: ({ content }) => {
@@ -57,6 +68,18 @@ export function judgeGenerations(history: History, ...verbs: readonly ObjectWrit
 export function generationOf({ before }: Pick<WriteOutcome, 'before'>): number | undefined {
   const generation = at(before.content, 'metadata', 'generation');
   return typeof generation === 'number' && generation > 0 ? generation : undefined;
+}
+
+/** Whether a write sets members of the spec that had another value, or none, before. */
+function bringsMembers({ before, exchange, write }: WriteOutcome): boolean {
+  const { schema } = write.resource;
+  const body = exchange.request.body?.value;
+  if (body === undefined) return false;
+  const patched =
+    write.verb === 'patch' ? applyPatch(requestType(exchange), before.content, body, schema) : { document: body };
+  if ('refused' in patched) return false;
+  const [asked, old] = [patched.document, before.content].map((object) => ({ spec: at(object, 'spec') ?? null }));
+  return missing(asked, old, { schema, ignore: ['/spec/templateGeneration'] }).length > 0;
 }
 
 function specChanged({ before, response }: WriteOutcome): boolean {

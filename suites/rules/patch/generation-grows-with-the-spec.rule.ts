@@ -5,6 +5,7 @@ import { nest } from '../../generators/nest.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
+import { lonePatches } from '../lone-changes.ts';
 import type { Finding, History, Program, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
@@ -30,10 +31,11 @@ export const rule: Rule = {
       [on.patch('{{a}}', patch), on.patch('{{a}}', former)],
     ];
     return fc
-      .tuple(objectOf(on.maker), inTurn(...patches))
-      .map(([object, writes]) =>
-        writeAndRead(on, { $edit: object, with: distinctChange(on.resource, 'made') }, writes),
-      );
+      .tuple(objectOf(on.maker), inTurn(...patches), inTurn(...lonePatches(on)))
+      .map(([object, writes, lone]) => [
+        ...writeAndRead(on, { $edit: object, with: distinctChange(on.resource, 'made') }, writes),
+        ...lone,
+      ]);
   },
-  check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),
+  check: (history: History): Iterable<Finding> => judgeGenerations(history, rule.id, 'patch'),
 };

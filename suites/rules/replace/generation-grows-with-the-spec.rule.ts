@@ -14,6 +14,7 @@ import {
   writeAndRead,
 } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
+import { lonePuts } from '../lone-changes.ts';
 import type { Finding, History, Program, Rule } from '../rule.ts';
 
 /** A change outside of the template that every such kind has. */
@@ -51,8 +52,9 @@ export const rule: Rule = {
           [first, ...initial(on)],
           restoring(on),
         ),
+        inTurn(...lonePuts(on, 'now')),
       )
-      .map(([object, puts]) => writeAndRead(on, object, puts));
+      .map(([object, puts, lone]) => [...writeAndRead(on, object, puts), on.get('{{a}}', { as: 'now' }), ...lone]);
   },
-  check: (history: History): Iterable<Finding> => judgeGenerations(history, 'replace'),
+  check: (history: History): Iterable<Finding> => judgeGenerations(history, rule.id, 'replace'),
 };

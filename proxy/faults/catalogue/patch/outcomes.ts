@@ -1,10 +1,24 @@
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
 import { responding, asItIs, asSent, forgiving } from '../../ways.ts';
+
+/** Hooks that respond to some patches with the unchanged object. */
+function ignoring(is: (request: FaultyRequest) => boolean): Fault['hooks'] {
+  return () => ({
+    request: async (request, upstream) => (is(request) ? upstream.send('GET', request.path) : undefined),
+  });
+}
+
+/** Whether the patch has that member and no other one beside it or above it. */
+function isAlone(patch: unknown, ...path: readonly string[]): boolean {
+  const [member, ...rest] = path;
+  if (member === undefined) return true;
+  return isObject(patch) && Object.keys(patch).join() === member && isAlone(patch[member], ...rest);
+}
 
 /** Patches whose response, identity, version or effect is wrong. */
 export const OUTCOMES: readonly Fault[] = faults({
@@ -32,9 +46,22 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a PATCH gets 200 and the unchanged object, and changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#364',
-    hooks: () => ({
-      request: async (request, upstream) => (isOne(request, 'patch') ? upstream.send('GET', request.path) : undefined),
-    }),
+    hooks: ignoring((request) => isOne(request, 'patch')),
+  },
+  'strategic-patch-of-tolerations-alone-ignored': {
+    summary: 'a strategic merge patch of nothing except the tolerations of a pod template gets 200 and changes nothing',
+    caughtBy: 'patch/generation-grows-with-the-spec',
+    hooks: ignoring(
+      (request) =>
+        isPatch(request, STRATEGIC_MERGE_PATCH_TYPE) &&
+        isAlone(request.json, 'spec', 'template', 'spec', 'tolerations'),
+    ),
+  },
+  'patch-of-the-update-strategy-alone-ignored': {
+    summary:
+      'a merge patch or strategic merge patch of nothing except the updateStrategy of a DaemonSet gets 200 and changes nothing',
+    caughtBy: 'patch/generation-grows-with-the-spec',
+    hooks: ignoring((request) => isPatch(request) && isAlone(request.json, 'spec', 'updateStrategy')),
   },
   'patch-answered-and-not-stored': {
     summary: 'a merge patch returns the changed object but does not store it',
