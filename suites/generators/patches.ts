@@ -46,6 +46,7 @@ export function failingTest(): Arbitrary<JsonObject> {
     { op: 'test', path: '/metadata/name', value: 'another-name' },
     { op: 'test', path: '/kind', value: 'Another' },
     { op: 'test', path: '/metadata/name', value: 1 },
+    { op: 'test', path: '/metadata/name', value: true },
   );
 }
 

@@ -74,7 +74,7 @@ function onTheCopyOfAList(spec: string): Template[] {
 }
 
 /**
- * Inserts, appends, moves and removes elements; tests lists, objects in any order of members, and numbers; and empties
+ * Inserts, appends, moves and removes elements; tests lists, objects in any order of members, numbers and flags; and empties
  * a list.
  */
 function onLists(spec: string): Template[] {
@@ -89,6 +89,8 @@ function onLists(spec: string): Template[] {
     { op: 'test', path: args, value: ['z', 'last', 'y'] },
     { op: 'add', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },
     { op: 'test', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },
+    { op: 'add', path: `${spec}/hostPID`, value: true },
+    { op: 'test', path: `${spec}/hostPID`, value: true },
     { op: 'add', path: `${spec}/nodeSelector/disk`, value: 'ssd' },
     { op: 'test', path: `${spec}/nodeSelector`, value: { disk: 'ssd', ...NOWHERE } },
     { op: 'add', path: `${spec}/tolerations`, value: [{ operator: 'Exists' }] },

@@ -65,6 +65,16 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
       }),
     ),
   },
+  'json-patch-test-of-a-flag-passes': {
+    summary: 'a `test` in a JSON patch passes if its value is a boolean',
+    caughtBy: 'patch/failing-test-leaves-no-trace',
+    hooks: leavingOut(({ op, value }) => op === 'test' && typeof value === 'boolean'),
+  },
+  'json-patch-test-of-a-flag-fails': {
+    summary: 'a `test` in a JSON patch fails if its value is a boolean',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: refusingOperation(({ op, value }) => op === 'test' && typeof value === 'boolean'),
+  },
   'json-patch-test-of-an-absent-member-for-null-passes': {
     summary: 'a `test` of an absent member passes if its value is null',
     caughtBy: 'patch/impossible-operation-is-refused',
