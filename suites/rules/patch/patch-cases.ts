@@ -141,7 +141,7 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
   const entries = [
     { set: pointer([...spec, 'nodeSelector']), to: { kept: '1', gone: '2' } },
     { set: pointer([...spec, 'containers']), to: [...DEEP_CONTAINERS] },
-    { set: pointer([...spec, 'hostAliases']), to: [{ ip: '192.0.2.1', hostnames: ['gone'] }] },
+    { set: pointer([...spec, 'hostAliases']), to: [{ ip: '192.0.2.1', hostnames: ['before'] }] },
     { set: pointer([...spec, 'tolerations']), to: [{ key: 'before', operator: 'Exists' }] },
     { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
     { set: pointer([...spec, 'affinity']), to: AFFINITY },
@@ -149,13 +149,14 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
   const patch = nest(spec, {
     nodeSelector: { gone: null },
     terminationGracePeriodSeconds: 0,
-    hostAliases: null,
+    hostAliases: [{ ip: '192.0.2.1', hostnames: ['after'] }],
     tolerations: [{ key: 'after', operator: 'Exists' }],
     ...(kind === 'strategic' ? { containers: [...INSIDE_CONTAINERS] } : {}),
   });
   const partial = nest(spec, {
     securityContext: { runAsUser: 1001 },
     affinity: { podAntiAffinity: null },
+    hostAliases: null,
     tolerations: [],
     ...(kind === 'strategic' ? { containers: [...INSIDE_MAPS] } : {}),
   });

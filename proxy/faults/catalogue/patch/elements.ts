@@ -71,6 +71,17 @@ export const ELEMENTS: readonly Fault[] = faults({
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => elementsOf(json).forEach(withoutNullLists)),
   },
+  'host-names-are-added': {
+    summary: 'a strategic merge patch adds its hostnames to those of the alias, although that list has no merge key',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: changedByStored(isStrategic, (patch, stored) => {
+      const kept = elementsOf(stored);
+      for (const { ip, hostnames } of elementsOf(patch)) {
+        const names = ip === undefined ? undefined : kept.find((alias) => alias['ip'] === ip)?.['hostnames'];
+        if (Array.isArray(names) && Array.isArray(hostnames)) hostnames.unshift(...names);
+      }
+    }),
+  },
   'null-for-host-aliases-ignored': {
     summary: 'a strategic merge patch ignores null for the hostAliases of a pod template',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
