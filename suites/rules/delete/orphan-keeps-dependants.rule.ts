@@ -4,10 +4,10 @@ import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
-/** An owner, its dependant, and the delete of the owner. */
-const ORPHANING: readonly (readonly [owner: string, child: string, body: Template])[] = [
-  ['{{a}}', '{{child}}', { propagationPolicy: 'Orphan' }],
-  ['{{b}}', '{{other-child}}', { orphanDependents: true }],
+/** An owner, its dependants, and the delete of the owner. */
+const ORPHANING: readonly (readonly [owner: string, children: readonly string[], body: Template])[] = [
+  ['{{a}}', ['{{child}}', '{{second-child}}'], { propagationPolicy: 'Orphan' }],
+  ['{{b}}', ['{{other-child}}', '{{last-child}}'], { orphanDependents: true }],
 ];
 
 export const rule: Rule = {
@@ -24,7 +24,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc.constant(
-      ORPHANING.flatMap(([owner, child, body], index): Program => {
+      ORPHANING.flatMap(([owner, children, body], index): Program => {
         const as = `owner-${index}`;
         const reference: Template = {
           apiVersion: on.maker.apiVersion,
@@ -34,11 +34,13 @@ export const rule: Rule = {
         };
         return [
           on.create(minimalObject(on.maker, owner), { as }),
-          on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: [reference] } }),
-          on.get(child),
-          on.remove(owner, { body }),
-          on.get(child),
+          ...children.map((name) =>
+            on.create({ ...minimalObject(on.maker, name), metadata: { name, ownerReferences: [reference] } }),
+          ),
           on.list(),
+          on.remove(owner, { body }),
+          on.list(),
+          ...children.map((name) => on.get(name)),
         ];
       }),
     );

@@ -20,16 +20,32 @@ const WORKLOADS = [
   '/api/v1/namespaces/NS/configmaps',
 ];
 
-/** Deletes the dependants of an owner, like an overeager garbage collector. */
-async function collect(uid: string, namespace: string, upstream: UpstreamClient): Promise<void> {
+/** Deletes the dependants of an owner after the first `spared` ones, like an overeager garbage collector. */
+async function collect(uid: string, namespace: string, upstream: UpstreamClient, spared = 0): Promise<void> {
+  const dependants: string[] = [];
   for (const template of WORKLOADS) {
     const path = template.replace('NS', namespace);
     for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
       const owners = metadataOf(item)['ownerReferences'];
       if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid))
-        await removeNow(`${path}/${String(metadataOf(item)['name'])}`, upstream);
+        dependants.push(`${path}/${String(metadataOf(item)['name'])}`);
     }
   }
+  for (const path of dependants.slice(spared)) await removeNow(path, upstream);
+}
+
+/** Deletes with propagationPolicy Orphan collect the dependants after the first `spared` ones. */
+function collectingOrphans(spared: number): Fault['hooks'] {
+  return () => ({
+    request: async (request, upstream) => {
+      const policy = isObject(request.json)
+        ? (request.json['propagationPolicy'] ?? request.query.get('propagationPolicy'))
+        : request.query.get('propagationPolicy');
+      if (!isOne(request, 'delete') || policy !== 'Orphan') return;
+      const { uid, namespace } = metadataOf((await upstream.send('GET', request.path)).json);
+      if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream, spared);
+    },
+  });
 }
 
 /** Delete options and finalizers that are ignored or refused. */
@@ -96,16 +112,12 @@ export const OPTIONS: readonly Fault[] = faults({
     summary: 'propagationPolicy Orphan is ignored, so dependants are collected; orphanDependents works',
     caughtBy: 'delete/orphan-keeps-dependants',
     seenIn: 'fabric8io/kubernetes-client#3266',
-    hooks: () => ({
-      request: async (request, upstream) => {
-        const policy = isObject(request.json)
-          ? (request.json['propagationPolicy'] ?? request.query.get('propagationPolicy'))
-          : request.query.get('propagationPolicy');
-        if (!isOne(request, 'delete') || policy !== 'Orphan') return;
-        const { uid, namespace } = metadataOf((await upstream.send('GET', request.path)).json);
-        if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
-      },
-    }),
+    hooks: collectingOrphans(0),
+  },
+  'only-the-first-dependant-is-orphaned': {
+    summary: 'a delete with propagationPolicy Orphan keeps the first dependant and collects the others',
+    caughtBy: 'delete/orphan-keeps-dependants',
+    hooks: collectingOrphans(1),
   },
   'deleted-name-stays-taken-a-while': {
     summary: 'the first create under a name that was deleted is refused',
