@@ -12,7 +12,8 @@ import { createEdited } from './default-cases.ts';
 
 interface Optional {
   readonly path: readonly (string | number)[];
-  readonly values: readonly [Json, ...Json[]];
+  /** Values to send; none if the member is judged only when it was left out. */
+  readonly values: readonly Json[];
 }
 
 /** Members that the document calls optional and for which it states no default. */
@@ -28,8 +29,13 @@ function optionalOf(kind: Kind): readonly Optional[] {
     { path: [...container, 'args'], values: [['one', '$(TWO)']] },
     { path: [...container, 'workingDir'], values: ['/work'] },
     { path: [...spec, 'subdomain'], values: ['sub'] },
-    // A scheduler sets the node of a pod; nobody sets the node of a template.
-    ...(kind === 'Pod' ? [] : [{ path: [...spec, 'nodeName'], values: ['plumbline-no-node'] } as const]),
+    // A scheduler sets the node of a pod, and admission its security; nobody sets those of a template.
+    ...(kind === 'Pod'
+      ? []
+      : [
+          { path: [...spec, 'nodeName'], values: ['plumbline-no-node'] },
+          { path: [...container, 'securityContext'], values: [] },
+        ]),
   ];
 }
 
@@ -41,20 +47,26 @@ export const rule: Rule = {
   cites: ['cron-job-spec.starting-deadline-seconds.1', 'what-the-service-does.desired-state', 'pod-spec.node-name.1'],
   operations: CREATES.filter((operation) => optionalOf(resourceOf(operation).kind).length > 0),
   cases: (operation) => {
-    const optional = optionalOf(resourceOf(operation).kind);
-    const each = optional.map(({ path, values }) => inTurn(...values).map((to): Edit => ({ set: pointer(path), to })));
+    const { kind } = resourceOf(operation);
+    const spec = POD_SPEC[kind];
+    const ofThePod =
+      spec === undefined ? [] : [{ set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000 } }];
+    const each = optionalOf(kind)
+      .filter(({ values }) => values.length > 0)
+      .map(({ path, values }) => inTurn(...values).map((to): Edit => ({ set: pointer(path), to })));
     const alone = each.map((one): Arbitrary<readonly Edit[]> => one.map((edit) => [edit]));
-    return eachInTurn<readonly Edit[]>(fc.constant([]), ...alone).map((edits) => createEdited(operation, edits));
+    return eachInTurn<readonly Edit[]>(fc.constant(ofThePod), ...alone).map((edits) => createEdited(operation, edits));
   },
   check,
 };
 
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
-    for (const { path } of optionalOf(creation.exchange.call.resource.kind)) {
+    for (const { path, values } of optionalOf(creation.exchange.call.resource.kind)) {
       if (at(creation.sent, ...path.slice(0, -1)) === undefined) continue;
       const [asked, actual] = [creation.sent, object].map((each) => at(each, ...path) ?? undefined);
-      const isEmpty = actual === undefined || actual === '' || (Array.isArray(actual) && actual.length === 0);
+      if (asked !== undefined && values.length === 0) continue;
+      const isEmpty = actual === undefined || actual === '' || ['[]', '{}'].includes(JSON.stringify(actual));
       yield {
         shape: asked === undefined ? 'left out' : 'sent',
         path: path.join('.'),

@@ -56,6 +56,17 @@ export const DEFAULTS: readonly Fault[] = faults({
       if (call?.resource?.kind === 'CronJob' && spec !== undefined) spec['startingDeadlineSeconds'] ??= 100;
     }),
   },
+  'containers-get-the-security-context-of-their-pod': {
+    summary: 'a container of a new object that has no security context gets the user of its pod',
+    caughtBy: 'create/optional-members-stay-absent',
+    hooks: sending('create', (body) => {
+      for (const spec of podSpecsOf(body)) {
+        const user = objectAt(spec, 'securityContext')?.['runAsUser'];
+        if (user !== undefined)
+          for (const container of containersOf(spec)) container['securityContext'] ??= { runAsUser: user };
+      }
+    }),
+  },
   'command-is-made-up': {
     summary: 'a container that names no command gets one',
     caughtBy: 'create/optional-members-stay-absent',
