@@ -215,6 +215,14 @@ export const IDENTITY: readonly Fault[] = faults({
       if (Array.isArray(owners)) owners.splice(1);
     }),
   },
+  'second-finalizer-dropped-by-creates': {
+    summary: 'a create keeps only the first of its finalizers',
+    caughtBy: 'create/owner-references-are-kept',
+    hooks: sending('create', (body) => {
+      const finalizers = metadataOf(body)['finalizers'];
+      if (Array.isArray(finalizers)) finalizers.splice(1);
+    }),
+  },
   'generate-name-refused': {
     summary: 'a create with generateName and without a name is refused',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
