@@ -1,6 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
-import { responseOf, callsOf, foundWrong, sent } from '../responses.ts';
+import { askedBy } from '../asked-by.ts';
+import { responseOf, callsOf, foundWrong } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show, violated } from '../findings.ts';
 import type { ObjectWriteVerb } from '../fresh-reads.ts';
@@ -26,7 +27,7 @@ export function* judgeIgnoredStatus(
       );
   }
   yield* judgeOutcomes(history, [verb], ({ exchange, before, write }) => {
-    const body = sent(exchange);
+    const body = askedBy(exchange);
     const { schema, hasStatus } = write.resource;
     if (!hasStatus || body === undefined || !bringsStatus(before.content, body, schema)) return undefined;
     return {

@@ -1,8 +1,9 @@
-import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
 import { ignoredStatusOf } from '../../generators/statuses.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { minimalObject, fc, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import type { Rule } from '../rule.ts';
+import type { JsonObject, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'patch/ignores-the-status-sent',
@@ -12,13 +13,22 @@ export const rule: Rule = {
   operations: operationsOf(['patch'], ({ hasStatus }) => hasStatus),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc
-      .tuple(ignoredStatusOf(on.resource), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
-      .map(([status, contentType]) =>
-        writeAndRead(on, minimalObject(on.maker, '{{a}}'), [
-          on.patch('{{a}}', { status, metadata: { annotations: { too: 'this' } } }, { contentType }),
-        ]),
-      );
+    return fc.tuple(ignoredStatusOf(on.resource), fc.constantFrom(...PATCH_TYPES)).map(([status, contentType]) => {
+      const body =
+        contentType === JSON_PATCH_TYPE
+          ? memberByMember(status)
+          : { status, metadata: { annotations: { too: 'this' } } };
+      return writeAndRead(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', body, { contentType })]);
+    });
   },
   check: (history) => judgeIgnoredStatus(history, 'patch', rule.id),
 };
+
+/** Operations that set an annotation and, below an empty status, each member of the status. */
+function memberByMember(status: JsonObject): Template {
+  return [
+    { op: 'add', path: '/metadata/annotations', value: { too: 'this' } },
+    { op: 'add', path: '/status', value: {} },
+    ...Object.entries(status).map(([member, value]) => ({ op: 'add', path: pointer(['status', member]), value })),
+  ];
+}

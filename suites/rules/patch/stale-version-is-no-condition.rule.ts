@@ -2,6 +2,7 @@ import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import { statusOf as statusesOf } from '../../generators/statuses.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
@@ -16,14 +17,14 @@ import {
   turnedDown,
   violated,
 } from '../judging.ts';
-import type { CheckContext, Finding, History, Rule, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Rule, Step, Template } from '../rule.ts';
 import { ALL_PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/stale-version-is-no-condition',
   level: 'must',
   title:
-    'A PATCH that names a replaced version is carried out all the same, or, if the dialect says so, refused without a trace.',
+    'A PATCH that names a replaced version is carried out all the same, or, if the dialect says so, refused without a trace. One that names the current version is carried out.',
   cites: ['semantics.5.1', 'rules.1.2'],
   operations: ALL_PATCHES,
   cases: (operation) => {
@@ -31,23 +32,28 @@ export const rule: Rule = {
     const isOfStatus = operation.verb === 'patchStatus';
     const status = isOfStatus ? statusesOf(on.resource) : fc.constant({});
     return fc.tuple(interveningWrites(on), inTurn(...PATCH_TYPES), status).map(([between, contentType, written]) => {
-      const named: Template =
-        contentType === JSON_PATCH_TYPE
-          ? [
-              { op: 'replace', path: '/metadata/resourceVersion', value: versionOf('read') },
-              isOfStatus
-                ? { op: 'add', path: '/status', value: written }
-                : { op: 'add', path: '/metadata/annotations', value: { stale: 'yes' } },
-            ]
-          : isOfStatus
-            ? { metadata: { resourceVersion: versionOf('read') }, status: written }
-            : { metadata: { resourceVersion: versionOf('read'), annotations: { stale: 'yes' } } };
+      const patchNaming = (read: string): Step => {
+        const resourceVersion = versionOf(read);
+        const annotations = { named: read };
+        const merged = isOfStatus
+          ? { metadata: { resourceVersion }, status: written }
+          : { metadata: { resourceVersion, annotations } };
+        const operations: Template = [
+          { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion },
+          isOfStatus
+            ? { op: 'add', path: '/status', value: written }
+            : { op: 'add', path: '/metadata/annotations', value: annotations },
+        ];
+        const body = contentType === JSON_PATCH_TYPE ? operations : merged;
+        return isOfStatus ? on.patchStatus('{{a}}', body, { contentType }) : on.patch('{{a}}', body, { contentType });
+      };
       return [
         ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
         ...between,
         on.get('{{a}}'),
-        isOfStatus ? on.patchStatus('{{a}}', named, { contentType }) : on.patch('{{a}}', named, { contentType }),
-        on.get('{{a}}'),
+        patchNaming('read'),
+        on.get('{{a}}', { as: 'now' }),
+        patchNaming('now'),
       ];
     });
   },
@@ -60,8 +66,9 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const version = versionInPatch(exchange);
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    if (typeof version !== 'string' || !observed.wasReplaced(key, version, exchange.began)) continue;
-    if (context.choices['patch.stale-version'] === 'refused')
+    if (typeof version !== 'string') continue;
+    if (!observed.wasReplaced(key, version, exchange.began)) yield* judgeCurrent(exchange, context);
+    else if (context.choices['patch.stale-version'] === 'refused')
       yield* judgeRefusal(history, {
         exchange,
         key,
@@ -79,11 +86,23 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
+/** Judges a PATCH of this rule's own cases that names the version which its object had when it was last read. */
+function* judgeCurrent(exchange: ResourceCalled, { choices }: CheckContext): Iterable<Finding> {
+  // A controller can have replaced the version unseen.
+  if (choices['patch.stale-version'] === 'refused' || !sentFor(exchange, rule.id) || !isRefusedForIt(exchange)) return;
+  yield violated(
+    exchange,
+    'success: the version is current, and no condition of a PATCH',
+    responseOf(exchange),
+    'refused for the current version',
+  );
+}
+
 /**
  * Whether the version is the reason of a refusal: the response is a conflict and the patch names no uid; or the
  * patch was made for this rule, so it has no other defect.
  */
 function isRefusedForIt(exchange: ResourceCalled): boolean {
-  if (exchange.request.headers.get('x-plumbline-rule') === rule.id) return turnedDown(exchange) || brokeDown(exchange);
+  if (sentFor(exchange, rule.id)) return turnedDown(exchange) || brokeDown(exchange);
   return statusOf(exchange) === 409 && exchange.request.body?.text.includes('uid') !== true;
 }

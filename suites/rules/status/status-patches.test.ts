@@ -58,6 +58,24 @@ describe('a PATCH of /status that names a replaced version', () => {
   });
 });
 
+describe('a PATCH of /status that names the current version', () => {
+  const body = { metadata: { resourceVersion: '1' }, status: { failed: 4 } };
+  const judged = (code: number, after: JsonObject, from: string): string[] => {
+    const sent = write('PATCH', body, code, after);
+    const headers = [...('headers' in sent ? (sent.headers ?? []) : []), ['X-Plumbline-Rule', from] as const];
+    return outcomesOf(staleVersions, MADE, { ...sent, headers } as Literal);
+  };
+
+  it('is carried out', () => {
+    expect(judged(200, job('2', { failed: 4 }), staleVersions.id)).toEqual([]);
+    expect(judged(422, {}, staleVersions.id)).toEqual(['refused for the current version']);
+  });
+
+  it('may have another defect in a case of another rule', () => {
+    expect(judged(422, {}, 'another/rule')).toEqual([]);
+  });
+});
+
 describe('a strategic merge patch that replaces the status', () => {
   it('leaves no other member', () => {
     const body = { status: { $patch: 'replace', succeeded: 1 } };

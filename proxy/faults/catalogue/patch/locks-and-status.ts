@@ -16,7 +16,7 @@ import { faults } from '../../named.ts';
 import { GAP_MS, underWay } from '../../races.ts';
 import { isOfType, isOne, isPatch } from '../../requests.ts';
 import { conflict } from '../../responses.ts';
-import { asking, refusing } from '../../ways.ts';
+import { asking, refusing, responding } from '../../ways.ts';
 
 function mergeInto(target: Bendable, patch: Bendable): void {
   for (const [member, value] of Object.entries(patch)) {
@@ -92,6 +92,34 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
       (request) => isOne(request, 'patchStatus') && isPatch(request, JSON_PATCH_TYPE),
       (request) => {
         request.json = operationsOf(request).filter(({ op }) => op !== 'test');
+      },
+    ),
+  },
+  'patch-that-names-the-current-version-refused': {
+    summary:
+      'a merge patch or strategic merge patch that names the current version is refused, because no client may set it',
+    caughtBy: 'patch/stale-version-is-no-condition',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const version = metadataOf(request.json)['resourceVersion'];
+        if (!isOne(request, ['patch', 'patchStatus']) || typeof version !== 'string') return undefined;
+        const { json } = await upstream.send('GET', objectPath(request));
+        return version === metadataOf(json)['resourceVersion']
+          ? jsonResponse(422, failureStatus(422, 'Invalid', 'metadata.resourceVersion is read-only'))
+          : undefined;
+      },
+    }),
+  },
+  'json-patch-writes-members-of-the-status': {
+    summary: 'a JSON patch of the object ignores operations on /status, but not those on its members',
+    caughtBy: 'patch/ignores-the-status-sent',
+    hooks: responding(
+      (request) => isOne(request, 'patch') && isPatch(request, JSON_PATCH_TYPE),
+      async (response, request, upstream) => {
+        const members = operationsOf(request).filter(({ path }) => String(path).startsWith('/status/'));
+        if (members.length === 0) return;
+        const written = await upstream.send('PATCH', `${request.path}/status`, members, JSON_PATCH_TYPE);
+        if (succeeded(written)) response.json = written.json;
       },
     ),
   },
