@@ -41,12 +41,18 @@ const LONG = 'x'.repeat(62_000) + '漢'.repeat(3_600);
 /** The annotation in which `kubectl apply` keeps the configuration for its next patch. */
 const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
+/** Equal arguments, and so many that the text of an index does not sort as the number. */
+const ARGS = ['-v', '-v', ...Array.from({ length: 10 }, (_, index) => `--${index}`)];
+
+/** Two tolerations of one key. */
+const TOLERATIONS = ['NoSchedule', 'NoExecute'].map((effect) => ({ key: 'k', operator: 'Exists', effect }));
+
 /** Two ports with one merge key. */
 const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protocol }));
 
 /**
  * An object with a text of more than 64 KiB and with the annotation of `kubectl apply`. If the kind has a pod spec, it has
- * two init containers, equal arguments and two ports with one number; a config map has keys that look like the indexes
+ * two init containers, many arguments, two tolerations of one key and two ports with one number; a config map has keys that look like the indexes
  * of a list.
  */
 function awkwardObject(resource: Resource): Template {
@@ -60,7 +66,8 @@ function awkwardObject(resource: Resource): Template {
         ? []
         : [
             { set: pointer([...podSpec, 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() },
-            { set: pointer([...podSpec, 'containers', '0', 'args']), to: ['-v', '-v'] },
+            { set: pointer([...podSpec, 'containers', '0', 'args']), to: ARGS },
+            { set: pointer([...podSpec, 'tolerations']), to: TOLERATIONS },
             { set: pointer([...podSpec, 'containers', '0', 'ports']), to: DNS_PORTS },
           ]),
       ...(resource.kind === 'ConfigMap' ? [{ set: '/data', to: { 0: 'zero', 1: 'one' } }] : []),

@@ -154,6 +154,32 @@ export const CONTENTS: readonly Fault[] = faults({
         if (Array.isArray(container['args'])) container['args'] = [...new Set(container['args'])];
     }),
   },
+  'arguments-are-in-the-order-of-texts': {
+    summary:
+      'a create stores the arguments of a container by their index as a text, so the eleventh follows the second',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => {
+      for (const container of containersOf(body)) {
+        const { args } = container;
+        if (Array.isArray(args))
+          container['args'] = [...args.keys()]
+            .map(String)
+            .sort()
+            .map((index) => args[Number(index)]);
+      }
+    }),
+  },
+  'tolerations-of-one-key-are-one': {
+    summary: 'a create keeps only the last of several tolerations of one key',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => {
+      for (const spec of podSpecsOf(body)) {
+        const tolerations = spec['tolerations'];
+        if (Array.isArray(tolerations))
+          spec['tolerations'] = [...new Map(tolerations.map((each: Bendable) => [each['key'], each])).values()];
+      }
+    }),
+  },
   'data-loses-the-key-proto': {
     summary: 'the key __proto__ in data is lost',
     caughtBy: 'create/keeps-every-field-that-was-sent',
