@@ -1,3 +1,4 @@
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import { MUTABLE } from '../generators/mutable-members.ts';
@@ -38,11 +39,14 @@ const OF_TEMPLATES: Readonly<Record<string, readonly [Json, Json]>> = {
   subdomain: ['one', 'two'],
 };
 
+const INITS: readonly [Json, Json] = [[{ name: 'init-alone', image: 'x:1' }], [{ name: 'init-alone', image: 'x:2' }]];
+
 /** Members of the spec of a workload; no controller has pods to make on their account. */
 const OF_SPECS: Readonly<Partial<Record<Kind, Readonly<Record<string, readonly [Json, Json]>>>>> = {
   DaemonSet: { updateStrategy: [{ type: 'OnDelete' }, { type: 'RollingUpdate' }], revisionHistoryLimit: [21, 22] },
   Deployment: {
     replicas: [1, 2],
+    paused: [false, true],
     strategy: [
       { type: 'RollingUpdate', rollingUpdate: { maxSurge: 11, maxUnavailable: 1 } },
       { type: 'RollingUpdate', rollingUpdate: { maxSurge: 12, maxUnavailable: 1 } },
@@ -52,12 +56,14 @@ const OF_SPECS: Readonly<Partial<Record<Kind, Readonly<Record<string, readonly [
   },
 };
 
-function changesOf({ resource: { kind } }: Steps): readonly LoneChange[] {
+function changesOf({ resource: { kind } }: Steps, choices: DialectChoices): readonly LoneChange[] {
   const { template } = MUTABLE[kind];
+  const ofTemplates =
+    choices['pod.init-containers'] === 'spec' ? { ...OF_TEMPLATES, initContainers: INITS } : OF_TEMPLATES;
   const under = (path: readonly string[], members: Readonly<Record<string, readonly [Json, Json]>>): LoneChange[] =>
     Object.entries(members).map(([member, values]) => ({ path: [...path, member], values }));
   return [
-    ...(template === undefined ? [] : under([...template, 'spec'], OF_TEMPLATES)),
+    ...(template === undefined ? [] : under([...template, 'spec'], ofTemplates)),
     ...under(['spec'], OF_SPECS[kind] ?? {}),
   ];
 }
@@ -73,8 +79,8 @@ function* portionsOf(changes: readonly LoneChange[]): Iterable<readonly LoneChan
  * Patches each of which changes one member of the spec alone, in portions: a strategic merge patch and a merge patch
  * for each member. A server that compares only some members takes such a change for none.
  */
-export function lonePatches(on: Steps): readonly Program[] {
-  return [...portionsOf(changesOf(on))].map((changes) =>
+export function lonePatches(on: Steps, choices: DialectChoices): readonly Program[] {
+  return [...portionsOf(changesOf(on, choices))].map((changes) =>
     changes.flatMap(({ path, values: [one, two] }) => [
       on.patch('{{a}}', nest(path, one), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
       on.patch('{{a}}', nest(path, two), { contentType: MERGE_PATCH_TYPE }),
@@ -83,8 +89,8 @@ export function lonePatches(on: Steps): readonly Program[] {
 }
 
 /** The same for PUTs. The first one replaces the object that the step `read` read. */
-export function lonePuts(on: Steps, read: string): readonly Program[] {
-  return [...portionsOf(changesOf(on))].map((changes) =>
+export function lonePuts(on: Steps, choices: DialectChoices, read: string): readonly Program[] {
+  return [...portionsOf(changesOf(on, choices))].map((changes) =>
     changes.map(({ path, values: [to] }, index) =>
       on.replace('{{a}}', edited(index === 0 ? read : 'changed', [{ set: pointer(path), to }]), { as: 'changed' }),
     ),

@@ -14,7 +14,7 @@ export const rule: Rule = {
   title: 'A PATCH that changes the spec of an object that carries a generation increases it.',
   cites: ['object-metadata.generation.1'],
   operations: operationsOf(['patch'], generationCarriers),
-  cases: (operation) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const { path, value } = identifyingMember(on.resource, 'patched');
     const patch = nest(path, value);
@@ -31,7 +31,7 @@ export const rule: Rule = {
       [on.patch('{{a}}', patch), on.patch('{{a}}', former)],
     ];
     return fc
-      .tuple(objectOf(on.maker), inTurn(...patches), inTurn(...lonePatches(on)))
+      .tuple(objectOf(on.maker), inTurn(...patches), inTurn(...lonePatches(on, choices)))
       .map(([object, writes, lone]) => [
         ...writeAndRead(on, { $edit: object, with: distinctChange(on.resource, 'made') }, writes),
         ...lone,

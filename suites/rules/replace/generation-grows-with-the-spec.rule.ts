@@ -40,7 +40,7 @@ export const rule: Rule = {
   title: 'A PUT that changes the spec of an object that carries a generation increases it.',
   cites: ['object-metadata.generation.1'],
   operations: operationsOf(['replace'], generationCarriers),
-  cases: (operation) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const first = on.replace('{{a}}', edited('read', distinctChange(on.resource, 'x')));
     return fc
@@ -52,7 +52,7 @@ export const rule: Rule = {
           [first, ...initial(on)],
           restoring(on),
         ),
-        inTurn(...lonePuts(on, 'now')),
+        inTurn(...lonePuts(on, choices, 'now')),
       )
       .map(([object, puts, lone]) => [...writeAndRead(on, object, puts), on.get('{{a}}', { as: 'now' }), ...lone]);
   },
