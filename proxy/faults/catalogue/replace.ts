@@ -224,6 +224,14 @@ function roundIntegers(body: unknown): void {
 
 /** Faults that rules of the family `replace` find. */
 export const REPLACE_FAULTS: readonly Fault[] = faults({
+  'annotations-are-trimmed-by-puts': {
+    summary: 'a PUT loses the white space at the beginning and the end of the values of annotations',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: sending('replace', (body) => {
+      const annotations = objectAt(body, 'metadata', 'annotations') ?? {};
+      for (const [key, value] of Object.entries(annotations)) annotations[key] = String(value).trim();
+    }),
+  },
   'put-without-labels-keeps-them': {
     summary: 'a PUT that has no labels keeps the stored labels; a PUT with some labels is right',
     caughtBy: 'replace/replaces-the-whole-object',

@@ -21,7 +21,7 @@ import type { CheckContext, Finding, History, Resource, Rule } from '../rule.ts'
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [],
-  [{ remove: '/metadata/labels' }, { set: '/metadata/annotations', to: { only: 'this' } }],
+  [{ remove: '/metadata/labels' }, { set: '/metadata/annotations', to: { only: ' this\n' } }],
   [{ set: '/metadata/labels', to: { only: 'this' } }, { remove: '/metadata/annotations' }],
 ];
 
