@@ -88,12 +88,29 @@ const DEEP_CONTAINERS: readonly Json[] = [
     readinessProbe: { exec: { command: ['true'] }, periodSeconds: 11, failureThreshold: 5 },
     securityContext: { runAsUser: 1, readOnlyRootFilesystem: true },
   },
-  { name: 'd', image: 'x:1', command: ['before'], resources: { limits: LIMITS } },
+  {
+    name: 'd',
+    image: 'x:1',
+    command: ['before'],
+    env: [{ name: 'KEPT', value: 'kept' }],
+    ports: [{ containerPort: 81 }],
+    volumeMounts: [{ name: 'data', mountPath: '/kept' }],
+    resources: { limits: LIMITS },
+  },
+];
+
+const DEEP_INIT_CONTAINERS: readonly Json[] = [
+  {
+    name: 'init',
+    image: 'x:1',
+    env: [{ name: 'KEPT', value: 'kept' }],
+    volumeMounts: [{ name: 'data', mountPath: '/kept' }],
+  },
 ];
 
 /**
  * Changes of these containers: null for members, one of them a merged list; an empty merged list, which changes
- * nothing; a list without a merge key; and a `$patch` directive in a map.
+ * nothing; new elements of merged lists; a list without a merge key; and a `$patch` directive in a map.
  */
 const INSIDE_CONTAINERS: readonly Json[] = [
   {
@@ -108,8 +125,15 @@ const INSIDE_CONTAINERS: readonly Json[] = [
     name: 'd',
     command: ['after'],
     env: [{ name: 'NEW', value: 'new', valueFrom: null }],
+    ports: [{ containerPort: 82 }],
+    volumeMounts: [{ name: 'data', mountPath: '/new' }],
     resources: { limits: { $patch: 'replace', memory: '32Mi' } },
   },
+];
+
+/** New elements of the merged lists of an init container. */
+const INSIDE_INIT_CONTAINERS: readonly Json[] = [
+  { name: 'init', env: [{ name: 'NEW', value: 'new' }], volumeMounts: [{ name: 'data', mountPath: '/new' }] },
 ];
 
 /** Changes of one member of a map that has several. */
@@ -141,6 +165,8 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
   const entries = [
     { set: pointer([...spec, 'nodeSelector']), to: { kept: '1', gone: '2' } },
     { set: pointer([...spec, 'containers']), to: [...DEEP_CONTAINERS] },
+    { set: pointer([...spec, 'initContainers']), to: [...DEEP_INIT_CONTAINERS] },
+    { set: pointer([...spec, 'volumes']), to: [{ name: 'data', emptyDir: {} }] },
     { set: pointer([...spec, 'hostAliases']), to: [{ ip: '192.0.2.1', hostnames: ['before'] }] },
     { set: pointer([...spec, 'tolerations']), to: [{ key: 'before', operator: 'Exists' }] },
     { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
@@ -151,7 +177,9 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     terminationGracePeriodSeconds: 0,
     hostAliases: [{ ip: '192.0.2.1', hostnames: ['after'] }],
     tolerations: [{ key: 'after', operator: 'Exists' }],
-    ...(kind === 'strategic' ? { containers: [...INSIDE_CONTAINERS] } : {}),
+    ...(kind === 'strategic'
+      ? { containers: [...INSIDE_CONTAINERS], initContainers: [...INSIDE_INIT_CONTAINERS] }
+      : {}),
   });
   const partial = nest(spec, {
     securityContext: { runAsUser: 1001 },

@@ -4,7 +4,7 @@ import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
-import { asking, changedByStored, podSpecsOf } from '../../ways.ts';
+import { asking, changedByStored, membersOf, podSpecsOf } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 const isStrategic = (request: FaultyRequest): boolean => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE);
@@ -38,6 +38,16 @@ function addTo(member: 'command' | 'envFrom'): (patch: Bendable, stored: Bendabl
       if (Array.isArray(list) && Array.isArray(kept)) container[member] = [...kept, ...list];
     }
   };
+}
+
+/** Makes a strategic merge patch replace that list of its containers after the first `spared` ones. */
+function replaceWhole(patch: unknown, of: 'containers' | 'initContainers', member: string, spared = 0): void {
+  walk(patch, (spec) => {
+    for (const container of membersOf(spec, of).slice(spared)) {
+      const list = container[member];
+      if (Array.isArray(list) && list.length > 0) list.push({ $patch: 'replace' });
+    }
+  });
 }
 
 /** Strategic merge patches that treat the elements of lists wrongly. */
@@ -128,6 +138,17 @@ export const ELEMENTS: readonly Fault[] = faults({
     summary: 'a strategic merge patch adds its envFrom to that of the container, although that list has no merge key',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: changedByStored(isStrategic, addTo('envFrom')),
+  },
+  'environment-of-init-containers-is-replaced': {
+    summary:
+      'a strategic merge patch replaces the environment of an init container; it merges that of other containers',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => replaceWhole(json, 'initContainers', 'env')),
+  },
+  'mounts-of-later-containers-are-replaced': {
+    summary: 'a strategic merge patch replaces the volumeMounts of every container after the first of its body',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => replaceWhole(json, 'containers', 'volumeMounts', 1)),
   },
   'volumes-are-replaced-by-strategic-patches': {
     summary:
