@@ -282,6 +282,16 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: changedByStored('replace', keepOrderOf('command')),
   },
+  'put-without-a-pull-policy-keeps-it': {
+    summary: 'a PUT whose container has no imagePullPolicy keeps the stored one, whatever the tag of the new image',
+    caughtBy: 'replace/what-a-put-lacks-has-its-default',
+    hooks: changedByStored('replace', (body, stored) => {
+      for (const container of containersOf(body))
+        container['imagePullPolicy'] ??= containersOf(stored).find(({ name }) => name === container['name'])?.[
+          'imagePullPolicy'
+        ];
+    }),
+  },
   'put-with-an-alias-keeps-the-account': {
     summary: 'a PUT whose template has a serviceAccount but no serviceAccountName keeps the stored account',
     caughtBy: 'replace/service-account-is-an-alias',

@@ -8,9 +8,20 @@ import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults
 import { at } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
-import { minimalObject, objectOf, operationsOf, resourceOf, stepsOn, versionOf, writeAndRead } from '../cases.ts';
+import {
+  eachInTurn,
+  fc,
+  minimalObject,
+  objectOf,
+  operationsOf,
+  resourceOf,
+  type Steps,
+  stepsOn,
+  versionOf,
+  writeAndRead,
+} from '../cases.ts';
 import { sent, show } from '../judging.ts';
-import type { CheckContext, Finding, History, Operation, Rule } from '../rule.ts';
+import type { CheckContext, Finding, History, Operation, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/what-a-put-lacks-has-its-default',
@@ -36,11 +47,26 @@ export const rule: Rule = {
       $edit: minimalObject(on.resource, '{{a}}'),
       with: [{ set: '/metadata/resourceVersion', to: versionOf('read') }, ...unsaid(operation)],
     };
-    return objectOf(on.maker).map((object) => writeAndRead(on, object, [on.replace('{{a}}', body)], 0));
+    return eachInTurn<Template>(objectOf(on.maker), fc.constant(withoutDefaults(on))).map((object) =>
+      writeAndRead(on, object, [on.replace('{{a}}', body)], 0),
+    );
   },
   check,
   least: 3,
 };
+
+/** The smallest object, whose container, under the name that it has in the PUT, has other values than the defaults. */
+function withoutDefaults(on: Steps): Template {
+  const container = [...(MUTABLE[on.resource.kind].template ?? []), 'spec', 'containers', '0'];
+  return {
+    $edit: minimalObject(on.maker, '{{a}}'),
+    with: [
+      { set: pointer([...container, 'imagePullPolicy']), to: 'Never' },
+      { set: pointer([...container, 'terminationMessagePath']), to: '/tmp/end' },
+      { set: pointer([...container, 'terminationMessagePolicy']), to: 'FallbackToLogsOnError' },
+    ],
+  };
+}
 
 /** Removes the members of the smallest spec that have a default: the replicas of a deployment, suspend of a cron job. */
 function unsaid(operation: Operation): Edit[] {
