@@ -87,11 +87,12 @@ const RESTART_POLICIES: Readonly<Partial<Record<Kind, readonly [string, ...strin
   CronJob: ['OnFailure', 'Never'],
 };
 
-/** Standard streams: a terminal only together with `stdin` (document, Container: tty). */
+/** Standard streams: a terminal only together with `stdin`, which `stdinOnce` does not need (document, Container). */
 const STREAMS: readonly [JsonObject, ...JsonObject[]] = [
   { stdin: true, stdinOnce: false, tty: true },
   { stdin: true, stdinOnce: true, tty: false },
   { stdin: false, stdinOnce: false, tty: false },
+  { stdin: false, stdinOnce: true, tty: false },
 ];
 
 /** Document, Container. The host port is the same, because a server may require that on the host network. */

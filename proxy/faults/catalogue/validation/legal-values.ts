@@ -31,6 +31,14 @@ function conditionsOf(object: unknown): Bendable[] {
 
 /** Legal values that one kind of write refuses, drops or makes up. */
 export const LEGAL_VALUES: readonly Fault[] = faults({
+  'stdin-once-without-stdin-refused': {
+    summary: 'a create of a container with stdinOnce and without stdin is refused; only tty needs stdin',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: refusingSpecs(
+      (request) => isOne(request, 'create'),
+      (spec) => containersOf(spec).some(({ stdin, stdinOnce }) => stdinOnce === true && stdin !== true),
+    ),
+  },
   'dns-policy-for-host-networks-refused-by-put': {
     summary: 'a PUT whose pod template has the dnsPolicy ClusterFirstWithHostNet is refused',
     caughtBy: 'validation/legal-values-are-accepted',
