@@ -282,6 +282,14 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: changedByStored('replace', keepOrderOf('command')),
   },
+  'put-without-a-strategy-keeps-it': {
+    summary: 'a PUT of a Deployment that has no strategy keeps the stored one',
+    caughtBy: 'replace/what-a-put-lacks-has-its-default',
+    hooks: changedByStored('replace', (body, stored) => {
+      const [sent, kept] = [body, stored].map((object) => objectAt(object, 'spec'));
+      if (sent !== undefined && stored['kind'] === 'Deployment') sent['strategy'] ??= kept?.['strategy'];
+    }),
+  },
   'put-without-a-pull-policy-keeps-it': {
     summary: 'a PUT whose container has no imagePullPolicy keeps the stored one, whatever the tag of the new image',
     caughtBy: 'replace/what-a-put-lacks-has-its-default',

@@ -47,6 +47,8 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   const spec = template === undefined ? undefined : ['', ...template, 'spec'].join('/');
   const patch =
     spec === undefined ? onLabels : [...onLabels, ...onLists(spec), ...(asInTheRfc ? onTheCopyOfAList(spec) : [])];
+  // The default comes back.
+  const removed: Template[] = on.resource.kind === 'Deployment' ? [{ op: 'remove', path: '/spec/replicas' }] : [];
   // In a patch of their own, because a server that takes keys for indexes may refuse the whole patch.
   const digits: Template[] = [
     { op: 'add', path: label('0'), value: 'digit' },
@@ -60,7 +62,9 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
           [{ op: 'add', path: inits, value: TWO_INIT_CONTAINERS }],
           [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }],
         ];
-  const patches = [patch, digits, ...moves].map((each) => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }));
+  const patches = [[...patch, ...removed], digits, ...moves].map((each) =>
+    on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }),
+  );
   return writeAndRead(on, object, patches, 1);
 }
 

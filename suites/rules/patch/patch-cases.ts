@@ -4,8 +4,9 @@ import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/pa
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
+import { NO_DEFAULTS, withoutDefaults } from '../no-defaults.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
-import type { Json, Operation, Program, Template } from '../rule.ts';
+import type { Json, JsonObject, Operation, Program, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 
@@ -153,9 +154,10 @@ const AFFINITY: Json = {
 };
 
 /**
- * Patches that remove an entry by null from a map of the pod template, far below the root, and set a member to zero,
- * which is not its default; and then patches that change one member of a map and empty a list. Only if the kind has a
- * template. A strategic merge patch also reaches into the elements of a merged list.
+ * Patches that remove members of the spec that have a default, and an entry from a map of the pod template, far below
+ * the root, and set a member to zero, which is not its default; and then patches that change one member of a map and
+ * empty a list. Only if the kind has a template. A strategic merge patch also reaches into the elements of a merged
+ * list.
  */
 export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
@@ -171,8 +173,9 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     { set: pointer([...spec, 'tolerations']), to: [{ key: 'before', operator: 'Exists' }] },
     { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
     { set: pointer([...spec, 'affinity']), to: AFFINITY },
+    ...withoutDefaults(on.resource.kind),
   ];
-  const patch = nest(spec, {
+  const inTemplate = nest(spec, {
     nodeSelector: { gone: null },
     terminationGracePeriodSeconds: 0,
     hostAliases: [{ ip: '192.0.2.1', hostnames: ['after'] }],
@@ -181,6 +184,8 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
       ? { containers: [...INSIDE_CONTAINERS], initContainers: [...INSIDE_INIT_CONTAINERS] }
       : {}),
   });
+  const removals = Object.keys(NO_DEFAULTS[on.resource.kind] ?? {}).map((member): [string, Json] => [member, null]);
+  const patch = { spec: { ...(inTemplate['spec'] as JsonObject), ...Object.fromEntries(removals) } };
   const partial = nest(spec, {
     securityContext: { runAsUser: 1001 },
     affinity: { podAntiAffinity: null },

@@ -20,6 +20,7 @@ import {
   versionOf,
   writeAndRead,
 } from '../cases.ts';
+import { withoutDefaults } from '../no-defaults.ts';
 import { sent, show } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Rule, Template } from '../rule.ts';
 
@@ -47,7 +48,7 @@ export const rule: Rule = {
       $edit: minimalObject(on.resource, '{{a}}'),
       with: [{ set: '/metadata/resourceVersion', to: versionOf('read') }, ...unsaid(operation)],
     };
-    return eachInTurn<Template>(objectOf(on.maker), fc.constant(withoutDefaults(on))).map((object) =>
+    return eachInTurn<Template>(objectOf(on.maker), fc.constant(explicitObject(on))).map((object) =>
       writeAndRead(on, object, [on.replace('{{a}}', body)], 0),
     );
   },
@@ -55,8 +56,8 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** The smallest object, whose container, under the name that it has in the PUT, has other values than the defaults. */
-function withoutDefaults(on: Steps): Template {
+/** The smallest object, with values that are no defaults in its spec and its container. */
+function explicitObject(on: Steps): Template {
   const container = [...(MUTABLE[on.resource.kind].template ?? []), 'spec', 'containers', '0'];
   return {
     $edit: minimalObject(on.maker, '{{a}}'),
@@ -64,6 +65,7 @@ function withoutDefaults(on: Steps): Template {
       { set: pointer([...container, 'imagePullPolicy']), to: 'Never' },
       { set: pointer([...container, 'terminationMessagePath']), to: '/tmp/end' },
       { set: pointer([...container, 'terminationMessagePolicy']), to: 'FallbackToLogsOnError' },
+      ...withoutDefaults(on.resource.kind),
     ],
   };
 }

@@ -65,6 +65,15 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
       }),
     ),
   },
+  'json-patch-removal-of-replicas-gives-zero': {
+    summary: 'a JSON patch that removes the replicas of a spec sets them to 0, not to their default',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: operating((operations) =>
+      operations.map((each) =>
+        each['op'] === 'remove' && each['path'] === '/spec/replicas' ? { ...each, op: 'replace', value: 0 } : each,
+      ),
+    ),
+  },
   'json-patch-test-of-a-flag-passes': {
     summary: 'a `test` in a JSON patch passes if its value is a boolean',
     caughtBy: 'patch/failing-test-leaves-no-trace',

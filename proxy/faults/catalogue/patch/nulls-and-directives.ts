@@ -44,6 +44,14 @@ function zerosAsAbsent(value: unknown): void {
 
 /** Nulls, directives and operations of patches that are ignored or refused. */
 export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
+  'null-for-the-strategy-ignored': {
+    summary: 'a merge patch or strategic merge patch ignores null for the strategy of a Deployment',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: asking(isPatch, ({ json }) => {
+      const spec = objectAt(json, 'spec');
+      if (spec?.['strategy'] === null) delete spec['strategy'];
+    }),
+  },
   'json-patch-refused': {
     summary: 'a JSON patch is refused as an unknown media type',
     caughtBy: 'patch/well-formed-patch-is-accepted',
