@@ -20,6 +20,7 @@ function showEmpty(object: Bendable): void {
   const metadata = metadataOf(object);
   for (const member of EMPTY_MAPS) metadata[member] ??= {};
   for (const member of EMPTY_LISTS) metadata[member] ??= [];
+  if (object['kind'] === 'Namespace') metadata['namespace'] ??= '';
 }
 
 /** Members that objects, pod specs and containers often lack. */
@@ -70,7 +71,8 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     }),
   },
   'empty-members-are-shown': {
-    summary: 'labels, annotations, finalizers and owner references that an object lacks are shown as empty',
+    summary:
+      'labels, annotations, finalizers and owner references that an object lacks are shown as empty, and so is the namespace of a namespace',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(showEmpty) }),
   },

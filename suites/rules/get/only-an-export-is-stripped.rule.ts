@@ -1,11 +1,11 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { missing } from '../../oracle/values/comparison.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 
 /** Reads that are no exports: `exact` has a meaning only together with `export=true`. */
@@ -58,6 +58,11 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
+/** Whether the member is there and not empty, as the namespace of a namespace may be. */
+function isNamed(object: Json, member: string): boolean {
+  return (textAt(object, 'metadata', member) ?? '') !== '';
+}
+
 /**
  * The first member that a get lacks or shows with another value; `nothing` if there is none, `undefined` if the
  * object is not known.
@@ -72,9 +77,7 @@ function lostBy(
     received(exchange),
   ];
   if (before === undefined || shown === undefined) return undefined;
-  const member = SYSTEMS.find(
-    (each) => at(before.content, 'metadata', each) !== undefined && (textAt(shown, 'metadata', each) ?? '') === '',
-  );
+  const member = SYSTEMS.find((each) => isNamed(before.content, each) && !isNamed(shown, each));
   if (member !== undefined)
     return { path: `/metadata/${member}`, expected: `metadata.${member}, for no export was asked for`, actual: 'none' };
   const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
