@@ -41,6 +41,13 @@ export const TERMINATING: readonly Fault[] = faults({
       if (isTerminating(object)) delete metadataOf(object)['labels'];
     }),
   },
+  'delete-clears-the-status-of-what-is-held': {
+    summary: 'a terminating object has no status any more',
+    caughtBy: 'delete/lingering-object-keeps-its-content',
+    hooks: showing((object) => {
+      if (isTerminating(object)) delete object['status'];
+    }),
+  },
   'put-of-fewer-finalizers-removes-a-marked-object': {
     summary: 'a PUT that removes one of two finalizers of a terminating object removes the object',
     caughtBy: 'delete/finalizer-holds-the-object',
