@@ -79,10 +79,13 @@ export function listFirst(operation: Operation): Step {
     : on.list({ as: 'list' });
 }
 
-/** One write of a story. `other` uses the other group-version of the kind, if it has one. */
+/**
+ * One deed of a story. `hold` gives the object a finalizer and an owner, and takes both away. `other` uses the other
+ * group-version of the kind, if it has one.
+ */
 export interface StoryWrite {
   readonly name: 'a' | 'ab';
-  readonly what: 'patch' | 'strategic' | 'json' | 'put' | 'status' | 'put-status' | 'remove' | 'other';
+  readonly what: 'patch' | 'strategic' | 'json' | 'put' | 'status' | 'put-status' | 'hold' | 'remove' | 'other';
   readonly status: JsonObject;
 }
 
@@ -96,7 +99,7 @@ export function deeds(operation: Operation, least: number, most: number): fc.Arb
     'put',
     'other',
     ...(resource.hasStatus ? (['status', 'put-status'] as const) : []),
-    ...(resource.namespaced ? (['remove'] as const) : []),
+    ...(resource.namespaced ? (['hold', 'remove'] as const) : []),
   );
   return fc.array(fc.record({ name: fc.constantFrom('a', 'ab'), what, status: statusOf(resource) }), {
     minLength: least,
@@ -129,6 +132,7 @@ export function storySteps(
 function written(on: Steps, name: string, { what, status }: StoryWrite, index: number): Step[] {
   const as = `w${index}`;
   if (what === 'remove') return [on.remove(name), on.get(name)];
+  if (what === 'hold') return held(on, name, index);
   if (what === 'status') return [on.patchStatus(name, { status }, { as })];
   if (what === 'put-status')
     return [
@@ -154,6 +158,25 @@ function written(on: Steps, name: string, { what, status }: StoryWrite, index: n
       { metadata: { annotations: { 'plumbline-deed': as } } },
       { as, contentType: what === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE },
     ),
+  ];
+}
+
+/** Each write changes one member of the metadata alone: the finalizers or the owner references. */
+function held(on: Steps, name: string, index: number): Step[] {
+  const owner = `owner${index}`;
+  const from = (at: string): Template => ({ $from: owner, at });
+  const reference = {
+    apiVersion: from('/apiVersion'),
+    kind: from('/kind'),
+    name: from('/metadata/name'),
+    uid: from('/metadata/uid'),
+  };
+  return [
+    on.create(minimalObject(on.maker, `{{o${index}}}`), { as: owner }),
+    on.patch(name, { metadata: { finalizers: ['example.com/hold'] } }),
+    on.patch(name, { metadata: { ownerReferences: [reference] } }),
+    on.patch(name, { metadata: { finalizers: null } }),
+    on.patch(name, { metadata: { ownerReferences: null } }, { as: `w${index}` }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { itemsOf, metadataOf, succeeded } from '../../bend.ts';
+import { copyOf, itemsOf, metadataOf, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch } from '../../requests.ts';
@@ -36,6 +36,18 @@ function mayMove(method: unknown, { query }: FaultyRequest): boolean {
 function keyWithNamespace(object: Bendable): string {
   const { namespace = '', name } = metadataOf(object);
   return `${String(namespace)}/${String(name)}`;
+}
+
+/** Hooks that leave out each change of one member of the metadata alone. */
+function missing(member: string): Fault['hooks'] {
+  return framing((frame, _, stream) => {
+    const rest = copyOf(frame.object);
+    for (const left of ['resourceVersion', member]) delete metadataOf(rest)[left];
+    const [uid, text] = [String(metadataOf(rest)['uid']), JSON.stringify(rest)];
+    const isSame = stream.get(uid) === text;
+    stream.set(uid, text);
+    return isSame && frame.type === 'MODIFIED' ? [] : [frame];
+  });
 }
 
 /** Watches of all namespaces see only the namespaces that are older than they. */
@@ -208,6 +220,16 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
       ({ call }) => call?.verb,
       (frame, verb) => (frame.type === 'MODIFIED' && verb === 'replaceStatus' ? [] : [frame]),
     ),
+  },
+  'watch-misses-changes-of-finalizers': {
+    summary: 'a watch delivers no event for a write that changes the finalizers of an object alone',
+    caughtBy: 'watch/misses-nothing',
+    hooks: missing('finalizers'),
+  },
+  'watch-misses-changes-of-owners': {
+    summary: 'a watch delivers no event for a write that changes the ownerReferences of an object alone',
+    caughtBy: 'watch/misses-nothing',
+    hooks: missing('ownerReferences'),
   },
   'watch-of-one-object-ends-with-its-first-life': {
     summary: 'a watch of one object delivers no events of a new object of the same name',
