@@ -2,6 +2,7 @@ import type { Observation } from '../../oracle/observed-state.ts';
 import { type ProvenDeletion, deletionsOf } from './deletions.ts';
 import { isOverdue, type Overdue } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
+import { isSelected } from '../is-selected.ts';
 import { isDeletedEvent } from './due-changes.ts';
 import { mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 
@@ -16,8 +17,8 @@ export interface DueDeletedEvent extends ProvenDeletion {
 }
 
 /**
- * The DELETED events that a watch owes, however the objects were deleted. With a selector, only objects that the
- * stream has shown count: such an object either stopped matching or was deleted.
+ * The DELETED events that a watch owes, however the objects were deleted. With a selector, only objects count that
+ * the stream has shown or that were selected after its start: such an object either stopped matching or was deleted.
  */
 export function dueDeletedEvents(watch: Watch, context: WatchContext): readonly DueDeletedEvent[] {
   const { start, exchange } = watch;
@@ -30,7 +31,10 @@ export function dueDeletedEvents(watch: Watch, context: WatchContext): readonly 
     deletionsOf(history, observed, key).flatMap((deletedEvent): DueDeletedEvent[] => {
       const { after, gone, last } = deletedEvent;
       const wentLater =
-        !watch.selects && after > start.after && after < exchange.ended && !mayTakeIn(watch, gone.position);
+        isSelected(watch, last.content) === true &&
+        after > start.after &&
+        after < exchange.ended &&
+        !mayTakeIn(watch, gone.position);
       if (!wentLater && !hasShown(watch, last, context)) return [];
       return [
         {

@@ -2,14 +2,15 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import { fc, OWN_OBJECTS, versionOf } from '../cases.ts';
+import { fc, inTurn, OWN_OBJECTS, versionOf } from '../cases.ts';
 import type { Finding, Operation, Rule } from '../rule.ts';
 import { DEPARTINGS, NAMESPACED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/removal-of-a-selected-object-is-told',
   level: 'must',
-  title: 'A watch with a selector delivers a DELETED event for each object that it has shown, however the object went.',
+  title:
+    'A watch with a selector delivers a DELETED event for each object that it has shown or that is selected when it goes, however the object went.',
   cites: ['parameters.list.label-selector', 'events.1.2', 'events.2.3'],
   operations: NAMESPACED,
   needs: ['create', 'delete'],
@@ -17,14 +18,14 @@ export const rule: Rule = {
     fc
       .record({
         ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }),
-        listed: fc.boolean(),
+        listed: inTurn(true, false),
         selection: fc.constantFrom(...selections(operation, choices)),
       })
       .map(({ ways, listed, selection }) => [
         ...made(operation, ['a', 'ab']),
         listFirst(operation),
         watchBy(operation, 'seen', { ...selection, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
-        ...ways.flatMap((how) => comesAndGoes(operation, how)),
+        ...ways.flatMap((how, index) => comesAndGoes(operation, how, index === 0 ? 'read' : 'changed')),
         ...fence(operation, 'seen'),
       ]),
   check: (history) => perWatch(history, judge),

@@ -315,6 +315,20 @@ describe('deletions', () => {
     expect(judge(selectedRemovals, ...start, deliver('DELETED', map('m', '1', web)), ...fence)).toEqual(['held']);
     expect(judge(selectedRemovals, ...start, ...fence)).toEqual(['a removal is not told']);
   });
+
+  it('delivers the removal of an object that was selected after its start, even without an earlier event', () => {
+    const web = { tier: 'web' };
+    const start = (labels: JsonObject): Literal[] => [
+      create(map('m', '1', labels)),
+      list('1', map('m', '1', labels)),
+      open('?labelSelector=tier%3Dweb&resourceVersion=1'),
+      { send: `GET ${MAPS}/m`, response: [200, map('m', '1', labels)] },
+      ...remove('m'),
+    ];
+    const fence = [create(map('n', '5', web)), deliver('ADDED', map('n', '5', web)), end];
+    expect(judge(selectedRemovals, ...start(web), ...fence)).toEqual(['a removal is not told']);
+    expect(judge(selectedRemovals, ...start({}), ...fence)).toEqual([]);
+  });
 });
 
 describe('a watch of all namespaces', () => {

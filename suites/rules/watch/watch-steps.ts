@@ -256,13 +256,20 @@ export function isShared(operation: Operation): boolean {
  */
 export const DEPARTINGS = ['delete', 'other', 'collection', 'held'] as const;
 
-/** Creates `{{a}}` if necessary, changes it, and deletes it in that way; a get shows that it is gone. */
-export function comesAndGoes(operation: Operation, how: (typeof DEPARTINGS)[number]): Step[] {
+/**
+ * Creates `{{a}}` if necessary, changes or reads it, and deletes it in that way; a get shows that it is gone. A watch
+ * from a version has no event of an object that was only read.
+ */
+export function comesAndGoes(
+  operation: Operation,
+  how: (typeof DEPARTINGS)[number],
+  before: 'changed' | 'read' = 'changed',
+): Step[] {
   const on = stepsOn(resourceOf(operation));
   const patch = (body: Template): Step => on.patch('{{a}}', body);
   return [
     on.create(minimalObject(on.maker, '{{a}}')),
-    patch({ metadata: { annotations: { going: how } } }),
+    before === 'read' ? on.get('{{a}}') : patch({ metadata: { annotations: { going: how } } }),
     ...deletionBy(on, how, patch),
     on.get('{{a}}'),
   ];

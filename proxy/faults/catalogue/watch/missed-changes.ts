@@ -2,7 +2,7 @@ import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { copyOf, itemsOf, metadataOf, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isWatch } from '../../requests.ts';
+import { isWatch, selects } from '../../requests.ts';
 import { framing } from '../../ways.ts';
 
 const pathOf = ({ call }: FaultyRequest): boolean =>
@@ -220,6 +220,16 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
       ({ call }) => call?.verb,
       (frame, verb) => (frame.type === 'MODIFIED' && verb === 'replaceStatus' ? [] : [frame]),
     ),
+  },
+  'watch-with-selector-misses-removals-of-what-it-did-not-show': {
+    summary: 'a watch with a label selector delivers no DELETED event for an object of which it has delivered no event',
+    caughtBy: 'watch/removal-of-a-selected-object-is-told',
+    hooks: framing((frame, request, stream) => {
+      const uid = String(metadataOf(frame.object)['uid']);
+      const isShown = stream.has(uid);
+      stream.set(uid, true);
+      return frame.type === 'DELETED' && !isShown && selects(request) ? [] : [frame];
+    }),
   },
   'watch-misses-changes-of-finalizers': {
     summary: 'a watch delivers no event for a write that changes the finalizers of an object alone',
