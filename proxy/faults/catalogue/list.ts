@@ -44,6 +44,37 @@ function lastListAtVersions(): ReturnType<Fault['hooks']> {
   };
 }
 
+/** Whether a request lists a collection from the cache: any version will do. */
+const isFromCache = (request: FaultyRequest): boolean =>
+  isPlainList(request) && request.query.get('resourceVersion') === '0';
+
+/** Hooks that respond to a list from the cache with the items of the one before it, if it is recent. */
+function olderItemsFromCache(): ReturnType<Fault['hooks']> {
+  const last = new Map<string, { readonly at: number; readonly items: Bendable[] }>();
+  return {
+    response: (response, request) => {
+      const items = itemsOf(response);
+      if (!isFromCache(request) || items === undefined || !isObject(response.json)) return;
+      const kept = last.get(request.target);
+      if (kept !== undefined && Date.now() - kept.at < KEPT_MS) response.json['items'] = copyOf(kept.items);
+      else last.set(request.target, { at: Date.now(), items: copyOf(items) });
+    },
+  };
+}
+
+/** Hooks that show the version of the first list from the cache in all later ones of the collection. */
+function firstVersionFromCache(): ReturnType<Fault['hooks']> {
+  const first = new Map<string, unknown>();
+  return {
+    response: (response, request) => {
+      if (!isFromCache(request) || !succeeded(response)) return;
+      const metadata = metadataOf(response.json);
+      if (first.has(request.path)) metadata['resourceVersion'] = first.get(request.path);
+      else first.set(request.path, metadata['resourceVersion']);
+    },
+  };
+}
+
 /** A list response with other items. */
 function listed(keep: (items: Bendable[], request: FaultyRequest) => Bendable[]): Fault['hooks'] {
   return () => ({
@@ -351,6 +382,16 @@ export const LIST_FAULTS: readonly Fault[] = faults({
         metadataOf(json)['resourceVersion'] = '0';
       },
     ),
+  },
+  'list-from-the-cache-has-older-items': {
+    summary: 'a list that names the version 0 repeats the items of the one before it, and carries the current version',
+    caughtBy: 'world/list-and-watch-give-the-later-list',
+    hooks: olderItemsFromCache,
+  },
+  'list-from-the-cache-keeps-its-version': {
+    summary: 'a list that names the version 0 shows current items, and carries the version of the first such list',
+    caughtBy: 'list/version-moves-with-each-write',
+    hooks: firstVersionFromCache,
   },
   'list-version-is-zero': {
     summary: 'every list carries the version 0',

@@ -123,6 +123,13 @@ describe('the version of a list', () => {
     expect(outcomesOf(versionMoves, created(map('1')), list('', map('1')), removed, list(''))).toEqual([kept]);
   });
 
+  it('changes in lists from a cache too, unless these show the former items', () => {
+    const cached = '?resourceVersion=0';
+    const begun = [created(map('1')), listAt('1', cached, map('1')), patched(map('2'))];
+    expect(outcomesOf(versionMoves, ...begun, listAt('1', cached, map('2')))).toEqual([kept]);
+    expect(outcomesOf(versionMoves, ...begun, listAt('1', cached, map('1')))).toEqual([]);
+  });
+
   it('may stay after an invisible write, for another selection, and after two writes', () => {
     expect(outcomesOf(versionMoves, created(map('1')), list('', map('1')), list('', map('1')))).toEqual([]);
     expect(outcomesOf(versionMoves, list('?labelSelector=a%3Db'), created(map('1')), list('', map('1')))).toEqual([]);

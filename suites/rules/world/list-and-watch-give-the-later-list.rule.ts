@@ -1,27 +1,33 @@
 import { changedByClients } from '../../checks/fresh-reads.ts';
 import { type Listing, listings } from '../../checks/listings.ts';
 import { makerOfState } from '../../checks/watch/makers.ts';
+import type { QueryTemplate } from '../../program/program.ts';
 import { walkOf } from '../../generators/walks.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { minimalObject, operationsOf, resourceOf, stepsOn, awaitObject } from '../cases.ts';
+import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn, awaitObject } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { WALKED } from './world-walks.ts';
 
+const FROM_CACHE: QueryTemplate = { resourceVersion: '0' };
+
 export const rule: Rule = {
   id: 'world/list-and-watch-give-the-later-list',
   level: 'must',
-  title: 'A list plus the events of a watch from its version gives the later list.',
+  title: 'A list, even one from a cache, plus the events of a watch from its version gives the later list.',
   cites: ['events.4.2', 'events.1.2', 'semantics.7.1', 'rules.5.2'],
   operations: operationsOf(['list'], ({ namespaced }) => namespaced),
   needs: [...WALKED, 'watchList'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const version = { $from: 'listed', at: '/metadata/resourceVersion' };
-    return walkOf([on.resource], 10).map((walk) => [
+    return fc.tuple(inTurn(FROM_CACHE, {}), walkOf([on.resource], 10)).map(([query, walk]) => [
       on.create(minimalObject(on.maker, '{{there}}')),
-      on.list({ as: 'listed' }),
+      // An earlier list with the same parameters fills a cache.
+      on.list({ query }),
+      on.patch('{{there}}', { metadata: { labels: { cached: 'no' } } }),
+      on.list({ as: 'listed', query }),
       on.watchList('seen', { query: { resourceVersion: version } }),
       ...walk,
       on.create(minimalObject(on.maker, '{{z}}')),
@@ -36,26 +42,22 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const lists = listings(history).filter(
-    ({ exchange, latest }) =>
-      latest && !exchange.request.query.get('labelSelector') && !exchange.request.query.get('fieldSelector'),
+    ({ exchange }) => !exchange.request.query.get('labelSelector') && !exchange.request.query.get('fieldSelector'),
   );
   for (const watch of history.exchanges.filter(({ call }) => call?.watching === true && call.verb !== 'watch')) {
     const from = watch.request.query.get('resourceVersion') ?? '';
-    const start = lists.find(
+    const starts = lists.filter(
       (list) =>
         isAlike(list.exchange, watch) &&
         textAt(list.response, 'metadata', 'resourceVersion') === from &&
         list.exchange.ended < watch.began,
     );
-    const end = lists.findLast((list) => isAlike(list.exchange, watch) && list.exchange.began > watch.began);
-    if (
-      start === undefined ||
-      end === undefined ||
-      watch.request.query.get('labelSelector') ||
-      watch.request.query.get('fieldSelector')
-    )
+    const end = lists.findLast(
+      (list) => list.latest && isAlike(list.exchange, watch) && list.exchange.began > watch.began,
+    );
+    if (end === undefined || watch.request.query.get('labelSelector') || watch.request.query.get('fieldSelector'))
       continue;
-    if (isComplete(observed, watch, end)) yield* compared(observed, watch, start, end);
+    if (isComplete(observed, watch, end)) for (const start of starts) yield* compared(observed, watch, start, end);
   }
 }
 
