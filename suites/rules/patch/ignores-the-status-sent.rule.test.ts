@@ -47,4 +47,14 @@ describe('a status in a PATCH of the object', () => {
       '/status/failed is taken from a patch of the resource',
     ]);
   });
+
+  it('is ignored in a JSON patch that sets it as a whole, and nothing else of such a patch is judged', () => {
+    const body = [{ op: 'add', path: '/status', value: { failed: 33 } }];
+    expect(judged('json-patch', body, {})).toEqual(['held']);
+    expect(judged('json-patch', body, { failed: 33 })).toEqual([
+      '/status/failed is taken from a patch of the resource',
+    ]);
+    const other = [{ op: 'add', path: '/metadata/labels', value: { app: 'x' } }];
+    expect(judged('json-patch', other, { failed: 33 })).toEqual([]);
+  });
 });

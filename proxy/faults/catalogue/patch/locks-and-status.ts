@@ -204,6 +204,19 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
       },
     }),
   },
+  'json-patch-writes-status': {
+    summary: 'a JSON patch of the object writes the status in it too; other patches do not',
+    caughtBy: 'patch/ignores-the-status-sent',
+    hooks: responding(
+      (request) => isOne(request, 'patch') && isPatch(request, JSON_PATCH_TYPE),
+      async (response, request, upstream) => {
+        const operations = operationsOf(request).filter(({ path }) => String(path).startsWith('/status'));
+        if (operations.length === 0) return;
+        const written = await upstream.send('PATCH', `${objectPath(request)}/status`, operations, JSON_PATCH_TYPE);
+        if (succeeded(written)) response.json = written.json;
+      },
+    ),
+  },
   'patch-answers-the-patch': {
     summary: 'a PATCH returns the object as it was before',
     caughtBy: 'patch/answer-is-the-patched-object',
