@@ -362,6 +362,15 @@ export const REPLACE_FAULTS: readonly Fault[] = faults({
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedAfterWritesElsewhere,
   },
+  'stale-put-accepted-while-terminating': {
+    summary: 'a PUT that carries a stale version overwrites an object that is terminating',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: changedByStored('replace', (body, stored) => {
+      const { deletionTimestamp, resourceVersion } = metadataOf(stored);
+      if (deletionTimestamp !== undefined && metadataOf(body)['resourceVersion'] !== undefined)
+        metadataOf(body)['resourceVersion'] = resourceVersion;
+    }),
+  },
   'put-of-a-former-life-accepted': {
     summary: 'a PUT with the version of a deleted object overwrites a new object of the same name',
     caughtBy: 'replace/stale-version-is-refused',

@@ -15,7 +15,8 @@ import {
   stepsOn,
 } from '../cases.ts';
 import { interveningWrites, otherGroupVersion, writeElsewhere } from '../intervening-writes.ts';
-import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
+import { release } from '../delete/delete-cases.ts';
+import type { CheckContext, Finding, History, Program, Rule, Step } from '../rule.ts';
 
 /** An annotation of the first object, because a new annotation may be a controller's. */
 const NOTE = '/metadata/annotations/plumbline-note';
@@ -36,8 +37,9 @@ export const rule: Rule = {
       edited('read', [...distinctChange(on.resource, 'late'), { set: NOTE, to: 'late' }]),
     );
     const elsewhere = otherGroupVersion(on.resource) === on.resource ? [] : [fc.constant(writeElsewhere(on))];
-    return eachInTurn(interveningWrites(on), fc.constant([put]), ...elsewhere).map((between) => [
-      ...makeAndRead(on, { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: NOTE, to: 'first' }] }),
+    const start = makeAndRead(on, { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: NOTE, to: 'first' }] });
+    const program = (between: readonly Step[]): Program => [
+      ...start,
       ...between,
       on.get('{{a}}'),
       on.watch('seen', '{{a}}'),
@@ -45,10 +47,20 @@ export const rule: Rule = {
       on.get('{{a}}'),
       on.list({ query: OWN_OBJECTS }),
       ...(on.resource.namespaced ? [...onceRemoved(on), ...madeAgain(on)] : []),
-    ]);
+    ];
+    const terminating = fc.constant([...start, ...marked(on), put, on.get('{{a}}'), release(on, '{{a}}')]);
+    return eachInTurn(
+      ...[interveningWrites(on), fc.constant([put]), ...elsewhere].map((between) => between.map(program)),
+      ...(on.resource.namespaced ? [terminating] : []),
+    );
   },
   check,
 };
+
+/** The object is deleted while a finalizer holds it. */
+function marked(on: Steps): Program {
+  return [on.patch('{{a}}', { metadata: { finalizers: ['example.com/hold'] } }), on.remove('{{a}}'), on.get('{{a}}')];
+}
 
 /** The object is deleted, and the same version sent again: a delete is a change since the read too. */
 function onceRemoved(on: Steps): Program {
