@@ -6,10 +6,12 @@ import { observed } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
+/** Some of the options contradict each other, and some say the same: both are disallowed. */
 const PLACES = [
   ['query', 'Orphan', true],
   ['query', 'Background', false],
   ['query', 'Foreground', true],
+  ['body', 'Orphan', true],
   ['body', 'Orphan', false],
   ['body', 'Background', true],
   ['policy in query', 'Orphan', true],

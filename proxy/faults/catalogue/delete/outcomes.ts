@@ -10,6 +10,7 @@ import {
 } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
+import { sending } from '../../ways.ts';
 import { isOne, STATUS_WRITES } from '../../requests.ts';
 
 /** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
@@ -156,6 +157,13 @@ export const OUTCOMES: readonly Fault[] = faults({
         if (isObject(request.json)) delete request.json['orphanDependents'];
         request.query.delete('orphanDependents');
       },
+    }),
+  },
+  'agreeing-propagation-options-accepted': {
+    summary: 'a delete that sets both orphanDependents and propagationPolicy is carried out if both mean to orphan',
+    caughtBy: 'delete/both-propagation-options-are-refused',
+    hooks: sending('delete', (body) => {
+      if (body['orphanDependents'] === true && body['propagationPolicy'] === 'Orphan') delete body['orphanDependents'];
     }),
   },
   'query-options-of-delete-ignored': {
