@@ -39,7 +39,10 @@ const BY_PARAMETER: readonly ParameterForm[] = [{ query: { timeoutSeconds: '60' 
 /** A watch of one object shows no other, so only a selector that excludes the object shows whether selectors work. */
 const OF_ONE: readonly ParameterForm[] = [{ query: { labelSelector: 'watch-form=ab' }, isEmpty: true }];
 
-const BY_NAME: readonly ParameterForm[] = [{ query: { fieldSelector: 'metadata.name={{a}}' } }];
+const BY_NAME: readonly ParameterForm[] = [
+  { query: { fieldSelector: 'metadata.name={{a}}' } },
+  { query: { fieldSelector: 'metadata.name={{a}}', labelSelector: 'watch-form=ab' }, isEmpty: true },
+];
 const BY_ANOTHER_NAME: readonly ParameterForm[] = [{ query: { fieldSelector: 'metadata.name={{ab}}' }, isEmpty: true }];
 
 export const rule: Rule = {

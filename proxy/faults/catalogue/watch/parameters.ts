@@ -28,6 +28,15 @@ export const PARAMETERS: readonly Fault[] = faults({
       ({ query }) => query.delete('labelSelector'),
     ),
   },
+  'watch-by-name-ignores-its-label-selector': {
+    summary:
+      'a watch with a field selector for one name ignores its label selector; with other field selectors it is right',
+    caughtBy: 'watch/takes-every-parameter-of-its-set',
+    hooks: asking(
+      (request) => isWatch(request) && /^metadata\.name==?[^,]+$/.test(request.query.get('fieldSelector') ?? ''),
+      ({ query }) => query.delete('labelSelector'),
+    ),
+  },
   'watch-with-both-selectors-heeds-the-label-selector': {
     summary:
       'a watch with a label selector and a field selector ignores the field selector; with one of them it is right',
