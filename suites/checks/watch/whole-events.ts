@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../oracle/history.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
+import { at, isObject, type Json, textAt } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { isDeletedEvent } from './due-changes.ts';
@@ -46,8 +46,8 @@ function lacking({ exchange: { call } }: Watch, { type, object, text }: StreamEv
 }
 
 /**
- * Judges that the object of a DELETED event is complete: it has each member and each label of the previous event. A
- * plain delete changes neither. Terminating objects are skipped, because the last write may have changed anything.
+ * Judges that the object of a DELETED event is complete: it has each member, each member of the metadata and each label
+ * of the previous event. A plain delete changes none of them. Terminating objects are skipped, because the last write may have changed anything.
  */
 export function* judgeWholeDeletedEvents(watch: Watch, updates: ReadonlySet<string>): Iterable<Finding> {
   if (watch.selects) return;
@@ -63,16 +63,23 @@ export function* judgeWholeDeletedEvents(watch: Watch, updates: ReadonlySet<stri
         watch.exchange,
         `the whole object in the ${event.type} event of ${event.key.name}, with ${lost} as the event before showed it`,
         show(at(event.content, ...lost.split('/'))),
-        `${lost.split('/')[0] === 'metadata' ? 'labels' : lost} of a removed object`,
+        `${lost.split('/')[1] ?? lost} of a removed object`,
       );
   }
 }
 
-/** The first member or label that the previous state has and the DELETED event lacks. */
+/** The first member, member of the metadata or label that the previous state has and the DELETED event lacks. */
 function lostIn({ content: before }: WatchedEvent, { content: after }: WatchedEvent): string | undefined {
-  const labels = at(before, 'metadata', 'labels');
-  const label = Object.keys(isObject(labels) ? labels : {}).find(
+  const lacks = (...path: readonly string[]): string | undefined =>
+    membersAt(before, ...path).find((member) => at(after, ...path, member) === undefined);
+  const label = membersAt(before, 'metadata', 'labels').find(
     (key) => textAt(after, 'metadata', 'labels', key) !== textAt(before, 'metadata', 'labels', key),
   );
-  return Object.keys(before).find((member) => !Object.hasOwn(after, member)) ?? (label && `metadata/labels/${label}`);
+  const member = lacks('metadata') ?? (label && `labels/${label}`);
+  return lacks() ?? (member && `metadata/${member}`);
+}
+
+function membersAt(object: Json, ...path: readonly string[]): string[] {
+  const inner = at(object, ...path);
+  return isObject(inner) ? Object.keys(inner) : [];
 }

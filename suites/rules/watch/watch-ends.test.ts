@@ -115,10 +115,11 @@ describe('a watch that goes on', () => {
     const labelled = map('m', '1', { app: 'x' });
     const bare = { ...labelled, metadata: { ...(labelled['metadata'] as object), labels: {} } };
     const { data: _, ...halved } = labelled;
-    const gone = (object: JsonObject): readonly Literal[] => [
-      create(labelled),
+    const noted = { ...labelled, metadata: { ...(labelled['metadata'] as object), annotations: { by: 'us' } } };
+    const gone = (object: JsonObject, before = labelled): readonly Literal[] => [
+      create(before),
       open(),
-      deliver('ADDED', labelled),
+      deliver('ADDED', before),
       ...remove('m'),
       deliver('DELETED', object),
       end,
@@ -126,6 +127,7 @@ describe('a watch that goes on', () => {
     expect(judge(goesOnAlike, ...gone(labelled))).toEqual(['held']);
     expect(judge(goesOnAlike, ...gone(bare))).toContain('labels of a removed object');
     expect(judge(goesOnAlike, ...gone(halved))).toContain('data of a removed object');
+    expect(judge(goesOnAlike, ...gone(labelled, noted))).toContain('annotations of a removed object');
   });
 
   it('lasts until its timeout', () => {

@@ -65,12 +65,18 @@ export const WATCH_MOMENT_FAULTS: readonly Fault[] = [
     name: 'watch-removal-lacks-labels',
     summary: 'the object of a DELETED event lacks its labels',
     caughtBy: 'watch/goes-on-alike-however-long-it-is-open',
-    hooks: () => ({ event: (frame) => [frame.type === 'DELETED' ? withoutLabels(frame) : frame] }),
+    hooks: () => ({ event: (frame) => [frame.type === 'DELETED' ? without(frame, 'labels') : frame] }),
+  },
+  {
+    name: 'watch-removal-lacks-annotations',
+    summary: 'the object of a DELETED event lacks its annotations',
+    caughtBy: 'watch/goes-on-alike-however-long-it-is-open',
+    hooks: () => ({ event: (frame) => [frame.type === 'DELETED' ? without(frame, 'annotations') : frame] }),
   },
 ];
 
-function withoutLabels(frame: WatchFrame): WatchFrame {
+function without(frame: WatchFrame, member: string): WatchFrame {
   const object = copyOf(frame.object);
-  delete metadataOf(object)['labels'];
+  delete metadataOf(object)[member];
   return { ...frame, object };
 }
