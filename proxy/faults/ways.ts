@@ -11,7 +11,7 @@ import {
   walk,
 } from './bend.ts';
 import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, UpstreamClient } from './fault.ts';
-import { isOne, type Which } from './requests.ts';
+import { acceptOf, isOne, type Which } from './requests.ts';
 
 /** Makes fresh hooks of a fault. */
 type MakeHooks = Fault['hooks'];
@@ -41,6 +41,26 @@ export function responding(
     response: (response, request, upstream) =>
       isOne(request, which) && succeeded(response) ? bend(response, request, upstream) : undefined,
   });
+}
+
+/** How long a kept response is repeated, in milliseconds. */
+const KEPT_MS = 1_000;
+
+/** Hooks that repeat an earlier response to some requests of the same target for a while. */
+export function keeping(which: Which): MakeHooks {
+  return () => {
+    const kept = new Map<string, { readonly json: unknown; readonly until: number }>();
+    return {
+      yaml: true,
+      response: (response, request) => {
+        if (!isOne(request, which) || !succeeded(response)) return;
+        const key = `${acceptOf(request)} ${request.path}?${request.query}`;
+        const before = kept.get(key);
+        if (before !== undefined && before.until > Date.now()) response.json = copyOf(before.json);
+        else kept.set(key, { json: copyOf(response.json), until: Date.now() + KEPT_MS });
+      },
+    };
+  };
 }
 
 /** Hooks that change every object that leaves the server. */

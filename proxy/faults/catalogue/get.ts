@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { responding, asking } from '../ways.ts';
+import { responding, asking, keeping } from '../ways.ts';
 import { acceptOf, isOne } from '../requests.ts';
 
 /** Faults that rules of the family `get` find. */
@@ -128,6 +128,20 @@ export const GET_FAULTS: readonly Fault[] = faults({
         request.query.delete('export');
       },
     }),
+  },
+  'pretty-gets-are-kept': {
+    summary:
+      'a get with pretty=true repeats its previous response for a second, whatever was written; other gets are right',
+    caughtBy: 'get/answers-what-was-last-written',
+    hooks: keeping((request) => isOne(request, 'get') && request.query.get('pretty') === 'true'),
+  },
+  'export-keeps-the-self-link': {
+    summary: 'export=true keeps the selfLink; the other metadata that a user cannot specify is dropped',
+    caughtBy: 'get/export-drops-what-a-user-cannot-specify',
+    hooks: responding(
+      (request) => isOne(request, 'get') && request.query.get('export') === 'true',
+      (response, request) => void (metadataOf(response.json)['selfLink'] = request.path),
+    ),
   },
   'exact-loses-namespace': {
     summary: 'exact=true is ignored, so an exported object has no namespace',

@@ -3,7 +3,7 @@ import type { FaultyRequest, FaultyResponse, Bendable, Fault } from '../fault.ts
 import { faults } from '../named.ts';
 import { isPlainList, selects, isList, isOne, acceptOf } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
-import { responding, asking, refusing } from '../ways.ts';
+import { responding, asking, keeping, refusing } from '../ways.ts';
 
 /** Hooks that repeat the version of the last list after a delete, until the next write. */
 function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
@@ -382,6 +382,11 @@ export const LIST_FAULTS: readonly Fault[] = faults({
         metadataOf(json)['resourceVersion'] = '0';
       },
     ),
+  },
+  'lists-by-name-are-kept': {
+    summary: 'a list with a field selector repeats its previous content for a second',
+    caughtBy: 'list/shows-the-current-state',
+    hooks: keeping((request) => isPlainList(request) && request.query.has('fieldSelector')),
   },
   'list-from-the-cache-has-older-items': {
     summary: 'a list that names the version 0 repeats the items of the one before it, and carries the current version',

@@ -1,37 +1,9 @@
-import {
-  copyOf,
-  failureStatus,
-  isObject,
-  itemsOf,
-  jsonResponse,
-  keyOf,
-  metadataOf,
-  objectAt,
-  succeeded,
-} from '../bend.ts';
+import { failureStatus, isObject, itemsOf, jsonResponse, keyOf, metadataOf, objectAt, succeeded } from '../bend.ts';
 import type { FaultyRequest, Bendable, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { isPlainList, selects, isList, isWatch } from '../requests.ts';
 import { keepItems } from '../responses.ts';
-import { responding, asking, forgiving, refusing } from '../ways.ts';
-
-/** How long a kept response is repeated, in milliseconds. */
-const KEPT_MS = 1_000;
-
-/** Hooks that repeat an earlier response to some lists for a while. */
-function keeping(which: (request: FaultyRequest) => boolean, key: (request: FaultyRequest) => string): Fault['hooks'] {
-  return () => {
-    const kept = new Map<string, { readonly json: unknown; readonly until: number }>();
-    return {
-      response: (response, request) => {
-        if (!isPlainList(request) || !which(request) || !succeeded(response)) return;
-        const before = kept.get(key(request));
-        if (before !== undefined && before.until > Date.now()) response.json = copyOf(before.json);
-        else kept.set(key(request), { json: copyOf(response.json), until: Date.now() + KEPT_MS });
-      },
-    };
-  };
-}
+import { responding, asking, forgiving, keeping, refusing } from '../ways.ts';
 
 /** A list with the items of another one. */
 async function itemsLike(
@@ -164,10 +136,7 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     summary: 'a list with a label selector repeats its previous content for a second',
     caughtBy: 'selectors/changed-labels-change-the-selection',
     seenIn: 'kubernetes/kubernetes#59848',
-    hooks: keeping(
-      ({ query }) => query.has('labelSelector'),
-      ({ path, query }) => `${path}?${query}`,
-    ),
+    hooks: keeping((request) => isPlainList(request) && request.query.has('labelSelector')),
   },
   'other-field-selectors-ignored': {
     summary: 'a field selector on the phase of pods is accepted and ignored',

@@ -1,9 +1,13 @@
+import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { READS, readBy } from './get-operations.ts';
+
+/** A cache may be keyed by the whole target and the media type, and cleared by the path alone. */
+const FORMS: readonly Extra[] = [{}, { query: { pretty: 'true' } }, { accept: YAML_TYPE }];
 
 export const rule: Rule = {
   id: 'get/answers-what-was-last-written',
@@ -15,12 +19,12 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc
-      .integer({ min: 1, max: 4 })
-      .map((rounds) => [
+      .tuple(inTurn(...FORMS), fc.integer({ min: 2, max: 4 }))
+      .map(([form, rounds]) => [
         on.create(minimalObject(on.maker, '{{a}}')),
         ...Array.from({ length: rounds }, (_, round) => [
           on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } }),
-          readBy(operation, on, '{{a}}'),
+          readBy(operation, on, '{{a}}', form),
         ]).flat(),
       ]);
   },

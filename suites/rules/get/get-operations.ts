@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { CallStep } from '../../program/program.ts';
-import type { Steps } from '../cases.ts';
+import type { Extra, Steps } from '../cases.ts';
 import type { Operation } from '../rule.ts';
 
 export const GETS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'get');
@@ -9,6 +9,6 @@ export const GETS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb =
 export const READS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'get' || verb === 'getStatus');
 
 /** The get of an object by the path of that operation. */
-export function readBy({ verb }: Operation, on: Steps, name: string): CallStep {
-  return verb === 'getStatus' ? on.getStatus(name) : on.get(name);
+export function readBy({ verb }: Operation, on: Steps, name: string, extra?: Extra): CallStep {
+  return verb === 'getStatus' ? on.getStatus(name, extra) : on.get(name, extra);
 }

@@ -1,10 +1,15 @@
 import { existingThrough, listings } from '../../checks/listings.ts';
+import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { type Extra, fc, inTurn, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
+
+/** A cache may be keyed by the whole target and the media type, and cleared by the path alone. */
+const FORMS: readonly Extra[] = [{}, { query: OWN_OBJECTS }, { query: { pretty: 'true' } }, { accept: YAML_TYPE }];
+const BY_NAME: Extra = { query: { fieldSelector: 'metadata.name={{a}}' } };
 
 export const rule: Rule = {
   id: 'list/shows-the-current-state',
@@ -13,15 +18,18 @@ export const rule: Rule = {
   cites: ['semantics.7.1', 'parameters.list.resource-version.3'],
   operations: LISTS,
   needs: ['create', 'patch'],
-  cases: (operation) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const change = (round: number): ReturnType<typeof on.patch> =>
       on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } });
     return fc
-      .integer({ min: 1, max: 3 })
-      .map((rounds) => [
+      .tuple(
+        inTurn(...FORMS, ...(choices['selectors.field-names'] === 'name-and-namespace' ? [BY_NAME] : [])),
+        fc.integer({ min: 2, max: 3 }),
+      )
+      .map(([form, rounds]) => [
         on.create(minimalObject(on.maker, '{{a}}')),
-        ...Array.from({ length: rounds }, (_, round) => [change(round), listBy(operation, on)]).flat(),
+        ...Array.from({ length: rounds }, (_, round) => [change(round), listBy(operation, on, form)]).flat(),
       ]);
   },
   check,
