@@ -32,8 +32,8 @@ describe('turnedDown', () => {
     [422, 100, true],
     [422, 70_000, true],
     [413, 100, true],
-    [413, 20_000, true],
-    [413, 40_000, false],
+    [413, 4_000, true],
+    [413, 5_000, false],
     [429, 100, false],
   ])('of a %i to %i characters is %s', (status, characters, expected) => {
     expect(turnedDown(sent(status, characters))).toBe(expected);

@@ -63,8 +63,8 @@ const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 404, 405, 
 
 const TOO_LARGE = 413;
 
-/** Bodies that every server takes, in characters. The document names no limit, but servers have one. */
-const SMALL_BODY = 32 * 1024;
+/** Bodies that every server takes, in characters. The document names no limit, but servers have one, some of 8 KiB. */
+const SMALL_BODY = 4 * 1024;
 
 /** The response is 4xx because of the request's content, not for permission, path, load or size. */
 export function turnedDown(exchange: Exchange): boolean {
