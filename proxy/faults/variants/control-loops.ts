@@ -4,7 +4,7 @@ import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectP
 import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers.ts';
-import { later } from '../ways.ts';
+import { later, podSpecsOf } from '../ways.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
 /** The delays after a create before the controllers write, in milliseconds. */
@@ -130,6 +130,21 @@ const RACED = 4;
 
 const WRITES_OF_ONE: ReadonlySet<Verb> = new Set<Verb>(['replace', 'patch', 'replaceStatus', 'patchStatus']);
 
+/** Gives the spec of a valid pod what a service mesh needs, at the end of each list. */
+function addContainers(spec: Bendable): void {
+  const { containers, initContainers = [], volumes = [] } = spec;
+  if (
+    !Array.isArray(containers) ||
+    containers.length === 0 ||
+    !Array.isArray(initContainers) ||
+    !Array.isArray(volumes)
+  )
+    return;
+  containers.push({ name: 'mesh', image: 'mesh:1', volumeMounts: [{ name: 'mesh', mountPath: '/etc/mesh' }] });
+  spec['initContainers'] = [...initContainers, { name: 'mesh-init', image: 'mesh:1' }];
+  spec['volumes'] = [...volumes, { name: 'mesh', emptyDir: {} }];
+}
+
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   'control-loops-at-work': {
     summary: 'deployments get replica sets, jobs get pods, and pods get a host that reports on their containers',
@@ -200,6 +215,17 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         },
       };
     },
+  },
+  'admission-adds-containers': {
+    summary: 'admission gives each new pod a container, an init container and a volume',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: ({ call, json }) => {
+        if (call?.verb === 'create' && call.resource?.kind === 'Pod')
+          for (const spec of podSpecsOf(json)) addContainers(spec);
+      },
+    }),
   },
   'admission-holds-every-object': {
     summary: 'each new object has a finalizer of the server, which the server removes a moment after the delete',

@@ -90,8 +90,10 @@ function patchesTo(on: Steps, before: JsonObject, edits: readonly Edit[]): reado
 function strategicPatch(before: JsonObject, [edit, ...more]: readonly Edit[]): Template | undefined {
   if (edit === undefined || more.length > 0) return undefined;
   const [, list = '', index, member] =
-    /^\/spec\/(containers|initContainers)(?:\/(\d+)(?:\/(\w+))?)?$/.exec('set' in edit ? edit.set : edit.remove) ?? [];
+    /^\/spec\/(containers|initContainers)(?:\/(\d+|-)(?:\/(\w+))?)?$/.exec('set' in edit ? edit.set : edit.remove) ??
+    [];
   if (index === undefined) return 'set' in edit ? { spec: { [list]: edit.to } } : undefined;
+  if (index === '-') return 'set' in edit ? { spec: { [list]: [edit.to] } } : undefined;
   const name = textAt(before, 'spec', list, index, 'name');
   if (name === undefined || member === 'name') return undefined;
   if (member === undefined) return { spec: { [list]: [{ name, $patch: 'delete' }] } };
