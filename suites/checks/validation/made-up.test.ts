@@ -32,6 +32,11 @@ describe('members without a documented default', () => {
       '/spec/template/spec/tolerations',
     ]);
     expect(pathsOf('Pod', { spec: { containers } }, { spec: { containers, tolerations } })).toEqual([]);
+    const initContainers = [{ name: 'mesh-init' }];
+    expect(pathsOf('Deployment', inTemplate({ containers }), inTemplate({ containers, initContainers }))).toEqual([
+      '/spec/template/spec/initContainers',
+    ]);
+    expect(pathsOf('Pod', { spec: { containers } }, { spec: { containers, initContainers } })).toEqual([]);
     const limited = [{ name: 'a', resources: { requests: { cpu: '1' } } }];
     expect(pathsOf('Deployment', inTemplate({ containers }), inTemplate({ containers: limited }))).toEqual([
       '/spec/template/spec/containers/[name=a]/resources',

@@ -26,19 +26,12 @@ const OF_CONTAINERS = [
 /** Members of containers that are only judged in templates: clusters add them to new pods. */
 const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'resources', 'securityContext', 'volumeMounts'];
 /** Document, PodSpec: members without a default, or with the default false. */
-const OF_PODS = [
-  'activeDeadlineSeconds',
-  'affinity',
-  'hostAliases',
-  'hostIPC',
-  'hostNetwork',
-  'hostPID',
-  'initContainers',
-  'subdomain',
-];
+const OF_PODS = ['activeDeadlineSeconds', 'affinity', 'hostAliases', 'hostIPC', 'hostNetwork', 'hostPID', 'subdomain'];
+/** Members of pod specs that are only judged in templates, likewise. */
 const OF_TEMPLATES = [
   'automountServiceAccountToken',
   'imagePullSecrets',
+  'initContainers',
   'nodeName',
   'nodeSelector',
   'securityContext',

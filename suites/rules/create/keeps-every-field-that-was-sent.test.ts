@@ -30,3 +30,22 @@ describe('an annotation under the domain of the system', () => {
     expect(judge({}, applied)).toEqual(['held']);
   });
 });
+
+describe('the init containers of a pod', () => {
+  const pod = (...names: readonly string[]): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p', namespace: 'a', uid: 'u', resourceVersion: '1' },
+    spec: { containers: [{ name: 'c' }], initContainers: names.map((name) => ({ name })) },
+  });
+  const judgePod = (sent: JsonObject, shown: JsonObject): string[] =>
+    outcomesOf(rule, { send: 'POST /api/v1/namespaces/a/pods', body: sent, response: [200, shown] });
+
+  it('keep their order, also among those that the cluster adds', () => {
+    expect(judgePod(pod('one', 'two'), pod('one', 'two', 'mesh'))).toEqual(['held']);
+    expect(judgePod(pod('one', 'two'), pod('mesh', 'one', 'two'))).toEqual(['held']);
+    expect(judgePod(pod('one', 'two'), pod('two', 'one', 'mesh'))).toEqual([
+      'the order of initContainers in the answer of the create',
+    ]);
+  });
+});
