@@ -54,10 +54,15 @@ function changesInScope(watch: Watch, observed: ObservedState, write: Write): bo
     write.outcome !== 'acknowledged' ||
     response?.version === undefined ||
     response.uid === undefined ||
-    isTerminating(response.content)
+    mayBeLast(observed, write, response)
   )
     return false;
   return madeNewVersion(observed, write, response);
+}
+
+/** Whether a write of a terminating object may have removed it; then a watch delivers DELETED. */
+function mayBeLast(observed: ObservedState, { settled }: Write, { key, content }: Observation): boolean {
+  return isTerminating(content) && !observed.surelyExists(key, settled);
 }
 
 /** Whether the written state may have been replaced before the stream read its initial state. */

@@ -33,7 +33,8 @@ function initialState(history: History, observed: ObservedState): Initial[] {
           isSelected(watch, last.content) !== true
         )
           return [];
-        if (observed.expectedAt(key, began)?.version !== last.version) return [];
+        const current = observed.expectedAt(key, began) ?? observed.currentAt(key, began);
+        if (current?.version !== last.version) return [];
         if (watch.selects && !staysSelected(watch, key, observed)) return [];
         return [
           {

@@ -12,9 +12,13 @@ export function* judgeDelivered(history: History, wanted: (watch: Watch) => bool
   for (const watch of watchesIn(history).filter(wanted)) yield* judgeChanges(watch, observed);
 }
 
-/** Judges that one watch delivers every acknowledged create and change in its scope after its start. */
-export function* judgeChanges(watch: Watch, observed: ObservedState): Iterable<Finding> {
-  for (const change of dueChanges(watch, observed)) {
+/** Judges that one watch delivers every acknowledged create and change in its scope after its start, or some of them. */
+export function* judgeChanges(
+  watch: Watch,
+  observed: ObservedState,
+  wanted: (change: DueChange) => boolean = () => true,
+): Iterable<Finding> {
+  for (const change of dueChanges(watch, observed).filter(wanted)) {
     if (change.delivered !== undefined)
       yield held(watch.exchange, `${howWritten(watch, change)}, ${watch.form}, from ${watch.start.from}`);
     else if (change.overdue)

@@ -4,6 +4,7 @@ import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { updateTypesIn } from '../../checks/watch/due-changes.ts';
 import { deletedEventTypes } from '../../checks/watch/due-deleted-events.ts';
 import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
+import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import { eventOf, type Watch, watches, watchesIn } from '../../checks/watch/watches.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, resourceOf, stepsOn, WAIT_MS, versionOf } from '../cases.ts';
@@ -19,7 +20,8 @@ export const rule: Rule = {
   id: 'delete/marking-is-told-to-watches',
   level: 'must',
   impact: 'events',
-  title: 'A delete that leaves an object terminating gives it a new version, and watches deliver that as a change.',
+  title:
+    'A delete that leaves an object terminating gives it a new version, and watches deliver that, and each later change, as a change.',
   cites: ['events.1.2', 'object-metadata.resource-version.1', 'semantics.8'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'watch'],
@@ -73,6 +75,8 @@ function* check(history: History): Iterable<Finding> {
     for (const watch of streams.filter((each) => isDue(each, deletion, terminating)))
       yield* judgeWatch(watch, observed, exchange, { terminating, ends });
   }
+  for (const watch of streams)
+    yield* judgeChanges(watch, observed, ({ write }) => isTerminating(write.response.content));
 }
 
 /** The state in which a delete left an object that still exists. */

@@ -1,5 +1,6 @@
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
-import { fc, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, resourceOf, stepsOn } from '../cases.ts';
+import { heldObject, release } from '../delete/delete-cases.ts';
 import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';
 import { BULKY, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
@@ -11,7 +12,10 @@ export const rule: Rule = {
   cites: ['events.2.2', 'events.4.1', 'parameters.list.resource-version.2', 'parameters.list.watch.2'],
   operations: WATCHED,
   cases: (operation) => {
-    const few = fc.record({ before: deeds(operation, 0, 3) }).map(({ before }) => [
+    const on = stepsOn(resourceOf(operation));
+    const terminates = operation.verb !== 'watch' && on.resource.namespaced ? inTurn(true, false) : fc.constant(false);
+    const few = fc.record({ before: deeds(operation, 0, 3), terminates }).map(({ before, terminates }) => [
+      ...(terminates ? [on.create(heldObject(on, '{{h}}')), on.remove('{{h}}'), on.get('{{h}}')] : []),
       ...made(operation, ['a', 'ab']),
       ...storySteps(
         operation,
@@ -20,9 +24,10 @@ export const rule: Rule = {
       ),
       watchBy(operation, 'seen'),
       ...fence(operation, 'seen'),
+      ...(terminates ? [on.get('{{h}}'), release(on, '{{h}}')] : []),
     ]);
     const crowd: Program = [
-      many(stepsOn(resourceOf(operation))),
+      many(on),
       ...made(operation, ['a']),
       watchBy(operation, 'seen'),
       ...fence(operation, 'seen'),

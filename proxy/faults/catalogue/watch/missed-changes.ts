@@ -231,6 +231,23 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
       return frame.type === 'DELETED' && !isShown && selects(request) ? [] : [frame];
     }),
   },
+  'watch-without-version-leaves-out-what-is-terminating': {
+    summary: 'a watch without a version begins with the existing objects except those that are terminating',
+    caughtBy: 'watch/without-version-starts-with-what-exists',
+    hooks: framing((frame) =>
+      frame.type === 'ADDED' && metadataOf(frame.object)['deletionTimestamp'] !== undefined ? [] : [frame],
+    ),
+  },
+  'watch-misses-changes-of-what-is-terminating': {
+    summary: 'a watch delivers an object that becomes terminating, but no change of it after that',
+    caughtBy: 'delete/marking-is-told-to-watches',
+    hooks: framing((frame, _, stream) => {
+      const { uid, deletionTimestamp } = metadataOf(frame.object);
+      const isKnown = stream.has(String(uid));
+      if (deletionTimestamp !== undefined) stream.set(String(uid), true);
+      return frame.type === 'MODIFIED' && isKnown ? [] : [frame];
+    }),
+  },
   'watch-misses-changes-of-finalizers': {
     summary: 'a watch delivers no event for a write that changes the finalizers of an object alone',
     caughtBy: 'watch/misses-nothing',
