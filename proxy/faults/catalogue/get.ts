@@ -135,14 +135,6 @@ export const GET_FAULTS: readonly Fault[] = faults({
     caughtBy: 'get/answers-what-was-last-written',
     hooks: keeping((request) => isOne(request, 'get') && request.query.get('pretty') === 'true'),
   },
-  'export-keeps-the-self-link': {
-    summary: 'export=true keeps the selfLink; the other metadata that a user cannot specify is dropped',
-    caughtBy: 'get/export-drops-what-a-user-cannot-specify',
-    hooks: responding(
-      (request) => isOne(request, 'get') && request.query.get('export') === 'true',
-      (response, request) => void (metadataOf(response.json)['selfLink'] = request.path),
-    ),
-  },
   'exact-loses-namespace': {
     summary: 'exact=true is ignored, so an exported object has no namespace',
     caughtBy: 'get/exact-export-keeps-the-namespace',

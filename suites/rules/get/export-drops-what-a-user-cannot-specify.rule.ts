@@ -7,13 +7,13 @@ import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
 /** Members that only the system writes. */
-const SYSTEMS_OWN = ['uid', 'resourceVersion', 'creationTimestamp', 'selfLink'];
+const SYSTEMS_OWN = ['uid', 'resourceVersion', 'creationTimestamp'];
 
 export const rule: Rule = {
   id: 'get/export-drops-what-a-user-cannot-specify',
   level: 'must',
   title:
-    'A get with export=true returns the object without uid, resourceVersion, creation timestamp and selfLink, which a user cannot specify.',
+    'A get with export=true returns the object without uid, resourceVersion and creation timestamp, which a user cannot specify.',
   cites: ['parameters.read.export'],
   operations: GETS,
   cases: (operation) =>

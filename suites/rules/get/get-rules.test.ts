@@ -78,8 +78,6 @@ describe('an export', () => {
     expect(outcomesOf(exportDrops, get(map('1', {}, {}), '?export=true'))).toEqual([
       'metadata.resourceVersion is exported',
     ]);
-    const linked = { ...bare, metadata: { name: 'm', selfLink: `${MAPS}/m` } };
-    expect(outcomesOf(exportDrops, get(linked, '?export=true'))).toEqual(['metadata.selfLink is exported']);
   });
 
   it('keeps the members that the user sets', () => {
