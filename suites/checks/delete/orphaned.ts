@@ -1,14 +1,14 @@
-import type { History } from '../../oracle/history.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { succeeded } from '../responses.ts';
 import { deletions, isUnheeded, queryCounts } from './deletes.ts';
 import { ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { CheckContext, Finding } from '../finding.ts';
-import { held, violated } from '../findings.ts';
+import { held, show, violated } from '../findings.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
-/** Judges that deletes with orphaning keep the objects whose only owner was deleted. */
+/** Judges that deletes with orphaning keep the objects whose owner was deleted, and the other owners of these. */
 export function* judgeOrphaned(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const { exchange, before, options } of deletions(history)) {
@@ -21,16 +21,20 @@ export function* judgeOrphaned(history: History, context: CheckContext): Iterabl
       continue;
     for (const key of observed.keysNear(exchange.began)) {
       const child = observed.lastObservation(key, exchange.began, true);
-      if (
-        child === undefined ||
-        before.uid === undefined ||
-        ownersOf(child.content).length !== 1 ||
-        ownersOf(child.content)[0] !== before.uid
-      )
-        continue;
-      for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
+      if (child === undefined || before.uid === undefined || !ownersOf(child.content).includes(before.uid)) continue;
+      const others = ownersOf(child.content).filter((uid) => uid !== before.uid);
+      for (const { exchange: read, seen, where } of freshReadsAfter(history, observed, key, exchange)) {
+        if (!others.every((uid) => uid !== undefined && existsThrough(observed, uid, exchange, read))) continue;
         const kept = seen !== undefined && seen.uid === child.uid && !isTerminating(seen.content);
-        if (kept) yield held(exchange, options.given);
+        const lost = kept && others.some((uid) => !ownersOf(seen.content).includes(uid));
+        if (lost)
+          yield violated(
+            exchange,
+            `${key.kind} ${key.name} keeps its other owner`,
+            `owners ${show(ownersOf(seen.content))} in ${where}`,
+            `a dependant loses another owner: ${options.given}`,
+          );
+        else if (kept) yield held(exchange, options.given);
         else
           yield violated(
             exchange,
@@ -41,4 +45,16 @@ export function* judgeOrphaned(history: History, context: CheckContext): Iterabl
       }
     }
   }
+}
+
+/** Whether the object with that uid certainly existed from the beginning of the delete to the end of the read. */
+function existsThrough(observed: ObservedState, uid: string, { began }: Exchange, { ended }: Exchange): boolean {
+  return observed
+    .keysNear(began)
+    .some(
+      (key) =>
+        observed.lastObservation(key, began, true)?.uid === uid &&
+        observed.surelyExists(key, began) &&
+        observed.surelyExists(key, ended),
+    );
 }

@@ -20,18 +20,18 @@ const WORKLOADS = [
   '/api/v1/namespaces/NS/configmaps',
 ];
 
-/** Deletes the dependants of an owner after the first `spared` ones, like an overeager garbage collector. */
-async function collect(uid: string, namespace: string, upstream: UpstreamClient, spared = 0): Promise<void> {
-  const dependants: string[] = [];
+/** The paths of the dependants of an owner. */
+async function dependantsOf(uid: string, namespace: string, upstream: UpstreamClient): Promise<string[]> {
+  const found: string[] = [];
   for (const template of WORKLOADS) {
     const path = template.replace('NS', namespace);
     for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
       const owners = metadataOf(item)['ownerReferences'];
       if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid))
-        dependants.push(`${path}/${String(metadataOf(item)['name'])}`);
+        found.push(`${path}/${String(metadataOf(item)['name'])}`);
     }
   }
-  for (const path of dependants.slice(spared)) await removeNow(path, upstream);
+  return found;
 }
 
 /** Deletes with propagationPolicy Orphan collect the dependants after the first `spared` ones. */
@@ -46,6 +46,12 @@ function collectingOrphans(spared: number): Fault['hooks'] {
       if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream, spared);
     },
   });
+}
+
+/** Deletes the dependants of an owner after the first `spared` ones, like an overeager garbage collector. */
+async function collect(uid: string, namespace: string, upstream: UpstreamClient, spared = 0): Promise<void> {
+  const dependants = await dependantsOf(uid, namespace, upstream);
+  for (const path of dependants.slice(spared)) await removeNow(path, upstream);
 }
 
 /** Delete options and finalizers that are ignored or refused. */
@@ -118,6 +124,21 @@ export const OPTIONS: readonly Fault[] = faults({
     summary: 'a delete with propagationPolicy Orphan keeps the first dependant and collects the others',
     caughtBy: 'delete/orphan-keeps-dependants',
     hooks: collectingOrphans(1),
+  },
+  'orphaning-drops-all-owners': {
+    summary:
+      'a delete with propagationPolicy Orphan removes all ownerReferences of the dependants, those of other owners too',
+    caughtBy: 'delete/orphan-keeps-dependants',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete') || !isObject(request.json) || request.json['propagationPolicy'] !== 'Orphan')
+          return;
+        const { uid, namespace } = metadataOf((await upstream.send('GET', request.path)).json);
+        if (typeof uid !== 'string' || typeof namespace !== 'string') return;
+        for (const path of await dependantsOf(uid, namespace, upstream))
+          await upstream.send('PATCH', path, { metadata: { ownerReferences: null } }, MERGE_PATCH_TYPE);
+      },
+    }),
   },
   'deleted-name-stays-taken-a-while': {
     summary: 'the first create under a name that was deleted is refused',

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../rule.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { rule } from './orphan-keeps-dependants.rule.ts';
+
+const SETS = '/apis/extensions/v1beta1/namespaces/a/replicasets';
+
+const set = (name: string, ...owners: readonly string[]): JsonObject => ({
+  apiVersion: 'extensions/v1beta1',
+  kind: 'ReplicaSet',
+  metadata: {
+    name,
+    namespace: 'a',
+    uid: `u-${name}`,
+    resourceVersion: '1',
+    ownerReferences: owners.map((owner) => ({ uid: `u-${owner}` })),
+  },
+});
+
+describe('a dependant of a deleted owner', () => {
+  /** The owner `a` is deleted with orphaning; a get shows the child, which it owns together with `keeper`. */
+  const orphaned = (shown: JsonObject | undefined): string[] =>
+    outcomesOf(
+      rule,
+      ...[set('keeper'), set('a'), set('child', 'a', 'keeper')].map((body) => ({
+        send: `POST ${SETS}`,
+        body,
+        response: [200, body] as const,
+      })),
+      {
+        send: `DELETE ${SETS}/a`,
+        body: { propagationPolicy: 'Orphan' },
+        response: [200, { kind: 'Status', status: 'Success', code: 200 }],
+      },
+      { send: `GET ${SETS}/child`, response: shown === undefined ? [404, { kind: 'Status' }] : [200, shown] },
+    );
+
+  it('stays, with its other owner', () => {
+    expect(orphaned(set('child', 'keeper'))).toEqual(['held']);
+    expect(orphaned(set('child', 'a', 'keeper'))).toEqual(['held']);
+    expect(orphaned(set('child'))).toEqual(['a dependant loses another owner: propagationPolicy in the body']);
+    expect(orphaned(undefined)).toEqual(['a dependant goes: propagationPolicy in the body']);
+  });
+});
