@@ -1,3 +1,4 @@
+import type { Verb } from '../../../spec/surface/operations.ts';
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
@@ -48,13 +49,13 @@ function lastListAtVersions(): ReturnType<Fault['hooks']> {
 const isFromCache = (request: FaultyRequest): boolean =>
   isPlainList(request) && request.query.get('resourceVersion') === '0';
 
-/** Hooks that respond to a list from the cache with the items of the one before it, if it is recent. */
-function olderItemsFromCache(): ReturnType<Fault['hooks']> {
+/** Hooks that respond to lists of these verbs from the cache with the items of the one before it, if it is recent. */
+function olderItemsFromCache(...verbs: readonly Verb[]): ReturnType<Fault['hooks']> {
   const last = new Map<string, { readonly at: number; readonly items: Bendable[] }>();
   return {
     response: (response, request) => {
       const items = itemsOf(response);
-      if (!isFromCache(request) || items === undefined || !isObject(response.json)) return;
+      if (!isFromCache(request) || !isOne(request, verbs) || items === undefined || !isObject(response.json)) return;
       const kept = last.get(request.target);
       if (kept !== undefined && Date.now() - kept.at < KEPT_MS) response.json['items'] = copyOf(kept.items);
       else last.set(request.target, { at: Date.now(), items: copyOf(items) });
@@ -391,7 +392,13 @@ export const LIST_FAULTS: readonly Fault[] = faults({
   'list-from-the-cache-has-older-items': {
     summary: 'a list that names the version 0 repeats the items of the one before it, and carries the current version',
     caughtBy: 'world/list-and-watch-give-the-later-list',
-    hooks: olderItemsFromCache,
+    hooks: () => olderItemsFromCache('list', 'listAll'),
+  },
+  'list-of-all-from-the-cache-has-older-items': {
+    summary:
+      'a list of all namespaces that names the version 0 repeats the items of the one before it, and carries the current version; lists of one namespace are right',
+    caughtBy: 'world/list-and-watch-give-the-later-list',
+    hooks: () => olderItemsFromCache('listAll'),
   },
   'list-from-the-cache-keeps-its-version': {
     summary: 'a list that names the version 0 shows current items, and carries the version of the first such list',

@@ -1,11 +1,12 @@
 import { changedByClients } from '../../checks/fresh-reads.ts';
 import { type Listing, listings } from '../../checks/listings.ts';
 import { makerOfState } from '../../checks/watch/makers.ts';
+import { operationFor } from '../../../spec/surface/operations.ts';
 import type { QueryTemplate } from '../../program/program.ts';
 import { walkOf } from '../../generators/walks.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn, awaitObject } from '../cases.ts';
+import { fc, inTurn, minimalObject, operationsOf, resourceOf, type Steps, stepsOn, awaitObject } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { WALKED } from './world-walks.ts';
@@ -22,22 +23,36 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const version = { $from: 'listed', at: '/metadata/resourceVersion' };
-    return fc.tuple(inTurn(FROM_CACHE, {}), walkOf([on.resource], 10)).map(([query, walk]) => [
+    return fc.tuple(inTurn(...startsOf(on)), walkOf([on.resource], 10)).map(([{ scope, query }, walk]) => [
       on.create(minimalObject(on.maker, '{{there}}')),
       // An earlier list with the same parameters fills a cache.
-      on.list({ query }),
+      on[scope.list]({ query }),
       on.patch('{{there}}', { metadata: { labels: { cached: 'no' } } }),
-      on.list({ as: 'listed', query }),
-      on.watchList('seen', { query: { resourceVersion: version } }),
+      on[scope.list]({ as: 'listed', query }),
+      on[scope.watch]('seen', { via: scope.via, query: { resourceVersion: version } }),
       ...walk,
       on.create(minimalObject(on.maker, '{{z}}')),
       awaitObject('seen', '{{z}}'),
-      on.list(),
+      on[scope.list](),
     ]);
   },
   check,
   least: 3,
 };
+
+interface Start {
+  readonly scope: typeof ONE | typeof ALL;
+  readonly query: QueryTemplate;
+}
+
+const ONE = { list: 'list', watch: 'watchList', via: 'path' } as const;
+const ALL = { list: 'listAll', watch: 'watchAll', via: 'parameter' } as const;
+
+/** The first lists: of a namespace, current or from a cache, and of all namespaces if the tables have that. */
+function startsOf({ resource }: Steps): readonly Start[] {
+  const ofAll = operationFor(resource.id, 'listAll')?.tabulated === true ? [{ scope: ALL, query: FROM_CACHE }] : [];
+  return [{ scope: ONE, query: FROM_CACHE }, { scope: ONE, query: {} }, ...ofAll];
+}
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
