@@ -13,7 +13,7 @@ import {
 import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../fault.ts';
 import { faults } from '../named.ts';
 import { asking, responding, forgiving, pause, refusing } from '../ways.ts';
-import { isOne } from '../requests.ts';
+import { isOne, selects } from '../requests.ts';
 
 const isCollection = (request: FaultyRequest): boolean => isOne(request, 'deleteCollection');
 
@@ -25,6 +25,27 @@ function pathOf({ path }: FaultyRequest, item: Bendable): string {
 async function itemsAt(request: FaultyRequest, upstream: UpstreamClient): Promise<readonly Bendable[]> {
   const query = new URLSearchParams([...request.query].filter(([name]) => name.endsWith('Selector')));
   return itemsOf(await upstream.send('GET', `${request.path}?${query}`)) ?? [];
+}
+
+/** How long the index of labels lags behind, in milliseconds. */
+const INDEX_LAG_MS = 100;
+
+/** A collection delete with a selector finds its objects in an index of labels, which lacks the latest patches. */
+function selectsByFormerLabels(): Hooks {
+  const patched = new Map<string, number>();
+  return {
+    response: (response, request) => {
+      if (isOne(request, 'patch') && succeeded(response)) patched.set(request.path, Date.now());
+    },
+    request: async (request, upstream) => {
+      if (!isCollection(request) || !selects(request)) return undefined;
+      const paths = (await itemsAt(request, upstream)).map((item) => pathOf(request, item));
+      const indexed = paths.filter((path) => Date.now() - (patched.get(path) ?? 0) > INDEX_LAG_MS);
+      if (indexed.length === paths.length) return undefined;
+      for (const path of indexed) await upstream.send('DELETE', path, request.json);
+      return jsonResponse(200, successStatus());
+    },
+  };
 }
 
 /** Gets are answered from a cache, which only writes to the path of the object clear. */
@@ -56,6 +77,11 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete-collection/bad-selector-is-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#3022',
     hooks: forgiving(isCollection, [400], (_, request, upstream) => upstream.send('DELETE', request.path)),
+  },
+  'collection-delete-selects-by-former-labels': {
+    summary: 'a collection delete with a label selector leaves out objects that were patched a moment ago',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: selectsByFormerLabels,
   },
   'collection-delete-spares-objects-without-labels': {
     summary: 'a collection delete without a selector spares objects that have no labels',

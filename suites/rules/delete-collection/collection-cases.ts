@@ -57,6 +57,20 @@ export function fieldCases(on: Steps): fc.Arbitrary<Program> {
     .map(([name, operator]) => deleteBySelector(on, [], { fieldSelector: `metadata.name${operator}${name}` }));
 }
 
+/** Two objects exchange their labels, and those with one of them are deleted at once. */
+export function deleteRelabelled(on: Steps): Program {
+  const relabelled = (name: string, turn: string): Step => on.patch(name, { metadata: { labels: { turn } } });
+  return [
+    on.create(labelled(on, '{{leaves}}', { turn: 'one' })),
+    on.create(labelled(on, '{{enters}}', { turn: 'two' })),
+    relabelled('{{leaves}}', 'two'),
+    relabelled('{{enters}}', 'one'),
+    on.removeAll({ body: AT_ONCE, query: { labelSelector: `${OWN_OBJECTS.labelSelector},turn=one` } }),
+    on.get('{{leaves}}'),
+    on.get('{{enters}}'),
+  ];
+}
+
 /** Each selector alone matches an object that the other does not. */
 export function deleteByBoth(on: Steps): Program {
   const labels = [{ app: 'x' }, { app: 'x' }, { app: 'y' }, {}];

@@ -6,6 +6,7 @@ import {
   COLLECTION_DELETES,
   deleteBesideTerminating,
   deleteByBoth,
+  deleteRelabelled,
   fieldCases,
   selectorCases,
   wholeCases,
@@ -30,7 +31,7 @@ export const rule: Rule = {
     // In the same cases as those without a selector, because a run has few cases of each kind.
     const more = [
       ...(byName ? deleteByBoth(on) : []),
-      ...(offers(on.resource, 'patch') ? deleteBesideTerminating(on) : []),
+      ...(offers(on.resource, 'patch') ? [...deleteBesideTerminating(on), ...deleteRelabelled(on)] : []),
     ];
     const whole = wholeCases(on).map((program) => [...program, ...more]);
     const few = [selectorCases(on), whole, ...(byName ? [fieldCases(on)] : [])];
