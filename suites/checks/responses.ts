@@ -58,8 +58,10 @@ export function rejected(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400;
 }
 
-/** Statuses about permissions, served paths or load, not about errors in the request. */
-const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 408, 429]);
+/** Statuses about permissions or load. */
+const FORBIDDEN: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+/** Statuses about permissions, load or served paths, not about errors in the request. */
+const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([...FORBIDDEN, 404, 405, 406]);
 
 const TOO_LARGE = 413;
 
@@ -73,6 +75,11 @@ export function turnedDown(exchange: Exchange): boolean {
 
 function isBeyondLimit(exchange: Exchange): boolean {
   return statusOf(exchange) === TOO_LARGE && (exchange.request.body?.text.length ?? 0) > SMALL_BODY;
+}
+
+/** Refused by a policy, such as one against host networks, or because of load. It proves nothing about the request. */
+export function forbidden(exchange: Exchange): boolean {
+  return FORBIDDEN.has(statusOf(exchange));
 }
 
 /**

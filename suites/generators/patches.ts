@@ -47,6 +47,8 @@ export function failingTest(): Arbitrary<JsonObject> {
     { op: 'test', path: '/kind', value: 'Another' },
     { op: 'test', path: '/metadata/name', value: 1 },
     { op: 'test', path: '/metadata/name', value: true },
+    { op: 'test', path: '/metadata/uid', value: 'another-uid' },
+    { op: 'test', path: '/metadata/resourceVersion', value: 'another-version' },
   );
 }
 

@@ -41,8 +41,8 @@ export const rule: Rule = {
   check,
 };
 
-/** Tests of members that no earlier operation of a patch can have changed: the type and the name of the object. */
-const FIXED: ReadonlySet<string> = new Set(['/kind', '/metadata/name']);
+/** Members that no operation of a patch changes. */
+const FIXED: ReadonlySet<string> = new Set(['/kind', '/metadata/name', '/metadata/uid', '/metadata/resourceVersion']);
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);

@@ -36,6 +36,7 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   };
   const label = (name: string): string => `/metadata/labels/${name}`;
   const onLabels: Template[] = [
+    { op: 'test', path: '/metadata/uid', value: { $from: 'read', at: '/metadata/uid' } },
     { op: 'test', path: label('example.com~1b'), value: '2' },
     { op: 'move', from: label('example.com~1b'), path: label('example.com~1moved') },
     { op: 'test', path: label('example.com~1moved'), value: '2' },

@@ -39,6 +39,10 @@ describe.each([
     expect(outcomesOf(rule, create, get('1'), put(code), get('1'))).toEqual([`refused with ${code}`]);
   });
 
+  it.each([403, 429])('may be refused with %i by a policy or a limit', (code) => {
+    expect(outcomesOf(rule, create, get('1'), put(code), get('1'))).toEqual(['observed']);
+  });
+
   it.each([409, 412])('may be refused with %i if a controller wrote in between', (code) => {
     expect(outcomesOf(rule, create, get('1'), put(code), get('2'))).toEqual(['observed']);
   });

@@ -1,7 +1,16 @@
 import { lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, operationsOf } from '../cases.ts';
-import { responseOf, statusOf as codeOf, succeeded, turnedDown, held, observed, violated } from '../judging.ts';
+import {
+  forbidden,
+  responseOf,
+  statusOf as codeOf,
+  succeeded,
+  turnedDown,
+  held,
+  observed,
+  violated,
+} from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { writeStatus } from './status-cases.ts';
 
@@ -33,7 +42,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     // A request under way at the end of the history may still succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (choices['replace.lone-writer'] === 'may-be-refused')
+    else if (choices['replace.lone-writer'] === 'may-be-refused' || forbidden(exchange))
       yield observed(exchange, `refused: ${codeOf(exchange)}`);
     // A controller's own status write makes the version stale for a moment.
     else if (turnedDown(exchange) && mayBeConflict(history, exchange))

@@ -74,6 +74,16 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
       ),
     ),
   },
+  'json-patch-test-of-the-version-passes': {
+    summary: 'a `test` of metadata.resourceVersion in a JSON patch passes whatever its value is',
+    caughtBy: 'patch/failing-test-leaves-no-trace',
+    hooks: leavingOut(({ op, path }) => op === 'test' && path === '/metadata/resourceVersion'),
+  },
+  'json-patch-test-of-the-uid-fails': {
+    summary: 'a `test` of metadata.uid in a JSON patch fails whatever its value is',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: refusingOperation(({ op, path }) => op === 'test' && path === '/metadata/uid'),
+  },
   'json-patch-test-of-a-flag-passes': {
     summary: 'a `test` in a JSON patch passes if its value is a boolean',
     caughtBy: 'patch/failing-test-leaves-no-trace',
