@@ -1,21 +1,16 @@
-import { jqStep } from './chosen-values.ts';
-import { aligned, type Comparable, type ComparableExchange, comparable } from './comparable.ts';
+import { aligned, comparable } from './comparable.ts';
+import { bodyDeviation, type ContentDeviation, type TextDeviation } from './content-deviation.ts';
 import { outcomeOf } from './outcome.ts';
 import { neutralNames } from './neutral-names.ts';
 import { haveOverlaps, isAlone, isWrongInAnyOrder } from './races.ts';
-import { textDifference } from './text-difference.ts';
+import { isSentAlike } from './sent-alike.ts';
 import { type EventsDeviation, missingDeviation, repeatedDeviation, typesDeviation } from './watch-deviation.ts';
 import { sentText, type WireExchange } from './wire-case.ts';
 
 /** How the target's response to one request of a case differs from the reference server's. */
-export type Deviation = { readonly step: number } & (
-  | OutcomeDeviation
-  | TypeDeviation
-  | DurationDeviation
-  | ContentDeviation
-  | EventsDeviation
-  | TextDeviation
-);
+export type Deviation = { readonly step: number } & Found;
+
+type Found = OutcomeDeviation | TypeDeviation | DurationDeviation | ContentDeviation | EventsDeviation | TextDeviation;
 
 /** As `outcome.ts` writes outcomes. */
 interface OutcomeDeviation {
@@ -37,32 +32,6 @@ interface DurationDeviation {
   readonly isTooLong: boolean;
   /** Milliseconds between the two durations. */
   readonly limit: number;
-}
-
-export interface ContentDeviation {
-  readonly kind: 'content';
-  /** A jq expression over the content, with neutral names. */
-  readonly path: string;
-  /**
-   * JSON; `undefined` if nothing is there. Server-chosen values are written as `<step path>` of their first
-   * occurrence.
-   */
-  readonly expected: unknown;
-  readonly actual: unknown;
-  /** Any other value than the expected one is wrong: a client sent it, or the server chose the actual one in this response. */
-  readonly anyOther?: true;
-  /**
-   * The numbers of events, if the types of all events are compared. Fewer than expected are wrong, if they were fewer
-   * when the bug was found; otherwise those of some object conflict.
-   */
-  readonly events?: { readonly expected: number; readonly actual: number };
-}
-
-/** A text that stands in the body and should not, or the other way round. */
-interface TextDeviation {
-  readonly kind: 'text';
-  readonly text: string;
-  readonly isExpected: boolean;
 }
 
 export interface ComparedCase {
@@ -91,18 +60,38 @@ export function deviationOf(
   const mayDiffer = haveOverlaps(target);
   const sent = neutralNames(target)(target.map(sentText).join('\n'));
   const [here, there] = [comparable(target), comparable(reference, (step) => numbers.get(step) ?? -1)];
-  const pairs = beforeAnotherBody(all);
-  for (const [step, other] of pairs.toSorted(([a], [b]) => rank(a) - rank(b))) {
+  // What follows a request that differs, such as a PUT of what a read showed, differs too.
+  const [ourCase, theirCase] = [
+    { exchanges: target, form: here },
+    { exchanges: reference, form: there },
+  ];
+  const another = all.find((pair) => !isSentAlike(ourCase, theirCase, pair));
+  const end = target[another?.[0] ?? -1]?.began ?? Number.POSITIVE_INFINITY;
+  const pairs = all.filter(([step]) => (target[step]?.began ?? 0) < end);
+  const ranked = pairs.toSorted(([a], [b]) => rank(a) - rank(b));
+  return (
+    firstAmong(ranked, (step) => atIssue.length === 0 || place(step) !== -1) ??
+    (isRace ? undefined : firstAmong(ranked, () => true))
+  );
+
+  function firstAmong(each: typeof ranked, isAtIssue: (step: number) => boolean): Deviation | undefined {
+    for (const [step, other] of each) {
+      const found = differenceAt(step, other, isAtIssue(step));
+      if (found !== undefined) return { step, ...found };
+    }
+    return undefined;
+  }
+
+  function differenceAt(step: number, other: number, isAtIssue: boolean): Found | undefined {
     const [ours, theirs] = [target[step], reference[other]];
-    if (ours === undefined || theirs === undefined) continue;
-    const isAtIssue = atIssue.length === 0 || place(step) !== -1;
-    const isSettled = !isRace || (ours.isWatch ? !mayDiffer : isAlone(target, step));
+    if (ours === undefined || theirs === undefined) return undefined;
+    const isSettled = ours.ended < end && (!isRace || (ours.isWatch ? !mayDiffer : isAlone(target, step)));
     const outcome = outcomeDeviation(ours, theirs);
-    const found =
+    return (
       (outcome !== undefined && (!isRace || isWrongInAnyOrder(target, step, outcome.expected)) ? outcome : undefined) ??
       typeDeviation(ours, theirs) ??
       durationDeviation(ours, theirs) ??
-      eventsDeviation(ours, theirs) ??
+      eventsDeviation(ours, theirs, isSettled) ??
       bodyDeviation([ours, here], [theirs, there], {
         words,
         isRace,
@@ -111,26 +100,18 @@ export function deviationOf(
         step,
         exchanges: target,
         sent,
-      });
-    if (found !== undefined) return { step, ...found };
-  }
-  return undefined;
-
-  /** What follows a request whose body differs, such as a PUT of what a read showed, differs too. */
-  function beforeAnotherBody(known: typeof all): typeof all {
-    const bodyOf = (form: Comparable, exchange: WireExchange | undefined): string | undefined =>
-      exchange?.body === undefined ? undefined : JSON.stringify(form.value(parsed(exchange.body)));
-    const other = known.find(([step, theirs]) => bodyOf(here, target[step]) !== bodyOf(there, reference[theirs]));
-    const end = target[other?.[0] ?? -1]?.began ?? Number.POSITIVE_INFINITY;
-    return known.filter(([step]) => (target[step]?.ended ?? 0) < end);
+      })
+    );
   }
 
-  function eventsDeviation(ours: WireExchange, theirs: WireExchange): EventsDeviation | undefined {
+  function eventsDeviation(ours: WireExchange, theirs: WireExchange, isSettled: boolean): EventsDeviation | undefined {
     if (!ours.isWatch || outcomeOf(theirs.status) !== '200') return undefined;
+    const repeated = repeatedDeviation([ours, target], [theirs, reference]);
+    // How much a watch tells before its time is over depends on the pace of the requests.
+    if (repeated !== undefined || timeoutMs(ours.target) < Number.POSITIVE_INFINITY) return repeated;
     return (
       missingDeviation([ours, target], [theirs, reference], pairs) ??
-      repeatedDeviation([ours, target], [theirs, reference]) ??
-      (mayDiffer ? undefined : typesDeviation(there.content(theirs), here.content(ours), sent))
+      (isSettled ? typesDeviation(there.content(theirs), here.content(ours), sent) : undefined)
     );
   }
 }
@@ -175,135 +156,4 @@ function durationDeviation(ours: WireExchange, theirs: WireExchange): DurationDe
 function timeoutMs(target: string): number {
   const [, seconds] = /[?&]timeoutSeconds=(\d+)/.exec(target) ?? [];
   return seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;
-}
-
-interface ComparingBodies {
-  readonly words: string;
-  readonly isRace: boolean;
-  readonly isAtIssue: boolean;
-  /** Whether the content depends on no order of overlapping requests. */
-  readonly isSettled: boolean;
-  readonly step: number;
-  readonly exchanges: readonly WireExchange[];
-  /** What all requests sent, with neutral names. */
-  readonly sent: string;
-}
-
-/** The document leaves the bodies of refusals open. */
-function bodyDeviation(
-  [ours, here]: ComparableExchange,
-  [theirs, there]: ComparableExchange,
-  { words, isRace, isAtIssue, isSettled, step, exchanges, sent }: ComparingBodies,
-): ContentDeviation | TextDeviation | undefined {
-  if (!outcomeOf(theirs.status).startsWith('2')) return undefined;
-  const found = differences(there.content(theirs), here.content(ours), '')
-    .filter((each) => !isListVersion(each, ours) || isKeptVersion(each, exchanges, step))
-    .filter(({ path }) => isOfNamed(path, sent))
-    .toSorted((a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)));
-  const first = found.find(({ path }) => !DEPENDENT.test(path));
-  const deviation = (difference: Difference): ContentDeviation => ({
-    kind: 'content',
-    ...difference,
-    ...(isWrongAnyway(difference, step, sent) ? { anyOther: true } : {}),
-  });
-  if (isSettled && first !== undefined) return deviation(first);
-  if (!isAtIssue) return undefined;
-  const dependent = isRace ? found.find((each) => isTakenUid(each, step)) : found[0];
-  if (dependent !== undefined) return deviation(dependent);
-  if (!isSettled || ours.isWatch || (ours.json !== undefined && !ours.target.includes('pretty='))) return undefined;
-  const text = textDifference(there.text(theirs.text ?? ''), here.text(ours.text ?? ''));
-  return text === undefined ? undefined : { kind: 'text', ...text };
-}
-
-/** Whether any other value than the expected one is wrong. A server that cuts names gives another one in each run. */
-function isWrongAnyway({ path, expected, actual }: Difference, step: number, sent: string): boolean {
-  const isSent = typeof expected === 'string' && expected.includes('$ID') && sent.includes(JSON.stringify(expected));
-  return isSent || actual === '<time>' || actual === `<${step} ${path}>`;
-}
-
-/** Whether a path leads to an object that a request names. Those of controllers have other names in each run. */
-function isOfNamed(path: string, sent: string): boolean {
-  const [, name] = /^\.(?:objects|items)\."[^"/]*\/([^"]*)"/.exec(path) ?? [];
-  return name === undefined || (name !== '' && sent.includes(name));
-}
-
-function isListVersion({ path, actual }: Difference, { json }: WireExchange): boolean {
-  const isList = typeof json === 'object' && json !== null && 'items' in json;
-  return isList && path === '.metadata.resourceVersion' && typeof actual === 'string' && actual.startsWith('<');
-}
-
-/**
- * Whether a list has a version that an earlier response showed, although a write came in between. Other versions prove
- * nothing: other clients may write at any time.
- */
-function isKeptVersion({ actual }: Difference, exchanges: readonly WireExchange[], step: number): boolean {
-  const shown = Number(/^<(\d+) /.exec(String(actual))?.[1] ?? step);
-  return exchanges
-    .slice(shown + 1, step)
-    .some(({ method, status }) => method !== 'GET' && outcomeOf(status).startsWith('2'));
-}
-
-/** Whether an object has the uid of another object, which is wrong whoever came first. */
-function isTakenUid({ path, expected, actual }: Difference, step: number): boolean {
-  return path.endsWith('.uid') && expected === `<${step} ${path}>` && actual !== undefined;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
-}
-
-/** Members that follow from server-chosen values, and the order of unrelated events. */
-const DEPENDENT = /\.(?:resourceVersion|uid|selfLink|name|nodeName|hostIP|podIP)$|^\.order\b/;
-
-/** Whether the violation speaks of the member that differs. */
-function isNamed({ path }: Difference, words: string): boolean {
-  const member = /\w+(?=\W*(?: \| \w+)?$)/.exec(path.replace(/(?:\[\d+\])+/g, ''))?.[0] ?? '';
-  return member !== '' && new RegExp(String.raw`\b${member}\b`).test(words);
-}
-
-type Difference = Omit<ContentDeviation, 'kind'>;
-
-function differences(expected: unknown, actual: unknown, path: string): Difference[] {
-  if (JSON.stringify(expected) === JSON.stringify(actual)) return [];
-  const at = path === '' ? '.' : path;
-  const [there, here] = [sizeOf(expected), sizeOf(actual)];
-  if (!isContainer(expected) && !isContainer(actual)) return [{ path: at, expected, actual }];
-  if ((expected === undefined || actual === undefined) && there !== here)
-    return [{ path: `${at} | length`, expected: there, actual: here }];
-  if (jqType(expected) !== jqType(actual))
-    return [{ path: `${at} | type`, expected: jqType(expected), actual: jqType(actual) }];
-  if (!isContainer(expected) || !isContainer(actual)) return [];
-  if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length)
-    return [{ path: `${at} | length`, expected: expected.length, actual: actual.length }];
-  const members = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
-  return members.flatMap((member) =>
-    differences(
-      own(expected, member),
-      own(actual, member),
-      `${path === '' && Array.isArray(expected) ? '.' : path}${jqStep(expected, member)}`,
-    ),
-  );
-}
-
-/** As `length` of jq counts it: nothing has the length 0. */
-function sizeOf(value: unknown): number | undefined {
-  if (value === undefined) return 0;
-  return isContainer(value) ? Object.keys(value).length : undefined;
-}
-
-function jqType(value: unknown): string {
-  if (value === undefined || value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function own(container: object, member: string): unknown {
-  return Object.hasOwn(container, member) ? (container as Record<string, unknown>)[member] : undefined;
 }

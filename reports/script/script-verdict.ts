@@ -1,5 +1,6 @@
 import { conflictsInJq, EVENT_COUNT_IN_JQ } from './content.ts';
-import type { ContentDeviation, Deviation } from './deviation.ts';
+import type { ContentDeviation } from './content-deviation.ts';
+import type { Deviation } from './deviation.ts';
 import { isSuccess } from './outcome.ts';
 import type { ScriptValues } from './script-values.ts';
 import { doubleQuoted, inJq, singleQuoted } from './shell-text.ts';

@@ -7,7 +7,7 @@ import {
   typesByObject,
   versionOf,
 } from './content.ts';
-import type { ContentDeviation } from './deviation.ts';
+import type { ContentDeviation } from './content-deviation.ts';
 import { neutralNames } from './neutral-names.ts';
 import { isSuccess } from './outcome.ts';
 import type { WireExchange } from './wire-case.ts';
@@ -92,9 +92,14 @@ function versionsIn({ events }: WireExchange, exchanges: readonly WireExchange[]
   return new Set(events.flatMap(({ json }) => (isOwnEvent(json, neutral) ? [versionOf(member(json, 'object'))] : [])));
 }
 
+/** When a watch is known to have begun. One without a version reads its first state after it has responded. */
+function startOf({ target, responded, events: [first] }: WireExchange): number {
+  return /[?&]resourceVersion=[^0&]/.test(target) ? responded : (first?.at ?? Number.POSITIVE_INFINITY);
+}
+
 /** The version that a write made while a watch was open. */
 function madeDuring(watch: WireExchange, exchange: WireExchange | undefined): unknown {
   if (exchange === undefined || exchange.isWatch || exchange.method === 'GET') return undefined;
-  if (exchange.began < watch.responded || exchange.ended > watch.ended) return undefined;
+  if (exchange.began < startOf(watch) || exchange.ended > watch.ended) return undefined;
   return isSuccess(exchange.status ?? 0) ? versionOf(exchange.json) : undefined;
 }
