@@ -9,7 +9,7 @@ import { GET_FAULTS } from './get.ts';
 import { LIST_FAULTS } from './list.ts';
 import { MEDIA_TYPES_FAULTS } from './media-types.ts';
 import { PATCH_FAULTS } from './patch/index.ts';
-import { REPLACE_FAULTS } from './replace.ts';
+import { REPLACE_FAULTS } from './replace/index.ts';
 import { SELECTORS_FAULTS } from './selectors.ts';
 import { STATUS_FAULTS } from './status.ts';
 import { VALIDATION_FAULTS } from './validation/index.ts';

@@ -1,0 +1,8 @@
+import type { Fault } from '../../fault.ts';
+import { LOCKS } from './locks.ts';
+import { GENERATIONS } from './generations.ts';
+import { CONTENTS } from './contents.ts';
+import { OUTCOMES } from './outcomes.ts';
+
+/** Faults that rules of the family `replace` find. */
+export const REPLACE_FAULTS: readonly Fault[] = [...LOCKS, ...GENERATIONS, ...CONTENTS, ...OUTCOMES];

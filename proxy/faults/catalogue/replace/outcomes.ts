@@ -1,0 +1,155 @@
+import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import {
+  containersOf,
+  everyObject,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectAt,
+  objectPath,
+  succeeded,
+} from '../../bend.ts';
+import type { FaultyRequest, Fault, UpstreamClient } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { alsoWrites } from '../../unlocked-writes.ts';
+import { responding, asSent, forgiving, refusing } from '../../ways.ts';
+import { isOne } from '../../requests.ts';
+
+/** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
+async function removeUsers(request: FaultyRequest, upstream: UpstreamClient): Promise<void> {
+  const { resource, namespace, name } = request.call ?? {};
+  if (resource?.kind !== 'ConfigMap' && resource?.kind !== 'Secret') return;
+  const pods = `/api/v1/namespaces/${String(namespace)}/pods`;
+  const users = (itemsOf(await upstream.send('GET', pods)) ?? []).filter((pod) =>
+    JSON.stringify(pod['spec']).includes(JSON.stringify(name)),
+  );
+  await Promise.all(
+    users.map((pod) =>
+      upstream.send('DELETE', `${pods}/${String(metadataOf(pod)['name'])}`, { gracePeriodSeconds: 0 }),
+    ),
+  );
+}
+
+/** PUTs with other responses, statuses or side effects. */
+export const OUTCOMES: readonly Fault[] = faults({
+  'put-answers-202': {
+    summary: 'a PUT of an existing object gets 202',
+    caughtBy: 'replace/success-is-answered-200',
+    hooks: responding('replace', (response) => void (response.status = 202)),
+  },
+  'put-takes-a-new-uid-for-a-new-object': {
+    summary: 'the response to a PUT shows the uid and the creation timestamp of its body',
+    caughtBy: 'replace/keeps-the-identity-of-the-object',
+    seenIn: 'fabric8io/kubernetes-client#3092',
+    hooks: responding('replace', (response, request) => {
+      const { uid, creationTimestamp } = metadataOf(request.json);
+      const metadata = metadataOf(response.json);
+      if (uid !== undefined) metadata['uid'] = uid;
+      else metadata['uid'] = '00000000-0000-4000-8000-000000000000';
+      if (creationTimestamp !== undefined) metadata['creationTimestamp'] = creationTimestamp;
+    }),
+  },
+  'put-names-another-kind': {
+    summary: 'a PUT that names another kind gets 200 and shows that kind',
+    caughtBy: 'replace/kind-cannot-be-changed',
+    hooks: forgiving(
+      (request) =>
+        isOne(request, 'replace') && isObject(request.json) && request.json['kind'] !== request.call?.resource?.kind,
+      [400, 409, 422],
+      asSent,
+    ),
+  },
+  'put-without-a-status-clears-it': {
+    summary:
+      'a PUT of the object without a status, or with an empty one, clears the status; a PUT with a status is right',
+    caughtBy: 'replace/leaves-the-status-that-is-there',
+    seenIn: 'fabric8io/kubernetes-client#3088',
+    hooks: responding('replace', async (response, request, upstream) => {
+      const [sent, stored] = [request.json, response.json].map((object) =>
+        isObject(object) ? object['status'] : undefined,
+      );
+      if (!isObject(stored) || (isObject(sent) && Object.keys(sent).length > 0)) return;
+      const cleared = await upstream.send(
+        'PATCH',
+        `${request.path}/status`,
+        [{ op: 'replace', path: '/status', value: {} }],
+        JSON_PATCH_TYPE,
+      );
+      if (succeeded(cleared)) response.json = cleared.json;
+    }),
+  },
+  'pods-are-removed-when-what-they-use-changes': {
+    summary: 'a PUT of a ConfigMap or Secret removes the pods that use it',
+    caughtBy: 'replace/leaves-pods-that-use-it',
+    hooks: responding('replace', (_, request, upstream) => removeUsers(request, upstream)),
+  },
+  'put-with-a-status-refused': {
+    summary: 'a PUT whose body carries another status than the stored one is refused; the status should be ignored',
+    caughtBy: 'replace/ignores-the-status-sent',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replace') || !isObject(request.json)) return undefined;
+        const status = request.json['status'];
+        const stored = (await upstream.send('GET', request.path)).json;
+        const isOther =
+          isObject(stored) && isObject(status) && JSON.stringify(status) !== JSON.stringify(stored['status']);
+        return isOther ? jsonResponse(422, failureStatus(422, 'Invalid', 'status may not be changed')) : undefined;
+      },
+    }),
+  },
+  'put-writes-status': {
+    summary: 'a PUT of the object writes the status in its body too',
+    caughtBy: 'replace/ignores-the-status-sent',
+    seenIn: 'kubernetes-sigs/controller-runtime#2230',
+    hooks: alsoWrites('replace', async (request, _, send) => {
+      const status = objectAt(request.json, 'status');
+      return status === undefined ? undefined : send(`${objectPath(request)}/status`, { status });
+    }),
+  },
+  'put-of-a-namespace-writes-its-phase': {
+    summary: 'a PUT of a namespace writes the phase in its body too',
+    caughtBy: 'replace/ignores-the-status-sent',
+    hooks: () => {
+      const phases = new Map<unknown, unknown>();
+      const shown = everyObject((object) => {
+        const phase = phases.get(metadataOf(object)['uid']);
+        if (phase !== undefined) object['status'] = { phase };
+      });
+      return {
+        ...shown,
+        response: (response, request) => {
+          const phase = objectAt(request.json, 'status')?.['phase'];
+          if (isOne(request, 'replace') && request.call?.resource?.kind === 'Namespace' && succeeded(response))
+            phases.set(metadataOf(response.json)['uid'], phase);
+          shown.response(response, request);
+        },
+      };
+    },
+  },
+  'put-changes-uid': {
+    summary: 'a PUT gives the object a new uid',
+    caughtBy: 'replace/keeps-the-identity-of-the-object',
+    seenIn: 'fabric8io/kubernetes-client#3092',
+    hooks: () => ({
+      response: (response, request) => {
+        if (request.call?.verb !== 'replace' || !succeeded(response)) return;
+        const metadata = metadataOf(response.json);
+        metadata['uid'] = String(metadata['uid']).split('').reverse().join('');
+      },
+    }),
+  },
+  'pod-put-without-defaults-refused': {
+    summary: 'a PUT of a pod that leaves out a defaulted member of a container is refused as a change of the container',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: refusing(
+      (request) =>
+        isOne(request, 'replace') &&
+        request.call?.resource?.kind === 'Pod' &&
+        containersOf(request.json).some(({ terminationMessagePath }) => terminationMessagePath === undefined),
+      422,
+      'Invalid',
+    ),
+  },
+});
