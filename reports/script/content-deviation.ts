@@ -10,7 +10,10 @@ import type { WireExchange } from './wire-case.ts';
  */
 export interface ContentDeviation extends Difference {
   readonly kind: 'content';
-  /** Any other value than the expected one is wrong: a client sent it, or the server chose the actual one in this response. */
+  /**
+   * Any other value than the expected one is wrong: a client sent it, or the server chose the actual one in this
+   * response.
+   */
   readonly anyOther?: true;
   /**
    * The numbers of events, if the types of all events are compared. Fewer than expected are wrong, if they were fewer

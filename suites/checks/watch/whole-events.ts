@@ -47,7 +47,8 @@ function lacking({ exchange: { call } }: Watch, { type, object, text }: StreamEv
 
 /**
  * Judges that the object of a DELETED event is complete: it has each member, each member of the metadata and each label
- * of the previous event. A plain delete changes none of them. Terminating objects are skipped, because the last write may have changed anything.
+ * of the previous event. A plain delete changes none of them. Terminating objects are skipped, because the last write
+ * may have changed anything.
  */
 export function* judgeWholeDeletedEvents(watch: Watch, updates: ReadonlySet<string>): Iterable<Finding> {
   if (watch.selects) return;

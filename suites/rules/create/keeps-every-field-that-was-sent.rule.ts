@@ -51,9 +51,9 @@ const TOLERATIONS = ['NoSchedule', 'NoExecute'].map((effect) => ({ key: 'k', ope
 const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protocol }));
 
 /**
- * An object with a text of more than 64 KiB and with the annotation of `kubectl apply`. If the kind has a pod spec, it has
- * two init containers, many arguments, two tolerations of one key and two ports with one number; a config map has keys that look like the indexes
- * of a list.
+ * An object with a text of more than 64 KiB and with the annotation of `kubectl apply`. If the kind has a pod spec, it
+ * has two init containers, many arguments, two tolerations of one key and two ports with one number; a config map has
+ * keys that look like the indexes of a list.
  */
 function awkwardObject(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];

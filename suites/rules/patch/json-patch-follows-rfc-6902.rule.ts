@@ -79,8 +79,8 @@ function onTheCopyOfAList(spec: string): Template[] {
 }
 
 /**
- * Inserts, appends, moves and removes elements; tests lists, objects in any order of members, numbers and flags; and empties
- * a list.
+ * Inserts, appends, moves and removes elements; tests lists, objects in any order of members, numbers and flags; and
+ * empties a list.
  */
 function onLists(spec: string): Template[] {
   const args = `${spec}/containers/0/args`;
