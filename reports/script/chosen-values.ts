@@ -16,9 +16,8 @@ export interface ChosenValue {
 }
 
 /**
- * The versions, uids, generated names, hosts, addresses and times of creation and deletion in the
- * responses of a case, each with its
- * first occurrence. The events of a watch come last, because another server may deliver others.
+ * The versions, uids, generated names, hosts, addresses and times of creation and deletion in the responses of a case,
+ * each with its first occurrence. The events of a watch come last, because another server may deliver others.
  */
 export function chosenValues(exchanges: readonly WireExchange[]): ChosenValue[] {
   const neutral = neutralNames(exchanges);

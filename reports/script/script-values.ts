@@ -26,13 +26,15 @@ export class ScriptValues {
 
   /** Path and body of a request, with variables. */
   requestOf(step: number): readonly [path: string, body: string] {
+    const known = this.#requests.get(step);
+    if (known !== undefined) return known;
     const { target = '', body = '', bytes } = this.#exchanges[step] ?? {};
     const shown = this.#chosen.filter((chosen) => chosen.step < step);
     const sent =
       bytes === undefined ? this.#variables(body, shown) : (protobufWord(bytes, this.#leafWord(shown)) ?? '');
-    const known = this.#requests.get(step) ?? ([this.#variables(target, shown), sent] as const);
-    this.#requests.set(step, known);
-    return known;
+    const request = [this.#variables(target, shown), sent] as const;
+    this.#requests.set(step, request);
+    return request;
   }
 
   /** A text in a protobuf body, if it has names of the run or is chosen by the server. */

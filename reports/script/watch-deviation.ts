@@ -79,17 +79,21 @@ export function repeatedDeviation(
 export const HAS_REPEATED_IN_JQ =
   '[.objects[][] | [.type, .object.metadata.resourceVersion]] | length != (unique | length)';
 
-function hasRepeated({ events }: WireExchange, exchanges: readonly WireExchange[]): boolean {
-  const neutral = neutralNames(exchanges);
-  const told = events.flatMap(({ json }) =>
-    isOwnEvent(json, neutral) ? [JSON.stringify([member(json, 'type'), versionOf(member(json, 'object'))])] : [],
-  );
+function hasRepeated(watch: WireExchange, exchanges: readonly WireExchange[]): boolean {
+  const told = toldBy(watch, exchanges).map(({ type, version }) => JSON.stringify([type, version]));
   return new Set(told).size < told.length;
 }
 
-function versionsIn({ events }: WireExchange, exchanges: readonly WireExchange[]): ReadonlySet<unknown> {
+/** The types and versions in the events of a watch about objects of the case. */
+function toldBy({ events }: WireExchange, exchanges: readonly WireExchange[]) {
   const neutral = neutralNames(exchanges);
-  return new Set(events.flatMap(({ json }) => (isOwnEvent(json, neutral) ? [versionOf(member(json, 'object'))] : [])));
+  return events
+    .filter(({ json }) => isOwnEvent(json, neutral))
+    .map(({ json }) => ({ type: member(json, 'type'), version: versionOf(member(json, 'object')) }));
+}
+
+function versionsIn(watch: WireExchange, exchanges: readonly WireExchange[]): ReadonlySet<unknown> {
+  return new Set(toldBy(watch, exchanges).map(({ version }) => version));
 }
 
 /** When a watch is known to have begun. One without a version reads its first state after it has responded. */

@@ -5,6 +5,7 @@ import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
 import { release } from '../delete/delete-cases.ts';
+import { referenceTo } from '../reference-to.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Owned objects are of every kind; owners are of a kind that servers have no reason to refuse, unlike Event. */
@@ -21,7 +22,10 @@ export const rule: Rule = {
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const [first, second] = [referenceTo('{{b}}', 'first'), referenceTo('{{c}}', 'second')];
+    const [first, second] = [
+      referenceTo(OWNER.resource, '{{b}}', 'first'),
+      referenceTo(OWNER.resource, '{{c}}', 'second'),
+    ];
     const controller = { ...first, controller: true, blockOwnerDeletion: true };
     // The tables have no PATCH of events, which removes the finalizers again.
     const held = on.resource.kind === 'Event' ? {} : { finalizers: FINALIZERS };
@@ -38,12 +42,6 @@ export const rule: Rule = {
   check,
   least: 2,
 };
-
-/** A reference to the owner of that name, which the step `as` creates. */
-function referenceTo(name: string, as: string) {
-  const { apiVersion, kind } = OWNER.resource;
-  return { apiVersion, kind, name, uid: { $from: as, at: '/metadata/uid' } } as const;
-}
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {

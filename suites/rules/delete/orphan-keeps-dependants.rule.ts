@@ -1,6 +1,7 @@
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { referenceTo } from '../reference-to.ts';
 import type { Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
@@ -26,12 +27,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const reference = (name: string, as: string): Template => ({
-      apiVersion: on.maker.apiVersion,
-      kind: on.resource.kind,
-      name,
-      uid: { $from: as, at: '/metadata/uid' },
-    });
+    const keeper = referenceTo(on.maker, KEEPER, 'keeper');
     return fc.constant([
       on.create(minimalObject(on.maker, KEEPER), { as: 'keeper' }),
       ...ORPHANING.flatMap(([owner, children, body], index): Program => {
@@ -39,7 +35,7 @@ export const rule: Rule = {
         return [
           on.create(minimalObject(on.maker, owner), { as }),
           ...children.map((name, place) => {
-            const ownerReferences = [reference(owner, as), ...(place === 0 ? [] : [reference(KEEPER, 'keeper')])];
+            const ownerReferences = [referenceTo(on.maker, owner, as), ...(place === 0 ? [] : [keeper])];
             return on.create({ ...minimalObject(on.maker, name), metadata: { name, ownerReferences } });
           }),
           on.list(),

@@ -5,6 +5,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND, removes } from '../../oracle/state/writes.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { succeeded, observed } from '../judging.ts';
+import { referenceTo } from '../reference-to.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -25,13 +26,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const owner: Template = {
-      apiVersion: on.maker.apiVersion,
-      kind: on.resource.kind,
-      name: '{{a}}',
-      uid: { $from: 'made', at: '/metadata/uid' },
-      blockOwnerDeletion: true,
-    };
+    const owner: Template = { ...referenceTo(on.maker, '{{a}}', 'made'), blockOwnerDeletion: true };
     return inTurn<Template>({}, { propagationPolicy: 'Background' }, { propagationPolicy: 'Foreground' }).map(
       (body) => [
         on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),

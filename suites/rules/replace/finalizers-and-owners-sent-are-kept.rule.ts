@@ -14,7 +14,8 @@ import {
   OWN_OBJECTS,
 } from '../cases.ts';
 import { sent, show } from '../judging.ts';
-import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
+import { referenceTo } from '../reference-to.ts';
+import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Owners of a kind that servers have no reason to refuse. */
@@ -42,14 +43,8 @@ export const rule: Rule = {
   least: 3,
 };
 
-const REFERENCE: Template = {
-  apiVersion: OWNER.resource.apiVersion,
-  kind: OWNER.resource.kind,
-  name: '{{b}}',
-  uid: { $from: 'owner', at: '/metadata/uid' },
-};
 const HELD: Edit = { set: '/metadata/finalizers', to: ['example.com/hold', 'example.com/other'] };
-const OWNED: Edit = { set: '/metadata/ownerReferences', to: [REFERENCE] };
+const OWNED: Edit = { set: '/metadata/ownerReferences', to: [referenceTo(OWNER.resource, '{{b}}', 'owner')] };
 const ENTRIES: readonly (readonly Edit[])[] = [[HELD], [OWNED], [HELD, OWNED]];
 
 function check(history: History): Iterable<Finding> {

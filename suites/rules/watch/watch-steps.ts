@@ -17,6 +17,7 @@ import {
 } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
+import { referenceTo } from '../reference-to.ts';
 import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
 /** Every watch operation: the `/watch/` paths, and `watch=true` on the lists. */
@@ -164,15 +165,10 @@ function written(on: Steps, name: string, { what, status }: StoryWrite, index: n
 /** Each write changes one member of the metadata alone: the finalizers or the owner references. */
 function held(on: Steps, name: string, index: number): Step[] {
   const owner = `owner${index}`;
-  const from = (at: string): Template => ({ $from: owner, at });
-  const reference = {
-    apiVersion: from('/apiVersion'),
-    kind: from('/kind'),
-    name: from('/metadata/name'),
-    uid: from('/metadata/uid'),
-  };
+  const ownerName = `{{o${index}}}`;
+  const reference = referenceTo(on.maker, ownerName, owner);
   return [
-    on.create(minimalObject(on.maker, `{{o${index}}}`), { as: owner }),
+    on.create(minimalObject(on.maker, ownerName), { as: owner }),
     on.patch(name, { metadata: { finalizers: ['example.com/hold'] } }),
     on.patch(name, { metadata: { ownerReferences: [reference] } }),
     on.patch(name, { metadata: { finalizers: null } }),

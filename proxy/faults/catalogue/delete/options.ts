@@ -20,9 +20,11 @@ const WORKLOADS = [
   '/api/v1/namespaces/NS/configmaps',
 ];
 
-/** The paths of the dependants of an owner. */
-async function dependantsOf(uid: string, namespace: string, upstream: UpstreamClient): Promise<string[]> {
+/** The paths of the dependants of the object that a request names. */
+async function dependantsOf({ path: owner }: FaultyRequest, upstream: UpstreamClient): Promise<string[]> {
+  const { uid, namespace } = metadataOf((await upstream.send('GET', owner)).json);
   const found: string[] = [];
+  if (typeof uid !== 'string' || typeof namespace !== 'string') return found;
   for (const template of WORKLOADS) {
     const path = template.replace('NS', namespace);
     for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
@@ -41,16 +43,14 @@ function collectingOrphans(spared: number): Fault['hooks'] {
       const policy = isObject(request.json)
         ? (request.json['propagationPolicy'] ?? request.query.get('propagationPolicy'))
         : request.query.get('propagationPolicy');
-      if (!isOne(request, 'delete') || policy !== 'Orphan') return;
-      const { uid, namespace } = metadataOf((await upstream.send('GET', request.path)).json);
-      if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream, spared);
+      if (isOne(request, 'delete') && policy === 'Orphan') await collect(request, upstream, spared);
     },
   });
 }
 
-/** Deletes the dependants of an owner after the first `spared` ones, like an overeager garbage collector. */
-async function collect(uid: string, namespace: string, upstream: UpstreamClient, spared = 0): Promise<void> {
-  const dependants = await dependantsOf(uid, namespace, upstream);
+/** Deletes the dependants of an object after the first `spared` ones, like an overeager garbage collector. */
+async function collect(request: FaultyRequest, upstream: UpstreamClient, spared = 0): Promise<void> {
+  const dependants = await dependantsOf(request, upstream);
   for (const path of dependants.slice(spared)) await removeNow(path, upstream);
 }
 
@@ -109,8 +109,7 @@ export const OPTIONS: readonly Fault[] = faults({
           request.query.delete(option);
           if (isObject(request.json)) delete request.json[option];
         }
-        const { uid, namespace } = metadataOf((await upstream.send('GET', request.path)).json);
-        if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
+        await collect(request, upstream);
       },
     }),
   },
@@ -133,9 +132,7 @@ export const OPTIONS: readonly Fault[] = faults({
       request: async (request, upstream) => {
         if (!isOne(request, 'delete') || !isObject(request.json) || request.json['propagationPolicy'] !== 'Orphan')
           return;
-        const { uid, namespace } = metadataOf((await upstream.send('GET', request.path)).json);
-        if (typeof uid !== 'string' || typeof namespace !== 'string') return;
-        for (const path of await dependantsOf(uid, namespace, upstream))
+        for (const path of await dependantsOf(request, upstream))
           await upstream.send('PATCH', path, { metadata: { ownerReferences: null } }, MERGE_PATCH_TYPE);
       },
     }),

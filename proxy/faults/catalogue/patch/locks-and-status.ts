@@ -27,6 +27,19 @@ function mergeInto(target: Bendable, patch: Bendable): void {
   }
 }
 
+/** Hooks that write the status too by those operations of a JSON patch of the object whose path begins so. */
+function writingStatus(beginning: string): Fault['hooks'] {
+  return responding(
+    (request) => isOne(request, 'patch') && isPatch(request, JSON_PATCH_TYPE),
+    async (response, request, upstream) => {
+      const operations = operationsOf(request).filter(({ path }) => String(path).startsWith(beginning));
+      if (operations.length === 0) return;
+      const written = await upstream.send('PATCH', `${objectPath(request)}/status`, operations, JSON_PATCH_TYPE);
+      if (succeeded(written)) response.json = written.json;
+    },
+  );
+}
+
 /** Whether a PATCH, of any type, removes the status. */
 function removesStatus({ json }: FaultyRequest): boolean {
   if (Array.isArray(json))
@@ -113,15 +126,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
   'json-patch-writes-members-of-the-status': {
     summary: 'a JSON patch of the object ignores operations on /status, but not those on its members',
     caughtBy: 'patch/ignores-the-status-sent',
-    hooks: responding(
-      (request) => isOne(request, 'patch') && isPatch(request, JSON_PATCH_TYPE),
-      async (response, request, upstream) => {
-        const members = operationsOf(request).filter(({ path }) => String(path).startsWith('/status/'));
-        if (members.length === 0) return;
-        const written = await upstream.send('PATCH', `${request.path}/status`, members, JSON_PATCH_TYPE);
-        if (succeeded(written)) response.json = written.json;
-      },
-    ),
+    hooks: writingStatus('/status/'),
   },
   'json-patch-of-a-stale-version-refused': {
     summary: 'a JSON patch that sets a replaced version is refused; other patches that name one are carried out',
@@ -207,15 +212,7 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
   'json-patch-writes-status': {
     summary: 'a JSON patch of the object writes the status in it too; other patches do not',
     caughtBy: 'patch/ignores-the-status-sent',
-    hooks: responding(
-      (request) => isOne(request, 'patch') && isPatch(request, JSON_PATCH_TYPE),
-      async (response, request, upstream) => {
-        const operations = operationsOf(request).filter(({ path }) => String(path).startsWith('/status'));
-        if (operations.length === 0) return;
-        const written = await upstream.send('PATCH', `${objectPath(request)}/status`, operations, JSON_PATCH_TYPE);
-        if (succeeded(written)) response.json = written.json;
-      },
-    ),
+    hooks: writingStatus('/status'),
   },
   'patch-answers-the-patch': {
     summary: 'a PATCH returns the object as it was before',
