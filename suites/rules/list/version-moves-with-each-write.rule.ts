@@ -62,15 +62,12 @@ function* check(history: History): Iterable<Finding> {
       const version = versionOf(earlier);
       if (version !== versionOf(later)) yield held(exchange, 'another version');
       else
-        yield {
-          ...violated(
-            exchange,
-            `another version of GET ${later.exchange.request.target} than ${show(version)}, because its items changed`,
-            show(versionOf(later)),
-            'the version of the list stays',
-          ),
-          involved: [earlier.exchange.id, later.exchange.id],
-        };
+        yield violated(
+          exchange,
+          `another version of GET ${later.exchange.request.target} than ${show(version)}, because its items changed`,
+          show(versionOf(later)),
+          'the version of the list stays',
+        );
     }
   }
 }
