@@ -263,6 +263,14 @@ describe.each<[string, ObjectOperation[]]>([
       [6, 7, { do: 'remove', atOnce: true, uid: 0 }],
     ),
   ],
+  [
+    'a delete answers with the uid of an object that nobody else saw, and the next read shows another uid',
+    history(
+      [0, 1, { do: 'create', shown: undefined }],
+      [2, 3, { do: 'remove', atOnce: false, uid: 0 }],
+      [4, 5, get(shown(7, 2, 1, true))],
+    ),
+  ],
 ])('if %s', (_, operations) => {
   it('no order is found', () => {
     expect(findOrder(operations, BITS).verdict).toBe('contradiction');

@@ -163,7 +163,8 @@ function afterDeletion(
   if (state.phase === 'absent') return undefined;
   if (state.phase === 'open') return atOnce ? ABSENT : { ...SOMETHING, uid, leaving: true };
   if (uid !== undefined && state.uid !== undefined && state.uid !== uid) return undefined;
-  if (!atOnce && state.leaving === true) return state;
+  const known = { ...state, uid: state.uid ?? uid };
+  if (!atOnce && state.leaving === true) return known;
   if (isHeldBy(state, tokens)) return undefined;
-  return atOnce ? ABSENT : { ...state, token: undefined, leaving: true };
+  return atOnce ? ABSENT : { ...known, token: undefined, leaving: true };
 }
