@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Impact } from '../../shared/verdict-log/impact.ts';
-import type { ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
+import type { CaseOnFault, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import { causesOf } from './causes-of.ts';
 import type { KnownFault } from './known-faults.ts';
 
@@ -14,11 +14,13 @@ interface FailureOptions {
   readonly excused?: true;
   /** The exchange that the violation disputes, among those of a recording. */
   readonly exchange?: number;
+  /** How its case ended on servers with one fault each. */
+  readonly sent?: Readonly<Record<string, CaseOnFault>>;
 }
 
 function failed(
   id: string,
-  { impact = 'content', also = [], requests = 2, excused, exchange }: FailureOptions = {},
+  { impact = 'content', also = [], requests = 2, excused, exchange, sent }: FailureOptions = {},
 ): ReportedRule {
   const transcript = Array.from({ length: requests }, (_, n) => ({
     kind: 'request' as const,
@@ -39,6 +41,7 @@ function failed(
     fingerprint: id,
     also,
     ...(exchange === undefined ? {} : { exchanges: [exchange] }),
+    ...(sent === undefined ? {} : { onFaults: sent }),
   };
   const verdict = excused === undefined ? ('failed' as const) : ('deviation' as const);
   return {
@@ -123,6 +126,20 @@ describe('causes', () => {
     };
     const known = [wording('yaml', 'refusal', 'yaml', 'puts'), wording('json', 'a', 'refusal'), wording('other', 'x')];
     expect(causeLines([failed('a'), failed('b')], known)).toEqual([['json', 'a b']]);
+  });
+
+  it('are the fault on which the failing cases fail alike, whatever the measured symptoms say', () => {
+    const known = [fault('measured', 'a', 'b'), fault('tried', 'a', 'b:another')];
+    const sent = { measured: 'holds', tried: 'alike' } as const;
+    expect(causeLines([failed('a'), failed('b')], known)).toEqual([['measured', 'a b']]);
+    const [cause] = causesOf({ rules: [failed('a', { sent }), failed('b', { sent })] }, known);
+    expect(cause?.like).toMatchObject({ fault: 'tried', tried: { cases: 2, alike: 2 } });
+  });
+
+  it('explain a rule that the fault was not measured to break, if its case fails alike', () => {
+    const known = [fault('one', 'a'), fault('two', 'b')];
+    const rules = [failed('a', { sent: { one: 'alike' } }), failed('b', { sent: { one: 'alike', two: 'otherwise' } })];
+    expect(causeLines(rules, known)).toEqual([['one', 'a b']]);
   });
 
   it('are distinguished by the failing operations of the same rule', () => {

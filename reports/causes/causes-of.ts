@@ -35,15 +35,19 @@ function found(rules: readonly ReportedRule[], known?: readonly KnownFault[]): r
 function causeOf({ root, failures, like }: Explanation): Cause {
   const [lead = root, ...rest] = failures.toSorted((a, b) => Number(b === root) - Number(a === root) || byEase(a, b));
   const cause = { impact: impactOf(root.rule), lead, failures: [lead, ...rest] as const };
-  return like === undefined ? cause : { ...cause, like: likenessOf(like) };
+  return like === undefined ? cause : { ...cause, like: likenessOf(like, failures) };
 }
 
-function likenessOf({ fault, confidence, or }: Match): Likeness {
+function likenessOf({ fault, confidence, or }: Match, failures: readonly Failure[]): Likeness {
+  const tried = failures.flatMap(({ onFaults }) => onFaults.get(fault.name) ?? []);
   return {
     fault: fault.name,
     summary: fault.summary,
     confidence,
     ...(or.length === 0 ? {} : { or: or.map(({ name }) => name) }),
+    ...(tried.length === 0
+      ? {}
+      : { tried: { cases: tried.length, alike: tried.filter((how) => how === 'alike').length } }),
   };
 }
 

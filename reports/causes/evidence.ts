@@ -1,4 +1,4 @@
-import type { ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
+import type { CaseOnFault, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import { sharedWords } from '../../shared/verdict-log/violation-words.ts';
 import { failuresOf } from './failures.ts';
 import { nameOfOperation } from './known-faults.ts';
@@ -11,6 +11,8 @@ export interface RuleEvidence {
   readonly also: ReadonlySet<string>;
   /** The words of its violations (`violation-words.ts`), by their fingerprint. */
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How its failing cases ended on servers that have one fault each: by fingerprint, and then by the fault's name. */
+  readonly onFaults: ReadonlyMap<string, ReadonlyMap<string, CaseOnFault>>;
 }
 
 export interface OperationOutcome {
@@ -38,6 +40,7 @@ export function evidenceOf(rules: readonly ReportedRule[]): RuleEvidence[] {
     const words = new Map(
       failures.map(({ fingerprint, violations }) => [fingerprint, new Set(sharedWords(violations))]),
     );
-    return [{ rule: rule.id, outcomes: [first, ...rest], also, words }];
+    const onFaults = new Map(failures.map((failure) => [failure.fingerprint, failure.onFaults]));
+    return [{ rule: rule.id, outcomes: [first, ...rest], also, words, onFaults }];
   });
 }

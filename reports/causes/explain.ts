@@ -98,10 +98,12 @@ function isNamed({ confidence, or }: Match): boolean {
 const MOST_ALIKE = 2;
 
 /**
- * The probability that the fault makes this rule fail in this way, on the operations on which it fails. 0 if the fault
+ * The probability that the fault makes this rule fail in this way, on the operations on which it fails: 1 if the case
+ * fails alike on a server that has only the fault. 0 if the fault
  * is not known to break the rule; even an unmeasured fingerprint is likelier by the fault than by an unknown bug.
  */
-function chanceOf({ symptoms }: KnownFault, { rule, fingerprint, violations }: Failure): number {
+function chanceOf({ name, symptoms }: KnownFault, { rule, fingerprint, violations, onFaults }: Failure): number {
+  if (onFaults.get(name) === 'alike') return 1;
   const symptom = symptoms[rule.id];
   if (symptom === undefined) return 0;
   const rates = violations.map(({ operation }) => failureRate(symptom, nameOfOperation(operation)));

@@ -1,4 +1,4 @@
-import type { Report, ReportedRule, Violation } from '../../shared/verdict-log/verdict-log.ts';
+import type { CaseOnFault, Report, ReportedRule, Violation } from '../../shared/verdict-log/verdict-log.ts';
 
 /** A rule that the target breaks in one way: its violations with one fingerprint. */
 export interface Failure {
@@ -13,6 +13,8 @@ export interface Failure {
   readonly also: ReadonlySet<string>;
   /** The rules of `also` whose violations dispute an exchange of a violation of this failure. */
   readonly sharing: ReadonlySet<string>;
+  /** How its case ended on servers that have one named fault each, by the name of the fault. */
+  readonly onFaults: ReadonlyMap<string, CaseOnFault>;
 }
 
 export type ReportedViolation = Violation & { readonly operation: string };
@@ -64,6 +66,7 @@ function singleFailures(rules: readonly ReportedRule[]): SingleFailure[] {
           fingerprint,
           violations: [first, ...rest],
           also: new Set(violations.flatMap(({ also = [] }) => also)),
+          onFaults: new Map(violations.flatMap(({ onFaults = {} }) => Object.entries(onFaults))),
         },
       ];
     });

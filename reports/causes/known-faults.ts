@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import type { KillMatrix, MeasuredFault, Symptom } from '../../shared/verdict-log/kill-matrix.ts';
+import type { MeasuredFault, Symptom } from '../../shared/verdict-log/kill-matrix.ts';
+import { storedMatrix } from '../../shared/verdict-log/stored-matrix.ts';
 import { OPERATIONS, operationName } from '../../spec/surface/operations.ts';
-
-const FILE = new URL('../../fixtures/kill-matrix.json', import.meta.url);
 
 /** A named fault, and how each rule fails that it breaks. */
 export interface KnownFault extends Required<
@@ -31,8 +29,8 @@ let known: readonly KnownFault[] | undefined;
 
 /** The named faults with their measured failing rules. Read once, if a run has failures. */
 export function knownFaults(): readonly KnownFault[] {
-  known ??= (JSON.parse(readFileSync(FILE, 'utf8')) as KillMatrix).faults
-    .filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING)
+  known ??= storedMatrix()
+    .faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING)
     .map(knownFault);
   return known;
 }

@@ -25,6 +25,7 @@ const FAILING: RuleEvidence = {
   outcomes: [{ operation: PUT, fingerprint: 'b-print' }, { operation: 'get pods' }],
   also: new Set(['s']),
   words: new Map([['b-print', new Set(['dropped'])]]),
+  onFaults: new Map(),
 };
 const HOLDING: RuleEvidence = { ...FAILING, outcomes: [{ operation: PUT }] };
 const plain: Wording = () => 0.5;

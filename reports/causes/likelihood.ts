@@ -1,4 +1,5 @@
 import type { Symptom } from '../../shared/verdict-log/kill-matrix.ts';
+import type { CaseOnFault } from '../../shared/verdict-log/verdict-log.ts';
 import type { RuleEvidence, OperationOutcome } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
 import type { Wording } from './wording.ts';
@@ -23,6 +24,15 @@ const MANNER = 2;
 /** The probability that a fault shows an unmeasured fingerprint. */
 const OTHER_FINGERPRINT = 0.03;
 const SAME_FINGERPRINT = 0.9;
+/** The probability of a failure if its case fails alike on a server that has only this fault. */
+const FAILS_ALIKE = 0.95;
+/**
+ * What the measured probability of a failure is worth if its case ended in another way there. A fault that depends on
+ * time does not fail each time, so it is not refuted.
+ */
+const ENDS_OTHERWISE: Readonly<Record<Exclude<CaseOnFault, 'alike'>, number>> = { otherwise: 0.5, holds: 0.3 };
+/** The least probability that a fault breaks a rule on an operation where its case fails alike. */
+const PROVEN_RATE = 0.9;
 /** The probability of a fingerprint if none of the fault is known. */
 const ANY_FINGERPRINT = 0.3;
 /** The probability that a fault breaks an unmeasured rule in a case that breaks a measured one. */
@@ -49,6 +59,8 @@ export class Fit {
   readonly #failed: readonly OperationOutcome[];
   /** The likelihood by a bug that is not measured, without that bug's probability. */
   readonly #anywhere: number;
+  /** The faults on which a case of the rule fails alike. */
+  readonly #alike: ReadonlySet<string>;
   readonly #beside = new Map<KnownFault, number>();
   readonly #none: MeasuredSet = { faults: [], more: new Map() };
 
@@ -58,11 +70,16 @@ export class Fit {
     this.#failed = evidence.outcomes.filter(isFailed);
     this.isFailing = this.#failed.length > 0;
     this.#anywhere = anywhere(evidence.outcomes);
+    this.#alike = new Set(
+      [...evidence.onFaults.values()].flatMap((all) =>
+        [...all].flatMap(([name, how]) => (how === 'alike' ? [name] : [])),
+      ),
+    );
   }
 
-  /** Whether the fault was measured to break the rule. */
-  isMeasured({ symptoms }: KnownFault): boolean {
-    return Object.hasOwn(symptoms, this.#evidence.rule);
+  /** Whether the fault is known to break the rule: measured before, or by a failing case of this report. */
+  isMeasured({ name, symptoms }: KnownFault): boolean {
+    return Object.hasOwn(symptoms, this.#evidence.rule) || this.#alike.has(name);
   }
 
   of(faults: readonly KnownFault[]): Fitted {
@@ -116,13 +133,13 @@ interface MeasuredSet {
 
 /** The likelihood of a rule that holds on one operation, without any fault. */
 export function heldByChance(): number {
-  return where({ rule: '', outcomes: [{ operation: '' }], also: new Set(), words: new Map() }, []);
+  return where({ rule: '', outcomes: [{ operation: '' }], also: new Set(), words: new Map(), onFaults: new Map() }, []);
 }
 
 /** The likelihood of the operations on which a rule fails and holds. */
-function where({ rule, outcomes }: RuleEvidence, faults: readonly KnownFault[]): number {
-  const logs = outcomes.map((outcome) => {
-    const spared = faults.reduce((all, fault) => all * (1 - rateOf(fault, rule, outcome)), 1 - ODD);
+function where(evidence: RuleEvidence, faults: readonly KnownFault[]): number {
+  const logs = evidence.outcomes.map((outcome) => {
+    const spared = faults.reduce((all, fault) => all * (1 - rateOf(fault, evidence, outcome)), 1 - ODD);
     return Math.log(Math.max(ODD, isFailed(outcome) ? 1 - spared : spared));
   });
   return OUTCOMES_OF_A_RULE * mean(logs);
@@ -130,29 +147,47 @@ function where({ rule, outcomes }: RuleEvidence, faults: readonly KnownFault[]):
 
 /** The likelihood of these outcomes if no fault is known: the rule fails everywhere at the same rate. */
 function anywhere(outcomes: readonly OperationOutcome[]): number {
-  const rate = (outcomes.filter(isFailed).length + 0.5) / (outcomes.length + 1);
+  const rate = shareOfFailed(outcomes);
   return OUTCOMES_OF_A_RULE * mean(outcomes.map((outcome) => Math.log(isFailed(outcome) ? rate : 1 - rate)));
+}
+
+function shareOfFailed(outcomes: readonly OperationOutcome[]): number {
+  return (outcomes.filter(isFailed).length + 0.5) / (outcomes.length + 1);
 }
 
 /** The probability of the fingerprint and the words of a failure, given the faults that make the rule fail. */
 function mannerOf(
   outcome: OperationOutcome,
   faults: readonly KnownFault[],
-  { rule, words }: RuleEvidence,
+  evidence: RuleEvidence,
   wording: Wording,
 ): number {
+  const { rule, words } = evidence;
   const { fingerprint = '' } = outcome;
   const shown = words.get(fingerprint) ?? NO_WORDS;
-  const weighed = faults.flatMap((fault) => {
+  const weighed = faults.map((fault) => {
     const symptom = fault.symptoms[rule];
-    const rate = rateOf(fault, rule, outcome);
-    return symptom === undefined
-      ? []
-      : [{ rate, chance: rate * withFingerprint(symptom, fingerprint) * wording(rule, shown, symptom.words) }];
+    const rate = rateOf(fault, evidence, outcome);
+    const tried = triedOn(fault, evidence, outcome);
+    const measured =
+      symptom === undefined
+        ? OTHER_FINGERPRINT
+        : withFingerprint(symptom, fingerprint) * wording(rule, shown, symptom.words);
+    const chance = tried === 'alike' ? FAILS_ALIKE : measured * (tried === undefined ? 1 : ENDS_OTHERWISE[tried]);
+    return { rate, chance: rate * chance };
   });
   const sum = (of: (one: { rate: number; chance: number }) => number): number =>
     weighed.reduce((total, one) => total + of(one), 0);
   return sum(({ chance: each }) => each) / sum(({ rate }) => rate);
+}
+
+/** How the case of a failure ended on a server that has only this fault; `undefined` if it was not sent there. */
+function triedOn(
+  { name }: KnownFault,
+  { onFaults }: RuleEvidence,
+  { fingerprint }: OperationOutcome,
+): CaseOnFault | undefined {
+  return fingerprint === undefined ? undefined : onFaults.get(fingerprint)?.get(name);
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
@@ -180,9 +215,13 @@ export function withFingerprint({ fingerprints }: Symptom, fingerprint: string):
 /** The search for causes needs each of these hundreds of times. */
 const RATES = new WeakMap<Symptom, Map<string, number>>();
 
-function rateOf({ symptoms }: KnownFault, rule: string, { operation }: OperationOutcome): number {
-  const symptom = symptoms[rule];
-  if (symptom === undefined) return 0;
+function rateOf(fault: KnownFault, evidence: RuleEvidence, outcome: OperationOutcome): number {
+  const symptom = fault.symptoms[evidence.rule];
+  if (triedOn(fault, evidence, outcome) === 'alike') return PROVEN_RATE;
+  return symptom === undefined ? shareOfFailed(evidence.outcomes) : measuredRate(symptom, outcome);
+}
+
+function measuredRate(symptom: Symptom, { operation }: OperationOutcome): number {
   const known = RATES.get(symptom) ?? new Map<string, number>();
   RATES.set(symptom, known);
   const rate = known.get(operation) ?? failureRate(symptom, operation);

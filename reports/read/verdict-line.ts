@@ -2,7 +2,7 @@ import { VERDICT_LOG_FORMAT, type VerdictLogLine } from '../../shared/verdict-lo
 import { withVerdict } from './former-verdict.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
 
-const KINDS = new Set(['run', 'verdict', 'progress', 'done']);
+const KINDS = new Set(['run', 'verdict', 'lookalike', 'progress', 'done']);
 
 /** One line of a verdict log. Throws a `VerdictLogError` that names the place. */
 export function verdictLine(text: string, number: number): VerdictLogLine {

@@ -2,6 +2,7 @@ import { typedCommand } from '../../shared/process/command-name.ts';
 import {
   type DoneLine,
   type JudgedOperation,
+  type LookalikeLine,
   type Report,
   REPORT_SCHEMA_VERSION,
   type ReportedRule,
@@ -40,8 +41,9 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
   const verdicts = done.unjudged === undefined ? written : [...written, ...unjudgedPairs(run, written, done.unjudged)];
   const unjudged = verdicts.length === 0 && done.verdict === 'blocked' ? 'blocked' : 'skipped';
   const broken = (run.watched ?? []).filter(({ id }) => verdicts.some((line) => line.rule === id));
+  const tried = new Map(lines.filter((line) => line.kind === 'lookalike').map((line) => [keyOf(line), line.onFaults]));
   const rules = [...run.rules, ...broken].map((rule) =>
-    reportedRule(rule, worstOfEach(verdicts.filter((line) => line.rule === rule.id)), unjudged),
+    withLookalikes(reportedRule(rule, worstOfEach(verdicts.filter((line) => line.rule === rule.id)), unjudged), tried),
   );
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
@@ -113,6 +115,25 @@ function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged
       violations.map((violation) => ({ operation, ...violation })),
     ),
   };
+}
+
+/** The lookalikes of each cause, by `keyOf`. */
+type Lookalikes = ReadonlyMap<string, LookalikeLine['onFaults']>;
+
+function keyOf({ rule, fingerprint }: Pick<LookalikeLine, 'rule' | 'fingerprint'>): string {
+  return `${rule} ${fingerprint}`;
+}
+
+/** The rule, with the lookalikes of each cause at the cause's first violation. */
+function withLookalikes(rule: ReportedRule, tried: Lookalikes): ReportedRule {
+  const seen = new Set<string>();
+  const violations = rule.violations.map((violation) => {
+    const onFaults = tried.get(keyOf({ rule: rule.id, fingerprint: violation.fingerprint }));
+    if (onFaults === undefined || seen.has(violation.fingerprint)) return violation;
+    seen.add(violation.fingerprint);
+    return { ...violation, onFaults };
+  });
+  return { ...rule, violations };
 }
 
 function judgedOperation({

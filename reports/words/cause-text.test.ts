@@ -15,6 +15,13 @@ describe('the title of a cause', () => {
     );
   });
 
+  it('says how many failing cases fail alike on a server with the fault, if some were sent there', () => {
+    const tried = { cases: 9, alike: 8 };
+    expect(titleOf({ ...cause, like: { ...like, confidence: 0.9, tried } })).toBe(
+      'a stale PUT overwrites (like fault stale-put-accepted or other-fault, match 90 %, 8 of 9 cases alike)',
+    );
+  });
+
   it('is the broken rule if the known fault is only a guess', () => {
     expect(titleOf({ ...cause, like: { ...like, confidence: 0.5 } })).toBe(
       `broken rule: ${cause.lead.rule.title.replace(/\.$/, '')} (perhaps fault stale-put-accepted or other-fault, match 50 %)`,

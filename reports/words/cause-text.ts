@@ -23,14 +23,15 @@ export function bugOf({ like, lead }: Cause): string {
 /**
  * The bug as a sentence, with the similar known faults:
  *
- *     a PUT that carries a stale version overwrites (like fault stale-put-accepted, match 97 %)
+ *     a PUT that carries a stale version overwrites (like fault stale-put-accepted, match 97 %, 8 of 9 cases alike)
  *     broken rule: The items of a list ... (perhaps fault list-lacks-one-item, match 43 %)
  */
 export function titleOf(cause: Cause): string {
   const { like } = cause;
   if (like === undefined) return bugOf(cause);
   const relation = like.confidence >= SURE ? 'like' : 'perhaps';
-  return `${bugOf(cause)} (${relation} fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${shareInWords(like.confidence)})`;
+  const tried = like.tried === undefined ? '' : `, ${like.tried.alike} of ${counted(like.tried.cases, 'case')} alike`;
+  return `${bugOf(cause)} (${relation} fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${shareInWords(like.confidence)}${tried})`;
 }
 
 /** A probability: `97 %`, or `over 99 %` if it is almost certain. */

@@ -9,6 +9,7 @@ import { type Intent, intentOf } from './intent.ts';
 import type { Interrupt } from './on-interrupt.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 import { type ReportOutput, startReports } from './report-process.ts';
+import { lookalikeServers } from './lookalike-servers.ts';
 import { runOnTarget } from './run-on-target.ts';
 import type { Selected } from './settings/selection.ts';
 import { targetOptions } from './settings/target-options.ts';
@@ -71,6 +72,7 @@ async function judge(
   });
   const { exitCode, updated } = await runOnTarget(intent, options, interrupt, {
     reports,
+    startLookalikes: lookalikeServers,
     runRules: runRules ?? (await import('../engine/run/vitest-run.ts')).runInVitest,
   });
   if (updated !== undefined) process.stdout.write(`${updated}\n`);

@@ -7,6 +7,7 @@ import { Footprint } from './clean-up/footprint.ts';
 import { type Intent, runLine } from './intent.ts';
 import type { Interrupt } from './on-interrupt.ts';
 import type { RunMeans, RunScene } from './run-scene.ts';
+import { triedOnLookalikes } from './tried-on-lookalikes.ts';
 import { RunTally } from './run-tally.ts';
 import { judgeOnStage } from './staged-run.ts';
 
@@ -74,10 +75,11 @@ async function updateBaseline(
     : `baseline ${flags.baseline ?? ''}: left as it is, since the run came to no end (${stopped})`;
 }
 
-/** Judges, then removes the run's objects. */
+/** Judges, then removes the run's objects while failing cases are tried on other servers. */
 async function judgeAndClear(scene: RunScene, signal: AbortSignal): Promise<RunEnding> {
   const judged = settled(scene, await judgeOnStage(scene, signal).catch(broken));
-  return { ...judged, leftovers: await cleared(scene) };
+  const [leftovers] = await Promise.all([cleared(scene), triedOnLookalikes(scene, signal)]);
+  return { ...judged, leftovers };
 }
 
 function broken(error: unknown): JudgedRun {

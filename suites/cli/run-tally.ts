@@ -16,6 +16,10 @@ import { saveCases } from './baseline/saved-case.ts';
  */
 export class RunTally implements RunListener {
   requests = 0;
+  /** The verdicts `failed`. */
+  readonly failures: VerdictLine[] = [];
+  /** Ids of the rules that passed on some operation. */
+  readonly passed = new Set<string>();
   /** Further notes about the target's responses. */
   notes: readonly string[] = [];
   readonly #flags: ConformanceFlags;
@@ -49,6 +53,8 @@ export class RunTally implements RunListener {
     if (this.#signal.aborted) return;
     const verdict = this.#watch?.judged(found, Date.now() > this.#deadline) ?? found;
     this.#settled.add(nameOf(verdict));
+    if (verdict.verdict === 'failed') this.failures.push(verdict);
+    if (verdict.verdict === 'passed') this.passed.add(verdict.rule);
     this.#weigh(verdict);
     this.#saving.push(saveCases(verdict));
     this.#reports.write(verdict);

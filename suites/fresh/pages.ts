@@ -2,7 +2,7 @@ import { configSchema } from '../cli/settings/config-schema.ts';
 import { RULES } from '../rules/index.ts';
 import { adequacyPage } from '../self-tests/adequacy/page.ts';
 import { storedAdequacy } from '../self-tests/adequacy/stored-samples.ts';
-import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
+import { storedMatrix } from '../../shared/verdict-log/stored-matrix.ts';
 import { storedFailures } from '../self-tests/spec-failures/stored-failures.ts';
 import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
 import { namedFaults } from './clause-faults.ts';

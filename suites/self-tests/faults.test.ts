@@ -7,7 +7,7 @@ import { RULES } from '../rules/index.ts';
 import { needsControllers } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { judgeTarget } from './judge-target.ts';
-import { storedMatrix } from './kill-matrix/stored-matrix.ts';
+import { storedMatrix } from '../../shared/verdict-log/stored-matrix.ts';
 import { whereItShows } from './kill-matrix/where-it-shows.ts';
 import { listedFaults } from './listed.ts';
 import { type Servers, startServers } from './servers.ts';

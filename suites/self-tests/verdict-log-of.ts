@@ -1,4 +1,9 @@
-import { VERDICT_LOG_FORMAT, type VerdictLine, type VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
+import {
+  type LookalikeLine,
+  VERDICT_LOG_FORMAT,
+  type VerdictLine,
+  type VerdictLogLine,
+} from '../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../shared/verdict-log/verdict.ts';
 import { summaryOf } from '../cli/describe.ts';
 import { RULES } from '../rules/index.ts';
@@ -11,7 +16,11 @@ interface JudgedServer {
 }
 
 /** The verdict log of a server that was judged in this process, as text, for the programs that read verdict logs. */
-export function verdictLogOf(judged: JudgedServer, verdicts: readonly VerdictLine[]): string {
+export function verdictLogOf(
+  judged: JudgedServer,
+  verdicts: readonly VerdictLine[],
+  compared: readonly LookalikeLine[] = [],
+): string {
   const lines: readonly VerdictLogLine[] = [
     {
       kind: 'run',
@@ -23,6 +32,7 @@ export function verdictLogOf(judged: JudgedServer, verdicts: readonly VerdictLin
       command: 'judged in a process of its own',
     },
     ...verdicts,
+    ...compared,
     {
       kind: 'done',
       verdict: worst(verdicts.map(({ verdict }) => verdict)),

@@ -56,9 +56,13 @@ ${shown === undefined ? markup`<p class="soft">This page has no room for more ex
 </article>`;
 }
 
-function likenessNote({ fault, confidence, or = [] }: Likeness): Markup {
+function likenessNote({ fault, confidence, or = [], tried }: Likeness): Markup {
   const others = or.map((name) => markup` or <code>${name}</code>`);
-  return markup`<p class="soft">It may be the known fault <code>${fault}</code>${others} (${shareInWords(confidence)} likely).</p>`;
+  const proof =
+    tried === undefined
+      ? ''
+      : markup` Of ${counted(tried.cases, 'failing case')} that ${tried.cases === 1 ? 'was' : 'were'} sent to a server with <code>${fault}</code>, ${tried.alike} failed there with the same words.`;
+  return markup`<p class="soft">It may be the known fault <code>${fault}</code>${others} (${shareInWords(confidence)} likely).${proof}</p>`;
 }
 
 const OPEN = markup` open`;

@@ -20,6 +20,11 @@ export function legend(shown: readonly Cause[], { rules }: Pick<Report, 'rules'>
           'like or perhaps fault NAME, match N %: the probability that the bug is that known fault, or one with the same symptoms, rather than another',
         ]
       : []),
+    ...(shown.some(({ like }) => like?.tried !== undefined)
+      ? [
+          'N of M cases alike: M failing cases were sent to a server with that fault, and N failed there with the same words',
+        ]
+      : []),
     ...(shown.some(({ lead: { violations } }) => violations[0].timeline !== undefined)
       ? [
           'requests: time goes right; A, B, ... are clients; [===] a request until its response; [!!!] the one that breaks the rule',

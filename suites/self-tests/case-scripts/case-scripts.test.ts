@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
+import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { type Servers, startServers } from '../servers.ts';
 import { type References, startReferences } from './references.ts';
 import { tryScript } from './try-script.ts';

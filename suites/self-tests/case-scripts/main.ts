@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
-import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
+import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { startServers } from '../servers.ts';
 import { startReferences } from './references.ts';
 import { type ScriptOutcome, tryScript } from './try-script.ts';

@@ -1,5 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import { comparedWithLookalikes } from '../../engine/lookalikes/compared-with-lookalikes.ts';
+import type { LookalikeServers } from '../../engine/lookalikes/lookalikes.ts';
 import { shuffled } from '../../engine/amount.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
@@ -31,6 +36,8 @@ export interface JudgedSubject {
   readonly operations: readonly string[];
   /** Whether workload controllers are known to act on the server. */
   readonly controllers: boolean;
+  /** Servers with which to compare its failures. */
+  readonly lookalikes: LookalikeServers;
 }
 
 /** The number of operations per rule besides those near the faults: the rule may hold on these. */
@@ -51,7 +58,7 @@ async function wholeRun({ url }: JudgedSubject, { seed, runs }: LogEffort, folde
 }
 
 async function nearRun(
-  { url, run, rules, operations, controllers }: JudgedSubject,
+  { url, run, rules, operations, controllers, lookalikes }: JudgedSubject,
   { seed, runs }: LogEffort,
   folder: string,
 ): Promise<void> {
@@ -64,7 +71,17 @@ async function nearRun(
   const target = await openTarget(url, { run, seed, assignments: pairs, controllers, ...PATIENT });
   try {
     const verdicts = await target.judge(pairs, { runs, bail: false });
-    const log = verdictLogOf({ target: url, dialect: 'spec', seed }, verdicts);
+    const found = (verdict: Verdict): VerdictLine[] => verdicts.filter((line) => line.verdict === verdict);
+    const compared = await comparedWithLookalikes(
+      {
+        run,
+        choices: SPEC.choices,
+        failures: found('failed'),
+        passed: new Set(found('passed').map(({ rule }) => rule)),
+      },
+      async () => lookalikes,
+    );
+    const log = verdictLogOf({ target: url, dialect: 'spec', seed }, verdicts, compared);
     await writeFile(join(folder, 'verdicts.jsonl'), log);
   } finally {
     await target.close();

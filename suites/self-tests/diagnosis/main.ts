@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
-import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
+import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { startServers } from '../servers.ts';
 import { wrapped } from '../../../shared/page/markdown.ts';
 import { diagnosisPage } from './page.ts';

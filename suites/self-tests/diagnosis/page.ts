@@ -24,7 +24,8 @@ export function diagnosisPage(
     [
       `How often a report names the bug of a server. \`${commandOf(measurement)}\` wrote this page. It starts servers with named faults, judges`,
       `${howJudged(measurement)}, and compares the causes of the reports with the faults. Causes are matched with the kill matrix, which was measured under the seeds`,
-      `1 and 2; these servers were judged under seed ${measurement.seed}. ${symptomsIn(known)}`,
+      `1 and 2; these servers were judged under seed ${measurement.seed}. ${symptomsIn(known)} The failing cases were also sent to servers with known faults, the`,
+      'planted ones among them, as at the end of every run. So the page says how well known bugs are told apart. A bug of your server is seldom one of them exactly.',
     ].join(' '),
     table(['Servers', 'Judged', 'Measure', 'Result'], [...rows(scores), variantsRow(variants)]),
     '## What counts as named',

@@ -66,6 +66,7 @@ export async function judge(
       url,
       run: id,
       rules: faults.flatMap(({ fires }) => nearRules(fires, known)),
+      lookalikes: { url: (fault: string) => servers.url('spec', fault) },
       operations: faults.flatMap((fault) => whereItShows(fault) ?? []),
       controllers: RULES.some((rule) => needsControllers(rule) && faults.some(({ caughtBy }) => caughtBy === rule.id)),
     };

@@ -8,7 +8,7 @@ import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import { wrapped } from '../../../shared/page/markdown.ts';
 import { respondToReferenceRequests } from '../../engine/run/reference-request.ts';
-import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
+import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
 import { inProcess } from '../run-in-process.ts';
 import { positiveNumber } from '../flag-parsers.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { respondToReferenceRequests } from '../../engine/run/reference-request.ts';
-import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
+import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
 import { inProcess } from '../run-in-process.ts';
 import { tried } from './trial.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { listedFaults, listedVariants } from '../listed.ts';
-import { storedMatrix } from './stored-matrix.ts';
+import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { UNKILLED } from './unkilled.ts';
 
 const [faults, variants] = await Promise.all([listedFaults(), listedVariants()]);

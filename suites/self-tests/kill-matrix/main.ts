@@ -14,7 +14,7 @@ import { type Servers, startServers } from '../servers.ts';
 import { runMain } from '../run-main.ts';
 import { measureFault, measureVariant } from './measure.ts';
 import { isDone, type Job, type MeasuredServer, merged, plan, type WantedSubjects } from './plan.ts';
-import { storeMatrix, storedMatrix } from './stored-matrix.ts';
+import { storeMatrix, storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 
 /** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { KILL_MATRIX_FORMAT, type KillMatrix } from '../../../shared/verdict-log/kill-matrix.ts';
+import { KILL_MATRIX_FORMAT, type KillMatrix } from './kill-matrix.ts';
 
-const FILE = fileURLToPath(new URL('../../../fixtures/kill-matrix.json', import.meta.url));
+const FILE = fileURLToPath(new URL('../../fixtures/kill-matrix.json', import.meta.url));
 
 const EMPTY: KillMatrix = { format: KILL_MATRIX_FORMAT, seed: 1, rules: [], faults: [], variants: [] };
 

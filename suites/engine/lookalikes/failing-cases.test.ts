@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
+import { JUDGED_RULES } from '../judged-rules.ts';
+import { failingCases } from './failing-cases.ts';
+
+const [one, other] = JUDGED_RULES.map(({ id }) => id);
+
+function failure(rule: string | undefined, ...violations: readonly Violation[]): VerdictLine {
+  return {
+    kind: 'verdict',
+    rule: rule ?? '',
+    operation: 'o',
+    verdict: 'failed',
+    cases: 1,
+    shapes: 1,
+    durationMs: 0,
+    violations,
+  };
+}
+
+function violation(fingerprint: string, steps: number, more: Partial<Violation> = {}): Violation {
+  const program = Array.from({ length: steps }, () => ({ do: 'pause', ms: 0 }));
+  return { expected: '', actual: '', curl: [], replay: '', transcript: [], fingerprint, program, ...more };
+}
+
+describe('the failing cases of a run', () => {
+  it('are one for each cause, the shortest, and one of each rule before the second of any', () => {
+    const cases = failingCases([
+      failure(one, violation('a', 3), violation('b', 1)),
+      failure(one, violation('a', 2)),
+      failure(other, violation('c', 5)),
+    ]);
+    expect(cases.map(({ violation: { fingerprint }, program }) => [fingerprint, program.length])).toEqual([
+      ['b', 1],
+      ['c', 5],
+      ['a', 2],
+    ]);
+  });
+
+  it('are two of a rule at most', () => {
+    expect(failingCases([failure(one, violation('a', 1), violation('b', 2), violation('c', 3))])).toHaveLength(2);
+  });
+
+  it('lack what cannot be sent again: without a program, or of an unknown rule', () => {
+    const { program: _, ...lost } = violation('a', 1);
+    expect(failingCases([failure(one, lost), failure('no/such-rule', violation('b', 1))])).toEqual([]);
+  });
+
+  it('are races if requests overlapped or the failure was intermittent', () => {
+    const races = failingCases([
+      failure(one, violation('a', 1), violation('b', 2, { timeline: ['A [===]'] })),
+      failure(other, violation('c', 3, { intermittent: { failed: 1, sent: 12 } })),
+    ]);
+    expect(races.map(({ isRace }) => isRace)).toEqual([false, true, true]);
+  });
+});

@@ -1,0 +1,78 @@
+import type { CaseOnFault } from '../../../shared/verdict-log/verdict-log.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import type { Violated } from '../../checks/finding.ts';
+import { fingerprintOf } from '../judging/effort/fingerprint.ts';
+import { judgeHistory } from '../judging/history/judge-history.ts';
+import type { CaseSender } from '../judging/sending/case-runner.ts';
+import { openOwnServer } from '../run/own-server.ts';
+import type { FailingCase } from './failing-cases.ts';
+import { saysTheSame } from './same-words.ts';
+
+/** Servers that have one named fault each. */
+export interface LookalikeServers {
+  url(fault: string): string;
+}
+
+export interface LookalikeSettings {
+  /** Short name of the run, a DNS label. */
+  readonly run: string;
+  readonly choices: DialectChoices;
+  readonly timeoutMs: number;
+}
+
+/** How often a case is sent to one server until it fails alike, if it is a race. */
+const RACE_TRIES = 3;
+
+/** Connections to lookalikes, opened for the first case. */
+export class Lookalikes {
+  readonly #servers: LookalikeServers;
+  readonly #settings: LookalikeSettings;
+  readonly #open = new Map<string, Promise<CaseSender & { close(): Promise<void> }>>();
+
+  constructor(servers: LookalikeServers, settings: LookalikeSettings) {
+    this.#servers = servers;
+    this.#settings = settings;
+  }
+
+  /** How the case ends on the server with that fault; `undefined` if that server is too broken to tell. */
+  async outcome(failing: FailingCase, fault: string): Promise<CaseOnFault | undefined> {
+    const server = await this.#on(fault).catch(() => undefined);
+    if (server === undefined) return undefined;
+    let found: CaseOnFault | undefined;
+    for (let tries = failing.isRace ? RACE_TRIES : 1; tries > 0 && found !== 'alike'; tries -= 1) {
+      const { history, trouble } = await server.send(failing.rule, failing.program);
+      if (trouble !== undefined) return found;
+      const once = outcomeOf(failing, judgeHistory(failing.rule, history, server, failing.operation).violations);
+      if (found === undefined || once !== 'holds') found = once;
+    }
+    return found;
+  }
+
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.#open.values());
+    await Promise.all(opened.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)));
+  }
+
+  #on(fault: string): Promise<CaseSender & { close(): Promise<void> }> {
+    const { run, ...settings } = this.#settings;
+    const known =
+      this.#open.get(fault) ??
+      openOwnServer({
+        ...settings,
+        url: this.#servers.url(fault),
+        run: `${run}${this.#open.size.toString(36)}`,
+        slots: 1,
+      });
+    this.#open.set(fault, known);
+    return known;
+  }
+}
+
+function outcomeOf({ rule, violation }: FailingCase, violations: readonly Violated[]): CaseOnFault {
+  if (violations.length === 0) return 'holds';
+  const prints = new Set([violation.fingerprint, ...(violation.aliases ?? [])]);
+  const isAlike = violations.some(
+    (other) => prints.has(fingerprintOf(rule.id, other)) && saysTheSame(violation, other),
+  );
+  return isAlike ? 'alike' : 'otherwise';
+}

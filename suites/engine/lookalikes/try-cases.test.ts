@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { CaseOnFault } from '../../../shared/verdict-log/verdict-log.ts';
+import { JUDGED_RULES } from '../judged-rules.ts';
+import type { FailingCase } from './failing-cases.ts';
+import { tryCases } from './try-cases.ts';
+
+const LONG = { firstMs: 60_000, secondMs: 60_000 };
+const [r, s] = JUDGED_RULES.slice(0, 2).map((rule): FailingCase => {
+  const violation = { expected: '', actual: '', curl: [], replay: '', transcript: [], fingerprint: rule.id };
+  return { rule, operation: 'o', violation, program: [], isRace: false };
+});
+
+function casesOf(...cases: readonly (FailingCase | undefined)[]): readonly FailingCase[] {
+  return cases.filter((each) => each !== undefined);
+}
+
+describe('failing cases', () => {
+  it('are sent to the faults that break their rule, and then to those on which other cases failed alike', async () => {
+    const lines = await tryCases(
+      {
+        cases: casesOf(r, s),
+        likeliest: (rule) => (rule === r?.rule.id ? ['bug', 'far'] : ['near']),
+        outcome: async (_, fault): Promise<CaseOnFault> => (fault === 'far' ? 'holds' : 'alike'),
+      },
+      LONG,
+    );
+    expect(lines.map(({ onFaults }) => onFaults)).toEqual([
+      { bug: 'alike', far: 'holds', near: 'alike' },
+      { near: 'alike', bug: 'alike' },
+    ]);
+  });
+
+  it('are sent to ten faults at first', async () => {
+    const many = Array.from({ length: 15 }, (_, index) => `fault-${index}`);
+    const lines = await tryCases({ cases: casesOf(r), likeliest: () => many, outcome: async () => 'holds' }, LONG);
+    expect(Object.keys(lines[0]?.onFaults ?? {})).toEqual(many.slice(0, 10));
+  });
+
+  it('leave out servers that cannot tell, and are silent if none can', async () => {
+    const outcome = async (_: FailingCase, fault: string): Promise<CaseOnFault | undefined> =>
+      fault === 'broken' ? undefined : 'otherwise';
+    const lines = await tryCases({ cases: casesOf(r), likeliest: () => ['broken', 'other'], outcome }, LONG);
+    expect(lines.map(({ onFaults }) => onFaults)).toEqual([{ other: 'otherwise' }]);
+    expect(await tryCases({ cases: casesOf(r), likeliest: () => ['broken'], outcome }, LONG)).toEqual([]);
+  });
+
+  it('keep what was found when the time is over or the run is interrupted', async () => {
+    const outcome = async (_: FailingCase, fault: string): Promise<CaseOnFault> => {
+      if (fault === 'hangs') await sleep(60_000, undefined, { ref: false });
+      return 'alike';
+    };
+    const task = { cases: casesOf(r), likeliest: () => ['quick', 'hangs'], outcome };
+    const [late] = await tryCases(task, { firstMs: 50, secondMs: 50 });
+    expect(late?.onFaults).toEqual({ quick: 'alike' });
+    const interrupt = new AbortController();
+    const trying = tryCases(task, { ...LONG, signal: interrupt.signal });
+    await sleep(20);
+    interrupt.abort();
+    expect((await trying)[0]?.onFaults).toEqual({ quick: 'alike' });
+  });
+});

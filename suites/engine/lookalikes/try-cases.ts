@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import type { CaseOnFault, LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
+import type { FailingCase } from './failing-cases.ts';
+
+/** How many faults that break its rule each case is tried on, and how many more that fail alike with other cases. */
+const LIKELIEST = 10;
+const SURVIVORS = 12;
+
+/** The number of cases under way at the same time. */
+const AT_ONCE = 12;
+
+/** How long each round may take, in milliseconds. */
+export interface RoundLimits {
+  readonly firstMs: number;
+  readonly secondMs: number;
+  /** Ends both at once. */
+  readonly signal?: AbortSignal;
+}
+
+export interface CasesToTry {
+  readonly cases: readonly FailingCase[];
+  /** The names of the known faults that break a rule, the likeliest first. */
+  likeliest(rule: string): readonly string[];
+  /** How a case ends on the server with that fault. */
+  outcome(failing: FailingCase, fault: string): Promise<CaseOnFault | undefined>;
+}
+
+/**
+ * Tries failing cases on servers with known faults, in two rounds: each case on the likeliest faults that break its
+ * rule, and then on the faults on which other cases failed alike. A fault that makes all cases fail alike is the bug
+ * of the target, or does the same. What is not over in time is left out.
+ *
+ *     3 cases of 3 rules -> 30 outcomes, 4 faults fail alike with one or more -> up to 12 further outcomes
+ */
+export async function tryCases(
+  { cases, likeliest, outcome }: CasesToTry,
+  { firstMs, secondMs, signal = new AbortController().signal }: RoundLimits,
+): Promise<readonly LookalikeLine[]> {
+  const found = new Map(cases.map((failing) => [failing, new Map<string, CaseOnFault>()]));
+  await round((failing) => likeliest(failing.rule.id).slice(0, LIKELIEST), firstMs);
+  const survivors = alikeMostOften([...found.values()]).slice(0, SURVIVORS);
+  await round(() => survivors, secondMs);
+  return [...found].flatMap(([{ rule, violation }, outcomes]): LookalikeLine[] =>
+    outcomes.size === 0
+      ? []
+      : [
+          {
+            kind: 'lookalike',
+            rule: rule.id,
+            fingerprint: violation.fingerprint,
+            onFaults: Object.fromEntries(outcomes),
+          },
+        ],
+  );
+
+  async function round(faultsOf: (failing: FailingCase) => readonly string[], ms: number): Promise<void> {
+    const over = AbortSignal.any([AbortSignal.timeout(ms), signal]);
+    const left = byTurns(cases.map((failing) => faultsOf(failing).map((fault) => ({ failing, fault }))));
+    const worker = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined && !over.aborted; next = left.shift()) {
+        const outcomes = found.get(next.failing);
+        if (outcomes === undefined || outcomes.has(next.fault)) continue;
+        const how = await outcome(next.failing, next.fault);
+        if (how !== undefined && !over.aborted) outcomes.set(next.fault, how);
+      }
+    };
+    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, worker)), aborted(over)]);
+  }
+}
+
+/** The first of each list, then the second of each, and so on. */
+function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
+}
+
+/** The faults on which cases failed alike, those with the most cases first. */
+function alikeMostOften(all: readonly ReadonlyMap<string, CaseOnFault>[]): string[] {
+  const counts = new Map<string, number>();
+  for (const [fault, how] of all.flatMap((outcomes) => [...outcomes]))
+    if (how === 'alike') counts.set(fault, (counts.get(fault) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([fault]) => fault);
+}
+
+function aborted(signal: AbortSignal): Promise<unknown> {
+  return signal.aborted ? Promise.resolve() : once(signal, 'abort');
+}
