@@ -159,6 +159,14 @@ describe('causes', () => {
     expect(likeness(4)).toEqual([undefined]);
   });
 
+  it('name no fault with the same symptoms on which a failing case ends in another way', () => {
+    const known = ['one', 'two', 'three', 'four'].map((name) => fault(name, 'a', 'b'));
+    const sent = { one: 'holds', two: 'alike', three: 'holds', four: 'otherwise' } as const;
+    const [cause] = causesOf({ rules: [failed('a', { sent }), failed('b', { sent })] }, known);
+    expect(cause?.like).toMatchObject({ fault: 'two', confidence: expect.closeTo(1, 0) as number });
+    expect(cause?.like?.or).toBeUndefined();
+  });
+
   it('are one if a second fault would explain only rules that the case of the first breaks too', () => {
     const known = [fault('one', 'a', 'b'), fault('two', 'c', 'a', 'b')];
     expect(causeLines([failed('a'), failed('b'), failed('c', { also: ['a'] })], known)).toEqual([['two', 'c a b']]);

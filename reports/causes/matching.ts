@@ -71,11 +71,19 @@ export function matches(evidence: readonly RuleEvidence[], known: readonly Known
       .toSorted((a, b) => b.gain - a.gain);
   }
 
+  /** Whether a failing case failed alike on a server with the fault, and not on one with the rival. */
+  function isToldApart(rival: KnownFault, fault: KnownFault): boolean {
+    const outcomes = evidence.flatMap(({ onFaults }) => [...onFaults.values()]);
+    return outcomes.some((on) => on.get(fault.name) === 'alike' && (on.get(rival.name) ?? 'alike') !== 'alike');
+  }
+
   function matchOf(fault: KnownFault, others: readonly KnownFault[]): Match {
     const rivals = ranked(others).filter(({ gain }) => gain > -20);
     const all = 1 + sum(rivals, ({ gain }) => Math.exp(gain));
     const likely = rivals.map((rival) => ({ fault: rival.fault, share: Math.exp(rival.gain) / all }));
-    const alike = likely.filter((rival) => rival.fault === fault || haveSameSymptoms(rival.fault, fault));
+    const alike = likely.filter(
+      (rival) => rival.fault === fault || (haveSameSymptoms(rival.fault, fault) && !isToldApart(rival.fault, fault)),
+    );
     const or = likely.filter((rival) => rival.fault !== fault && (alike.includes(rival) || rival.share >= MENTIONED));
     return { fault, confidence: sum(alike, ({ share }) => share), or: or.map((rival) => rival.fault) };
   }
