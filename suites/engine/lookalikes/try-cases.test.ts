@@ -38,9 +38,11 @@ describe('failing cases', () => {
   });
 
   it('leave out servers that cannot tell, and are silent if none can', async () => {
-    const outcome = async (_: FailingCase, fault: string): Promise<CaseOnFault | undefined> =>
-      fault === 'broken' ? undefined : 'otherwise';
-    const lines = await tryCases({ cases: casesOf(r), likeliest: () => ['broken', 'other'], outcome }, LONG);
+    const outcome = async (_: FailingCase, fault: string): Promise<CaseOnFault | undefined> => {
+      if (fault === 'throws') throw new Error('it closed the connection');
+      return fault === 'broken' ? undefined : 'otherwise';
+    };
+    const lines = await tryCases({ cases: casesOf(r), likeliest: () => ['broken', 'throws', 'other'], outcome }, LONG);
     expect(lines.map(({ onFaults }) => onFaults)).toEqual([{ other: 'otherwise' }]);
     expect(await tryCases({ cases: casesOf(r), likeliest: () => ['broken'], outcome }, LONG)).toEqual([]);
   });

@@ -21,7 +21,7 @@ export interface CasesToTry {
   readonly cases: readonly FailingCase[];
   /** The names of the known faults that break a rule, the likeliest first. */
   likeliest(rule: string): readonly string[];
-  /** How a case ends on the server with that fault. */
+  /** How a case ends on the server with that fault; `undefined`, or a rejection, if that server cannot tell. */
   outcome(failing: FailingCase, fault: string): Promise<CaseOnFault | undefined>;
 }
 
@@ -54,17 +54,24 @@ export async function tryCases(
   );
 
   async function round(faultsOf: (failing: FailingCase) => readonly string[], ms: number): Promise<void> {
-    const over = AbortSignal.any([AbortSignal.timeout(ms), signal]);
+    const over = new AbortController();
+    const end = (): void => over.abort();
+    if (signal.aborted) return;
+    signal.addEventListener('abort', end, { once: true });
+    const timer = setTimeout(end, ms);
     const left = byTurns(cases.map((failing) => faultsOf(failing).map((fault) => ({ failing, fault }))));
     const worker = async (): Promise<void> => {
-      for (let next = left.shift(); next !== undefined && !over.aborted; next = left.shift()) {
+      for (let next = left.shift(); next !== undefined && !over.signal.aborted; next = left.shift()) {
         const outcomes = found.get(next.failing);
         if (outcomes === undefined || outcomes.has(next.fault)) continue;
-        const how = await outcome(next.failing, next.fault);
-        if (how !== undefined && !over.aborted) outcomes.set(next.fault, how);
+        const how = await outcome(next.failing, next.fault).catch(() => undefined);
+        if (how !== undefined && !over.signal.aborted) outcomes.set(next.fault, how);
       }
     };
-    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, worker)), aborted(over)]);
+    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, worker)), once(over.signal, 'abort')]);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    end();
   }
 }
 
@@ -80,8 +87,4 @@ function alikeMostOften(all: readonly ReadonlyMap<string, CaseOnFault>[]): strin
   for (const [fault, how] of all.flatMap((outcomes) => [...outcomes]))
     if (how === 'alike') counts.set(fault, (counts.get(fault) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([fault]) => fault);
-}
-
-function aborted(signal: AbortSignal): Promise<unknown> {
-  return signal.aborted ? Promise.resolve() : once(signal, 'abort');
 }
