@@ -48,8 +48,19 @@ function seenBy(
   };
 }
 
-function withTimeout(gone: AbortSignal, seconds: number): AbortSignal {
-  return seconds > 0 && seconds < LONGEST_SECONDS ? AbortSignal.any([gone, AbortSignal.timeout(seconds * 1000)]) : gone;
+/**
+ * A signal that aborts with `gone` or after that many seconds; 0 means never. Its timer keeps it alive: node collects
+ * the sources of `AbortSignal.any` before they abort.
+ */
+export function withTimeout(gone: AbortSignal, seconds: number): AbortSignal {
+  if (!(seconds > 0 && seconds < LONGEST_SECONDS)) return gone;
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  const timer = setTimeout(end, seconds * 1000).unref();
+  if (gone.aborted) end();
+  gone.addEventListener('abort', end, { once: true });
+  over.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return over.signal;
 }
 
 /** The longest delay of node's timers. */
