@@ -238,6 +238,15 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
       },
     }),
   },
+  'collection-delete-ignores-the-field-of-the-namespace': {
+    summary: 'a collection delete ignores metadata.namespace in its field selector; a list heeds it',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: asking(isCollection, ({ query }) => {
+      const fields = query.get('fieldSelector')?.split(',') ?? [];
+      const others = fields.filter((field) => !field.startsWith('metadata.namespace'));
+      if (fields.length > 0) query.set('fieldSelector', others.join(','));
+    }),
+  },
   'collection-delete-heeds-the-field-selector-alone': {
     summary: 'a collection delete with a label selector and a field selector ignores the label selector',
     caughtBy: 'delete-collection/removes-exactly-what-matches',

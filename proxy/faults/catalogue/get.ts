@@ -30,6 +30,19 @@ export const GET_FAULTS: readonly Fault[] = faults({
       },
     ),
   },
+  'exact-export-keeps-the-status': {
+    summary: 'a get with export=true and exact=true keeps the status; one with export=true alone drops it',
+    caughtBy: 'get/export-drops-the-status',
+    hooks: responding(
+      (request) =>
+        isOne(request, 'get') && request.query.get('export') === 'true' && request.query.get('exact') === 'true',
+      async (response, request, upstream) => {
+        const { json } = await upstream.send('GET', request.path);
+        if (isObject(json) && isObject(response.json) && json['status'] !== undefined)
+          response.json['status'] = json['status'];
+      },
+    ),
+  },
   'export-strips-the-stored-object': {
     summary: 'a get with export=true removes the labels of the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',

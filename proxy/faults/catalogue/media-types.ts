@@ -107,6 +107,20 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
       },
     }),
   },
+  'yaml-puts-write-the-status': {
+    summary: 'a PUT of the object in YAML writes the status in its body too',
+    caughtBy: 'replace/ignores-the-status-sent',
+    hooks: () => ({
+      yaml: true,
+      response: async (response, request, upstream) => {
+        if (!isOne(request, 'replace') || !contentTypeOf(request).includes('yaml') || !succeeded(response)) return;
+        const { status } = isObject(request.json) ? request.json : {};
+        if (status === undefined) return;
+        const written = await upstream.send('PATCH', `${request.path}/status`, { status }, MERGE_PATCH_TYPE);
+        if (succeeded(written)) response.json = written.json;
+      },
+    }),
+  },
   'yaml-objects-are-not-checked': {
     summary: 'a create of an invalid object in YAML returns success',
     caughtBy: 'media-types/yaml-refuses-what-json-does',

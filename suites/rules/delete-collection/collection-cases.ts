@@ -1,7 +1,17 @@
 import { labelSets } from '../../generators/labels.ts';
 import { labelSelectorOver } from '../../generators/selectors.ts';
 import { labelSelectorText } from '../../oracle/objects/label-selector.ts';
-import { AT_ONCE, fc, inTurn, minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
+import {
+  AT_ONCE,
+  eachInTurn,
+  fc,
+  inTurn,
+  minimalObject,
+  operationsOf,
+  OWN_OBJECTS,
+  type Steps,
+  stepsOn,
+} from '../cases.ts';
 import { heldObject, release } from '../delete/delete-cases.ts';
 import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
@@ -50,11 +60,14 @@ export function selectorCases(on: Steps): fc.Arbitrary<Program> {
   );
 }
 
-/** Cases over field selectors by name, the one field that every kind has. */
+/** Cases over field selectors by name and by namespace, the fields that every kind has. */
 export function fieldCases(on: Steps): fc.Arbitrary<Program> {
-  return fc
-    .tuple(fc.constantFrom(...NAMES), fc.constantFrom('=', '!='))
-    .map(([name, operator]) => deleteBySelector(on, [], { fieldSelector: `metadata.name${operator}${name}` }));
+  const operators = fc.constantFrom('=', '!=');
+  const byName = fc
+    .tuple(fc.constantFrom(...NAMES), operators)
+    .map(([name, operator]) => `metadata.name${operator}${name}`);
+  const byNamespace = operators.map((operator) => `metadata.namespace${operator}{{namespace}}`);
+  return eachInTurn(byName, byNamespace).map((fieldSelector) => deleteBySelector(on, [], { fieldSelector }));
 }
 
 /** Two objects exchange their labels, and those with one of them are deleted at once. */

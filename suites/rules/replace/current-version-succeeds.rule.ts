@@ -35,6 +35,9 @@ export const rule: Rule = {
         do: 'together',
         branches: RIVALS.map((rival) => [on.replace('{{a}}', edited('last', distinctChange(on.resource, rival)))]),
       },
+      // A refused PUT is over, and the next one of the current version is not.
+      on.get('{{a}}', { as: 'settled' }),
+      on.replace('{{a}}', edited('settled', distinctChange(on.resource, 'after'))),
       on.get('{{a}}'),
     ]);
   },

@@ -85,6 +85,23 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'replace/leaves-pods-that-use-it',
     hooks: responding('replace', (_, request, upstream) => removeUsers(request, upstream)),
   },
+  'put-after-a-refused-one-refused': {
+    summary:
+      'after a PUT that was refused with 409, the next PUT of that object is refused too, whatever version it names',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: () => {
+      const refused = new Set<string>();
+      return {
+        request: (request) =>
+          isOne(request, 'replace') && refused.delete(request.path)
+            ? jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'))
+            : undefined,
+        response: (response, request) => {
+          if (isOne(request, 'replace') && response.status === 409) refused.add(request.path);
+        },
+      };
+    },
+  },
   'put-with-a-status-refused': {
     summary: 'a PUT whose body carries another status than the stored one is refused; the status should be ignored',
     caughtBy: 'replace/ignores-the-status-sent',

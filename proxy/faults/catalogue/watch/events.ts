@@ -231,6 +231,14 @@ export const EVENTS: readonly Fault[] = faults({
       return [frame];
     }),
   },
+  'added-events-lack-the-status': {
+    summary: 'the object of an ADDED event has no status',
+    caughtBy: 'watch/carries-the-object-as-of-the-event',
+    hooks: framing((frame) => {
+      if (frame.type === 'ADDED') delete frame.object['status'];
+      return [frame];
+    }),
+  },
   'delete-between-list-and-watch-is-lost': {
     summary:
       'a watch from the version of a list delivers no DELETED event for an object that is removed before the watch begins',
