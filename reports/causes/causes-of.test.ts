@@ -136,6 +136,20 @@ describe('causes', () => {
     expect(cause?.like).toMatchObject({ fault: 'tried', tried: { cases: 2, alike: 2 } });
   });
 
+  it('are no fault of one kind if a case of that kind fails alike, and the rule fails on others', () => {
+    const elsewhere = 'PUT /api/v1/namespaces/{namespace}/secrets/{name}';
+    const ofPods = fault('of-pods', 'a');
+    for (const symptom of Object.values(ofPods.symptoms)) Object.assign(symptom, { passed: ['replace secrets'] });
+    const ofAll = fault('of-all', 'a');
+    Object.assign(ofAll.symptoms['a'] ?? {}, { failed: ['replace pods', 'replace secrets'] });
+    const rule = failed('a', { sent: { 'of-pods': 'alike', 'of-all': 'alike' } });
+    const both = rule.violations.flatMap(({ onFaults = {}, ...violation }) => [
+      { ...violation, onFaults },
+      { ...violation, operation: elsewhere },
+    ]);
+    expect(causeLines([{ ...rule, violations: both }], [ofPods, ofAll])).toEqual([['of-all', 'a']]);
+  });
+
   it('explain a rule that the fault was not measured to break, if its case fails alike', () => {
     const known = [fault('one', 'a'), fault('two', 'b')];
     const rules = [failed('a', { sent: { one: 'alike' } }), failed('b', { sent: { one: 'alike', two: 'otherwise' } })];

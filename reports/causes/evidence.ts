@@ -20,6 +20,8 @@ export interface OperationOutcome {
   readonly operation: string;
   /** Fingerprint of the violation; absent if the rule holds. */
   readonly fingerprint?: string;
+  /** The names of the faults on which the case of this operation fails alike. */
+  readonly alike?: ReadonlySet<string>;
 }
 
 /** The evidence in a report, without accepted failures and faults of the suite. */
@@ -28,7 +30,10 @@ export function evidenceOf(rules: readonly ReportedRule[]): RuleEvidence[] {
   return rules.flatMap((rule): RuleEvidence[] => {
     const failures = all.filter((failure) => failure.rule === rule);
     const broken = failures.flatMap(({ fingerprint, violations }) =>
-      violations.map(({ operation }): OperationOutcome => ({ operation: nameOfOperation(operation), fingerprint })),
+      violations.map(({ operation, onFaults = {} }): OperationOutcome => {
+        const alike = new Set(Object.keys(onFaults).filter((name) => onFaults[name] === 'alike'));
+        return { operation: nameOfOperation(operation), fingerprint, alike };
+      }),
     );
     const held = rule.operations.filter(({ verdict }) => verdict === 'passed');
     const [first, ...rest] = [

@@ -28,8 +28,7 @@ const LEAST_SHARE = 0.2;
 /**
  * Explains failures by as few bugs as possible. The known faults that fit the evidence together come first. A
  * failure that none of them explains joins one of them if similar faults break its rule, or else the bug whose rules
- * its case breaks. The rest is grouped in the same way
- * around the failures that are easiest to follow:
+ * its case breaks. The rest is grouped in the same way around the failures that are easiest to follow:
  *
  *     failed: replace/stale-version-is-refused, status/stale-version-is-refused, concurrency/answers-fit-one-order
  *       -> stale-put-accepted explains the first two, and the third because its case breaks the first as well
@@ -99,8 +98,8 @@ const MOST_ALIKE = 2;
 
 /**
  * The probability that the fault makes this rule fail in this way, on the operations on which it fails: 1 if the case
- * fails alike on a server that has only the fault. 0 if the fault
- * is not known to break the rule; even an unmeasured fingerprint is likelier by the fault than by an unknown bug.
+ * fails alike on a server with the fault. 0 if the fault is not known to break the rule; even an unmeasured fingerprint
+ * is likelier by the fault than by an unknown bug.
  */
 function chanceOf({ name, symptoms }: KnownFault, { rule, fingerprint, violations, onFaults }: Failure): number {
   if (onFaults.get(name) === 'alike') return 1;

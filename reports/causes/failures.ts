@@ -66,11 +66,17 @@ function singleFailures(rules: readonly ReportedRule[]): SingleFailure[] {
           fingerprint,
           violations: [first, ...rest],
           also: new Set(violations.flatMap(({ also = [] }) => also)),
-          onFaults: new Map(violations.flatMap(({ onFaults = {} }) => Object.entries(onFaults))),
+          onFaults: casesOnFaults(violations),
         },
       ];
     });
   });
+}
+
+/** How cases of one cause ended; shards of a run send one each. A fault on which one failed alike counts as alike. */
+function casesOnFaults(violations: readonly Violation[]): ReadonlyMap<string, CaseOnFault> {
+  const outcomes = violations.flatMap(({ onFaults = {} }) => Object.entries(onFaults));
+  return new Map([...outcomes, ...outcomes.filter(([, how]) => how === 'alike')]);
 }
 
 /**

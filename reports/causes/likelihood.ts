@@ -217,8 +217,8 @@ const RATES = new WeakMap<Symptom, Map<string, number>>();
 
 function rateOf(fault: KnownFault, evidence: RuleEvidence, outcome: OperationOutcome): number {
   const symptom = fault.symptoms[evidence.rule];
-  if (triedOn(fault, evidence, outcome) === 'alike') return PROVEN_RATE;
-  return symptom === undefined ? shareOfFailed(evidence.outcomes) : measuredRate(symptom, outcome);
+  const rate = symptom === undefined ? shareOfFailed(evidence.outcomes) : measuredRate(symptom, outcome);
+  return outcome.alike?.has(fault.name) === true ? Math.max(PROVEN_RATE, rate) : rate;
 }
 
 function measuredRate(symptom: Symptom, { operation }: OperationOutcome): number {

@@ -4,16 +4,24 @@ import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 
 describe('a folded log', () => {
-  it('has how a failing case ended on other servers at the first violation of its cause, and nowhere else', () => {
+  it('has how a failing case ended on other servers at the violation of its operation, and nowhere else', () => {
     const log = exampleLog();
     const failing = fold(log).rules.find(({ violations }) => violations.length > 1);
-    const [violation] = failing?.violations ?? [];
+    const violation = failing?.violations.at(-1);
     if (failing === undefined || violation === undefined)
       throw new Error('the example has no rule with two violations');
     const onFaults = { 'stale-put-accepted': 'alike', 'put-ignored': 'holds' } as const;
-    const line: LookalikeLine = { kind: 'lookalike', rule: failing.id, fingerprint: violation.fingerprint, onFaults };
+    const line: LookalikeLine = {
+      kind: 'lookalike',
+      rule: failing.id,
+      operation: violation.operation,
+      fingerprint: violation.fingerprint,
+      onFaults,
+    };
     const { rules } = fold([...log.slice(0, -1), line, ...log.slice(-1)]);
     const sent = rules.flatMap(({ id, violations }) => violations.map((each, place) => [id, place, each.onFaults]));
-    expect(sent.filter(([, , found]) => found !== undefined)).toEqual([[failing.id, 0, onFaults]]);
+    expect(sent.filter(([, , found]) => found !== undefined)).toEqual([
+      [failing.id, failing.violations.length - 1, onFaults],
+    ]);
   });
 });

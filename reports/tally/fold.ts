@@ -117,21 +117,18 @@ function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged
   };
 }
 
-/** The lookalikes of each cause, by `keyOf`. */
-type Lookalikes = ReadonlyMap<string, LookalikeLine['onFaults']>;
+/** How cases ended on servers with one fault each, by `keyOf`. */
+type CasesOnFaults = ReadonlyMap<string, LookalikeLine['onFaults']>;
 
-function keyOf({ rule, fingerprint }: Pick<LookalikeLine, 'rule' | 'fingerprint'>): string {
-  return `${rule} ${fingerprint}`;
+function keyOf({ rule, operation, fingerprint }: Omit<LookalikeLine, 'kind' | 'onFaults'>): string {
+  return `${rule} ${operation} ${fingerprint}`;
 }
 
-/** The rule, with the lookalikes of each cause at the cause's first violation. */
-function withLookalikes(rule: ReportedRule, tried: Lookalikes): ReportedRule {
-  const seen = new Set<string>();
+/** The rule, and at its violations how their cases ended on servers with one fault each. */
+function withLookalikes(rule: ReportedRule, tried: CasesOnFaults): ReportedRule {
   const violations = rule.violations.map((violation) => {
-    const onFaults = tried.get(keyOf({ rule: rule.id, fingerprint: violation.fingerprint }));
-    if (onFaults === undefined || seen.has(violation.fingerprint)) return violation;
-    seen.add(violation.fingerprint);
-    return { ...violation, onFaults };
+    const onFaults = tried.get(keyOf({ rule: rule.id, ...violation }));
+    return onFaults === undefined ? violation : { ...violation, onFaults };
   });
   return { ...rule, violations };
 }

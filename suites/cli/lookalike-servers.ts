@@ -11,12 +11,14 @@ const HISTORY = ['--history', '1000000'] as const;
  */
 export async function lookalikeServers(dialect: string): Promise<LookalikeServers & AsyncDisposable> {
   const sound = await startReferenceServer(dialect, 'cleanup', ...HISTORY);
-  const faulty = await startOwn('the proxy', 'faults', '--target', sound.url);
+  const faulty = await startOwn('the proxy', 'faults', '--target', sound.url).catch(async (error: unknown) => {
+    await sound[Symbol.asyncDispose]();
+    throw error;
+  });
   return {
     url: (fault) => `${faulty.url}/${encodeURIComponent(fault)}`,
     async [Symbol.asyncDispose]() {
-      await faulty[Symbol.asyncDispose]();
-      await sound[Symbol.asyncDispose]();
+      await Promise.all([faulty[Symbol.asyncDispose](), sound[Symbol.asyncDispose]()]);
     },
   };
 }

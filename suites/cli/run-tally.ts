@@ -2,6 +2,7 @@ import type { ExercisedOperation, VerdictLine } from '../../shared/verdict-log/v
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { weightOf } from '../engine/run/exit-code.ts';
 import { addExercise, type OperationExercise, exercisedOperations } from '../engine/judging/history/exercise.ts';
+import { RunFindings } from '../engine/lookalikes/run-findings.ts';
 import { levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, RunTraffic } from '../engine/run-config.ts';
 import type { RunListener } from '../engine/run/vitest-run.ts';
@@ -16,10 +17,8 @@ import { saveCases } from './baseline/saved-case.ts';
  */
 export class RunTally implements RunListener {
   requests = 0;
-  /** The verdicts `failed`. */
-  readonly failures: VerdictLine[] = [];
-  /** Ids of the rules that passed on some operation. */
-  readonly passed = new Set<string>();
+  /** What a comparison with known faults needs. */
+  readonly findings = new RunFindings();
   /** Further notes about the target's responses. */
   notes: readonly string[] = [];
   readonly #flags: ConformanceFlags;
@@ -53,8 +52,7 @@ export class RunTally implements RunListener {
     if (this.#signal.aborted) return;
     const verdict = this.#watch?.judged(found, Date.now() > this.#deadline) ?? found;
     this.#settled.add(nameOf(verdict));
-    if (verdict.verdict === 'failed') this.failures.push(verdict);
-    if (verdict.verdict === 'passed') this.passed.add(verdict.rule);
+    this.findings.add(verdict);
     this.#weigh(verdict);
     this.#saving.push(saveCases(verdict));
     this.#reports.write(verdict);

@@ -61,7 +61,7 @@ function likenessNote({ fault, confidence, or = [], tried }: Likeness): Markup {
   const proof =
     tried === undefined
       ? ''
-      : markup` Of ${counted(tried.cases, 'failing case')} that ${tried.cases === 1 ? 'was' : 'were'} sent to a server with <code>${fault}</code>, ${tried.alike} failed there with the same words.`;
+      : markup` ${tried.alike} of ${counted(tried.cases, 'failing case')} failed with the same words on a server with <code>${fault}</code>.`;
   return markup`<p class="soft">It may be the known fault <code>${fault}</code>${others} (${shareInWords(confidence)} likely).${proof}</p>`;
 }
 

@@ -15,8 +15,8 @@ export interface Screen {
 
 /** Interval of updates of the status line, in milliseconds. */
 const FRAME_MS = 80;
-/** What a run does after its last verdict. */
-const LAST = 'clears up, and sends failing cases to servers with known faults';
+/** What a run with failures does after its last verdict. */
+const COMPARES = 'sends failing cases to servers with known faults';
 /** Total lines of progress in a pipe. */
 const PIPE_LINES = 10;
 
@@ -73,7 +73,7 @@ export class LiveView {
   #verdict(line: VerdictLine): void {
     this.#judged += 1;
     this.#counts.set(line.verdict, (this.#counts.get(line.verdict) ?? 0) + 1);
-    if (this.#judged === this.#planned) this.#current = LAST;
+    if (this.#judged === this.#planned && this.#counts.has('failed')) this.#current = COMPARES;
     if (line.verdict !== 'failed' && line.verdict !== 'broken') return;
     this.#clear();
     const [violation] = line.violations;
@@ -90,7 +90,7 @@ export class LiveView {
       return;
     }
     const now = performance.now();
-    if (now - this.#drawnAt < FRAME_MS && this.#current !== LAST) return;
+    if (now - this.#drawnAt < FRAME_MS && this.#current !== COMPARES) return;
     this.#drawnAt = now;
     const text = this.#status().slice(0, Math.max(20, this.#screen.columns() - 1));
     this.#screen.write(`\r\u001b[2K${this.#paint.dim(text)}`);

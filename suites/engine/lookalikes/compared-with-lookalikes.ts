@@ -1,10 +1,16 @@
+import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { failingCases } from './failing-cases.ts';
-import { likeliestFaults, rulesOf, type RunFindings } from './likeliest-faults.ts';
+import { likeliestFaults, rulesOf } from './likeliest-faults.ts';
 import { Lookalikes, type LookalikeServers } from './lookalikes.ts';
+import type { RunFindings } from './run-findings.ts';
 import { tryCases } from './try-cases.ts';
+
+/** Every hanging or stopping server breaks this rule, whatever its bug: no report names a fault for it. */
+function isNamable({ caughtBy }: MeasuredFault): boolean {
+  return caughtBy !== 'world/keeps-answering';
+}
 
 /** How long the rounds may take, in milliseconds. */
 const LIMITS = { firstMs: 12_000, secondMs: 6_000 };
@@ -12,7 +18,8 @@ const LIMITS = { firstMs: 12_000, secondMs: 6_000 };
 /** How long a lookalike may take to respond, in milliseconds. */
 const TIMEOUT_MS = 3_000;
 
-export interface ComparedRun extends RunFindings {
+export interface ComparedRun {
+  readonly findings: RunFindings;
   /** Short name of the run, a DNS label. */
   readonly run: string;
   readonly choices: DialectChoices;
@@ -25,17 +32,16 @@ export interface ComparedRun extends RunFindings {
  * they ended there. `start` is called only if there is a case to send.
  */
 export async function comparedWithLookalikes(
-  { run, choices, signal, ...findings }: ComparedRun,
+  { run, choices, signal, findings }: ComparedRun,
   start: () => Promise<LookalikeServers>,
 ): Promise<readonly LookalikeLine[]> {
-  const cases = failingCases(findings.failures);
-  if (cases.length === 0) return [];
-  const faults = likeliestFaults(findings, storedMatrix().faults);
+  if (findings.isEmpty) return [];
+  const faults = likeliestFaults(findings, storedMatrix().faults.filter(isNamable));
   const lookalikes = new Lookalikes(await start(), { run: `${run}x`, choices, timeoutMs: TIMEOUT_MS });
   try {
     return await tryCases(
       {
-        cases,
+        cases: findings.cases(),
         likeliest: (rule) => faults.filter((fault) => rulesOf(fault).includes(rule)).map(({ name }) => name),
         outcome: (failing, fault) => lookalikes.outcome(failing, fault),
       },

@@ -1,20 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { likeliestFaults } from './likeliest-faults.ts';
-
-function failure(rule: string, fingerprint: string): VerdictLine {
-  const violation = { expected: '', actual: '', curl: [], replay: '', transcript: [], fingerprint };
-  return {
-    kind: 'verdict',
-    rule,
-    operation: 'o',
-    verdict: 'failed',
-    cases: 1,
-    shapes: 1,
-    durationMs: 0,
-    violations: [violation],
-  };
-}
 
 function fault(name: string, symptoms: Readonly<Record<string, string>>) {
   return {
@@ -34,21 +19,28 @@ const KNOWN = [
   fault('none', { t: '1' }),
 ];
 
+function findings(failing: Readonly<Record<string, string>>) {
+  return {
+    fingerprints: new Map(Object.entries(failing).map(([rule, print]) => [rule, new Set([print])])),
+    passed: new Set(['kept']),
+  };
+}
+
 describe('the likeliest faults', () => {
-  const names = (...failures: readonly VerdictLine[]): string[] =>
-    likeliestFaults({ failures, passed: new Set(['kept']) }, KNOWN).map(({ name }) => name);
+  const names = (failing: Readonly<Record<string, string>>): string[] =>
+    likeliestFaults(findings(failing), KNOWN).map(({ name }) => name);
 
   it('break the failing rules in the same way, and none that holds', () => {
-    expect(names(failure('r', '1'), failure('s', '1'))).toEqual(['both', 'otherwise', 'and-a-kept-rule', 'one']);
+    expect(names({ r: '1', s: '1' })).toEqual(['both', 'otherwise', 'and-a-kept-rule', 'one']);
   });
 
   it('break at least one failing rule', () => {
-    expect(names(failure('t', '9'))).toEqual(['none']);
-    expect(names()).toEqual([]);
+    expect(names({ t: '9' })).toEqual(['none']);
+    expect(names({})).toEqual([]);
   });
 
   it('are those with a fired rule whose symptoms were not measured, too', () => {
     const fired = { name: 'fired', fires: { u: 'o' } };
-    expect(likeliestFaults({ failures: [failure('u', '1')], passed: new Set() }, [...KNOWN, fired])).toEqual([fired]);
+    expect(likeliestFaults(findings({ u: '1' }), [...KNOWN, fired])).toEqual([fired]);
   });
 });

@@ -1,35 +1,26 @@
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
-import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
-
-/** What a run found of each rule. */
-export interface RunFindings {
-  /** The verdicts `failed`. */
-  readonly failures: readonly VerdictLine[];
-  /** Ids of the rules that passed on some operation. */
-  readonly passed: ReadonlySet<string>;
-}
+import type { RunFindings } from './run-findings.ts';
 
 /** The weight of a rule that a fault breaks and the target breaks in another way, and of one that the target keeps. */
 const OTHERWISE = 0.4;
 const KEPT = -0.3;
 
 /**
- * The known faults, those first that fit the findings best. A fault gains by each failing rule that it breaks, less if
- * with another fingerprint, and loses by each that it breaks and the target keeps. A rule weighs more the fewer faults
- * break it. Left out are faults that break no failing rule.
+ * The known faults that break a failing rule, those first that fit the findings best. A fault gains by each failing
+ * rule that it breaks, less if with another fingerprint, and loses by each that it breaks and the target keeps. A rule
+ * weighs more the fewer faults break it.
  *
  *     failing: replace/stale-version-is-refused, world/one-version-has-one-content; passed: 300 others
  *       -> stale-put-accepted (breaks both), put-keeps-version (breaks both and two that hold), ...
  */
 export function likeliestFaults<F extends Pick<MeasuredFault, 'name' | 'fires' | 'symptoms'>>(
-  { failures, passed }: RunFindings,
+  { fingerprints, passed }: Pick<RunFindings, 'fingerprints' | 'passed'>,
   known: readonly F[],
 ): readonly F[] {
   const breakers = new Map<string, number>();
   for (const rule of known.flatMap(rulesOf)) breakers.set(rule, (breakers.get(rule) ?? 0) + 1);
-  const shown = fingerprintsIn(failures);
   const weigh = (fault: F, rule: string): number => {
-    const prints = shown.get(rule);
+    const prints = fingerprints.get(rule);
     const rarity = Math.log(known.length / (breakers.get(rule) ?? 1));
     if (prints === undefined) return passed.has(rule) ? KEPT * rarity : 0;
     return fault.symptoms?.[rule]?.fingerprints.some((print) => prints.has(print)) === true
@@ -37,7 +28,7 @@ export function likeliestFaults<F extends Pick<MeasuredFault, 'name' | 'fires' |
       : OTHERWISE * rarity;
   };
   return known
-    .filter((fault) => rulesOf(fault).some((rule) => shown.has(rule)))
+    .filter((fault) => rulesOf(fault).some((rule) => fingerprints.has(rule)))
     .map((fault) => ({ fault, weight: rulesOf(fault).reduce((sum, rule) => sum + weigh(fault, rule), 0) }))
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ fault }) => fault);
@@ -46,12 +37,4 @@ export function likeliestFaults<F extends Pick<MeasuredFault, 'name' | 'fires' |
 /** Ids of the rules that a fault is known to break. */
 export function rulesOf({ fires, symptoms }: Pick<MeasuredFault, 'fires' | 'symptoms'>): string[] {
   return Object.keys({ ...fires, ...symptoms });
-}
-
-function fingerprintsIn(failures: readonly VerdictLine[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const shown = new Map<string, Set<string>>();
-  for (const { rule, violations } of failures)
-    for (const { fingerprint, aliases = [] } of violations)
-      shown.set(rule, new Set([...(shown.get(rule) ?? []), fingerprint, ...aliases]));
-  return shown;
 }

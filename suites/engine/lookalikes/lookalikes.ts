@@ -1,11 +1,10 @@
 import type { CaseOnFault } from '../../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import type { Violated } from '../../checks/finding.ts';
 import { fingerprintOf } from '../judging/effort/fingerprint.ts';
-import { judgeHistory } from '../judging/history/judge-history.ts';
+import { type HistoryJudgement, judgeHistory } from '../judging/history/judge-history.ts';
 import type { CaseSender } from '../judging/sending/case-runner.ts';
 import { openOwnServer } from '../run/own-server.ts';
-import type { FailingCase } from './failing-cases.ts';
+import type { FailingCase } from './run-findings.ts';
 import { saysTheSame } from './same-words.ts';
 
 /** Servers that have one named fault each. */
@@ -34,7 +33,10 @@ export class Lookalikes {
     this.#settings = settings;
   }
 
-  /** How the case ends on the server with that fault; `undefined` if that server is too broken to tell. */
+  /**
+   * How the case ends on the server with that fault; `undefined` if it never comes to where its rule applies. A race
+   * that holds proves nothing, so its outcome is `undefined` too.
+   */
   async outcome(failing: FailingCase, fault: string): Promise<CaseOnFault | undefined> {
     const server = await this.#on(fault).catch(() => undefined);
     if (server === undefined) return undefined;
@@ -42,10 +44,10 @@ export class Lookalikes {
     for (let tries = failing.isRace ? RACE_TRIES : 1; tries > 0 && found !== 'alike'; tries -= 1) {
       const { history, trouble } = await server.send(failing.rule, failing.program);
       if (trouble !== undefined) return found;
-      const once = outcomeOf(failing, judgeHistory(failing.rule, history, server, failing.operation).violations);
-      if (found === undefined || once !== 'holds') found = once;
+      const once = outcomeOf(failing, judgeHistory(failing.rule, history, server, failing.operation));
+      if (found === undefined || (once !== undefined && once !== 'holds')) found = once;
     }
-    return found;
+    return failing.isRace && found === 'holds' ? undefined : found;
   }
 
   async close(): Promise<void> {
@@ -68,11 +70,14 @@ export class Lookalikes {
   }
 }
 
-function outcomeOf({ rule, violation }: FailingCase, violations: readonly Violated[]): CaseOnFault {
-  if (violations.length === 0) return 'holds';
+/** A violation that rests on time alone may be due to the load of this comparison. */
+function outcomeOf(
+  { rule, violation }: FailingCase,
+  { applied, violations }: HistoryJudgement,
+): CaseOnFault | undefined {
+  const certain = violations.filter(({ restsOnTime }) => restsOnTime !== true);
+  if (certain.length === 0) return applied > 0 && violations.length === 0 ? 'holds' : undefined;
   const prints = new Set([violation.fingerprint, ...(violation.aliases ?? [])]);
-  const isAlike = violations.some(
-    (other) => prints.has(fingerprintOf(rule.id, other)) && saysTheSame(violation, other),
-  );
+  const isAlike = certain.some((other) => prints.has(fingerprintOf(rule.id, other)) && saysTheSame(violation, other));
   return isAlike ? 'alike' : 'otherwise';
 }

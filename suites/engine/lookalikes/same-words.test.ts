@@ -8,6 +8,7 @@ describe('two violations of one case', () => {
       'as GET /api/v1/namespaces/plumbline-a1-0-ns1/pods/a1-3-x shows it',
       'as GET /api/v1/namespaces/plumbline-b2-4-ns1/pods/b2-1-x shows it',
     ],
+    ['from a version in the query', '?resourceVersion=345&watch=true', '?resourceVersion=4567890&watch=true'],
     [
       'at a version of a fresh server',
       'stored as version "9" over version 123',

@@ -3,7 +3,7 @@ import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 type Sentences = Pick<Violation, 'expected' | 'actual'>;
 
 /** On a fresh server, versions are as short as other values. */
-const VERSION = /(?<="|version )\d+/g;
+const VERSION = /(?<="|[vV]ersion[ =])\d+/g;
 
 /** Names, versions, times and uids have digits. A single digit and an HTTP status are values that a server decides. */
 const OF_THE_RUN = /^(?!\d$|[1-5]\d\d$).*\d.*$/;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CaseOnFault } from '../../../shared/verdict-log/verdict-log.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
-import type { FailingCase } from './failing-cases.ts';
+import type { FailingCase } from './run-findings.ts';
 import { tryCases } from './try-cases.ts';
 
 const LONG = { firstMs: 60_000, secondMs: 60_000 };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { CaseOnFault, LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
-import type { FailingCase } from './failing-cases.ts';
+import { needsControllers } from '../../rules/needs.ts';
+import type { FailingCase } from './run-findings.ts';
 
 /** How many faults that break its rule each case is tried on, and how many more that fail alike with other cases. */
 const LIKELIEST = 10;
@@ -21,14 +22,15 @@ export interface CasesToTry {
   readonly cases: readonly FailingCase[];
   /** The names of the known faults that break a rule, the likeliest first. */
   likeliest(rule: string): readonly string[];
-  /** How a case ends on the server with that fault; `undefined`, or a rejection, if that server cannot tell. */
+  /** How a case ends on the server with that fault; `undefined`, or a rejection, if nothing can be told there. */
   outcome(failing: FailingCase, fault: string): Promise<CaseOnFault | undefined>;
 }
 
 /**
  * Tries failing cases on servers with known faults, in two rounds: each case on the likeliest faults that break its
  * rule, and then on the faults on which other cases failed alike. A fault that makes all cases fail alike is the bug
- * of the target, or does the same. What is not over in time is left out.
+ * of the target, or does the same. Cases about controllers stay with the faults that break their rule, because these
+ * servers run no controllers. Cases that are under way at the end of a round are left out.
  *
  *     3 cases of 3 rules -> 30 outcomes, 4 faults fail alike with one or more -> up to 12 further outcomes
  */
@@ -39,14 +41,15 @@ export async function tryCases(
   const found = new Map(cases.map((failing) => [failing, new Map<string, CaseOnFault>()]));
   await round((failing) => likeliest(failing.rule.id).slice(0, LIKELIEST), firstMs);
   const survivors = alikeMostOften([...found.values()]).slice(0, SURVIVORS);
-  await round(() => survivors, secondMs);
-  return [...found].flatMap(([{ rule, violation }, outcomes]): LookalikeLine[] =>
+  await round(({ rule }) => (needsControllers(rule) ? [] : survivors), secondMs);
+  return [...found].flatMap(([{ rule, operation, violation }, outcomes]): LookalikeLine[] =>
     outcomes.size === 0
       ? []
       : [
           {
             kind: 'lookalike',
             rule: rule.id,
+            operation,
             fingerprint: violation.fingerprint,
             onFaults: Object.fromEntries(outcomes),
           },

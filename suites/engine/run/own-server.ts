@@ -41,6 +41,9 @@ export async function openOwnServer({
     count,
     prefix: 'plumbline',
     needed: 'failing cases are sent again in namespaces of their own',
+  }).catch(async (error: unknown) => {
+    await target.close();
+    throw error;
   });
   const slots = new SlotPool(namespaces);
   const ledger = new Ledger();

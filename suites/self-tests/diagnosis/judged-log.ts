@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import { comparedWithLookalikes } from '../../engine/lookalikes/compared-with-lookalikes.ts';
+import { RunFindings } from '../../engine/lookalikes/run-findings.ts';
 import type { LookalikeServers } from '../../engine/lookalikes/lookalikes.ts';
 import { shuffled } from '../../engine/amount.ts';
 import type { Assignment } from '../../engine/run-config.ts';
@@ -71,16 +70,9 @@ async function nearRun(
   const target = await openTarget(url, { run, seed, assignments: pairs, controllers, ...PATIENT });
   try {
     const verdicts = await target.judge(pairs, { runs, bail: false });
-    const found = (verdict: Verdict): VerdictLine[] => verdicts.filter((line) => line.verdict === verdict);
-    const compared = await comparedWithLookalikes(
-      {
-        run,
-        choices: SPEC.choices,
-        failures: found('failed'),
-        passed: new Set(found('passed').map(({ rule }) => rule)),
-      },
-      async () => lookalikes,
-    );
+    const findings = new RunFindings();
+    for (const verdict of verdicts) findings.add(verdict);
+    const compared = await comparedWithLookalikes({ run, choices: SPEC.choices, findings }, async () => lookalikes);
     const log = verdictLogOf({ target: url, dialect: 'spec', seed }, verdicts, compared);
     await writeFile(join(folder, 'verdicts.jsonl'), log);
   } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
-import { failingCases } from './failing-cases.ts';
+import { type FailingCase, RunFindings } from './run-findings.ts';
 
 const [one, other] = JUDGED_RULES.map(({ id }) => id);
 
@@ -23,6 +23,12 @@ function violation(fingerprint: string, steps: number, more: Partial<Violation> 
   return { expected: '', actual: '', curl: [], replay: '', transcript: [], fingerprint, program, ...more };
 }
 
+function failingCases(verdicts: readonly VerdictLine[]): readonly FailingCase[] {
+  const findings = new RunFindings();
+  for (const verdict of verdicts) findings.add(verdict);
+  return findings.cases();
+}
+
 describe('the failing cases of a run', () => {
   it('are one for each cause, the shortest, and one of each rule before the second of any', () => {
     const cases = failingCases([
@@ -41,7 +47,7 @@ describe('the failing cases of a run', () => {
     expect(failingCases([failure(one, violation('a', 1), violation('b', 2), violation('c', 3))])).toHaveLength(2);
   });
 
-  it('lack what cannot be sent again: without a program, or of an unknown rule', () => {
+  it('leave out cases without a program, and of unknown rules', () => {
     const { program: _, ...lost } = violation('a', 1);
     expect(failingCases([failure(one, lost), failure('no/such-rule', violation('b', 1))])).toEqual([]);
   });
