@@ -111,6 +111,8 @@ function* judgeCarriedOut(observed: ObservedState, key: ObjectKey, deletion: Exc
       ([name, text]) =>
         typeof text === 'string' &&
         !foreign.has(name) &&
+        // A patch may carry directives beside the annotations: `$patch: replace`.
+        !name.startsWith('$') &&
         at(response.content, 'metadata', 'annotations', name) !== text,
     );
     if (lost !== undefined)
