@@ -1,3 +1,4 @@
+import { isDirective } from '../oracle/merge/directives.ts';
 import { type MemberPath, at, isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import { type Arbitrary, constant, constantFrom, oneof, tuple } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
@@ -102,7 +103,7 @@ function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
 }
 
 function hasDirective(part: JsonObject): boolean {
-  return Object.keys(part).some((name) => name.startsWith('$'));
+  return Object.keys(part).some(isDirective);
 }
 
 /**

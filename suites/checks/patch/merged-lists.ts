@@ -1,3 +1,4 @@
+import { isDirective } from '../../oracle/merge/directives.ts';
 import { mergeKeyOf, propertySchema } from '../../../spec/schemas/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { History } from '../../oracle/history.ts';
@@ -65,9 +66,7 @@ function mergesBoth({ path, key }: MergedList, before: JsonObject, patch: Json):
   const [had, asked] = [elementsAt(before, path), elementsAt(patch, path)];
   const keys = (elements: readonly JsonObject[]): readonly unknown[] => elements.map((element) => at(element, key));
   const isPlain = asked.every(
-    (element) =>
-      at(element, key) !== undefined &&
-      (isDeleted(element) || !Object.keys(element).some((name) => name.startsWith('$'))),
+    (element) => at(element, key) !== undefined && (isDeleted(element) || !Object.keys(element).some(isDirective)),
   );
   return (
     had.length > 0 &&

@@ -1,3 +1,4 @@
+import { isDirective } from '../../oracle/merge/directives.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type Json, textAt } from '../../oracle/json.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
@@ -69,7 +70,7 @@ function isShown(part: Json, shown: Json | undefined): boolean {
   if (!isObject(part)) return part === shown;
   return Object.entries(part).every(
     ([member, value]) =>
-      member.startsWith('$') || isShown(value, at(shown, member)) || isEmptyAndLeftOut(value, at(shown, member)),
+      isDirective(member) || isShown(value, at(shown, member)) || isEmptyAndLeftOut(value, at(shown, member)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { isDirective } from './directives.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { at, isObject, type Json, type JsonObject } from '../json.ts';
 
@@ -38,7 +39,7 @@ function laidOver(first: JsonObject, second: JsonObject, listsReplace: boolean):
 
 function isPlain(value: Json): boolean {
   if (Array.isArray(value)) return false;
-  return !isObject(value) || Object.entries(value).every(([name, member]) => !name.startsWith('$') && isPlain(member));
+  return !isObject(value) || Object.entries(value).every(([name, member]) => !isDirective(name) && isPlain(member));
 }
 
 /**

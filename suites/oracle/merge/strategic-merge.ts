@@ -1,3 +1,4 @@
+import { isDirective } from './directives.ts';
 import type { Field } from '../values/field.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../json.ts';
 import { sameJson } from './json-patch.ts';
@@ -45,7 +46,7 @@ function mergedMap(document: JsonObject, patch: JsonObject, field: Field): JsonO
   if (at(patch, '$retainKeys') !== undefined) throw new PatchRefusal('the document does not define $retainKeys');
   const after = new Map(Object.entries(document));
   for (const [name, value] of Object.entries(patch)) {
-    if (name.startsWith('$')) continue;
+    if (isDirective(name)) continue;
     if (value === null) after.delete(name);
     else after.set(name, mergedMember(after.get(name), value, field.member(name)));
   }
@@ -85,7 +86,7 @@ function mergedList(before: readonly Json[], patch: readonly Json[], field: Fiel
 function withoutNulls(value: JsonObject): JsonObject {
   if (Object.values(value).some(hasDirectives))
     throw new PatchRefusal('the document does not define directives in a new list');
-  const entries = Object.entries(value).filter(([name, member]) => member !== null && !name.startsWith('$'));
+  const entries = Object.entries(value).filter(([name, member]) => member !== null && !isDirective(name));
   return Object.fromEntries(entries.map(([name, member]) => [name, isObject(member) ? withoutNulls(member) : member]));
 }
 

@@ -394,6 +394,15 @@ describe('the deletionTimestamp of a terminating object', () => {
     expect(outcomesOf(marksStay, ...before, write({}))).toContain('a patch of a terminating object is not carried out');
   });
 
+  it('is not at issue if a patch of the object has directives beside its annotations, which nobody stores', () => {
+    const patch: Literal = {
+      send: `PATCH ${MAPS}/m`,
+      body: { metadata: { annotations: { written: 'yes', $patch: 'replace' } } },
+      response: [200, map('3', { ...terminating, annotations: { written: 'yes' } })],
+    };
+    expect(outcomesOf(marksStay, ...before, patch)).toEqual(['held']);
+  });
+
   it('stays after a write of the status', () => {
     const marked = [
       created(pod('1', { finalizers: HOLD }), PODS),

@@ -1,3 +1,4 @@
+import { isDirective } from '../../oracle/merge/directives.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
@@ -111,8 +112,7 @@ function* judgeCarriedOut(observed: ObservedState, key: ObjectKey, deletion: Exc
       ([name, text]) =>
         typeof text === 'string' &&
         !foreign.has(name) &&
-        // A patch may carry directives beside the annotations: `$patch: replace`.
-        !name.startsWith('$') &&
+        !(verb === 'patch' && isDirective(name)) &&
         at(response.content, 'metadata', 'annotations', name) !== text,
     );
     if (lost !== undefined)

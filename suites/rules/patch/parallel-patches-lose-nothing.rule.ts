@@ -1,3 +1,4 @@
+import { isDirective } from '../../oracle/merge/directives.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { annotationPatch, labelledObject } from '../../generators/concurrent-programs.ts';
@@ -59,7 +60,7 @@ function* check(history: History): Iterable<Finding> {
     // Keys that begin with a dollar are directives of strategic merge patches.
     const own = Object.entries(annotationsOf(write)).filter(
       ([name, value]) =>
-        typeof value === 'string' && !name.startsWith('$') && !others.some((other) => name in annotationsOf(other)),
+        typeof value === 'string' && !isDirective(name) && !others.some((other) => name in annotationsOf(other)),
     );
     for (const { exchange: read, where, seen } of freshReadsOf(history, observed, key)) {
       if (read.began < exchange.ended || seen === undefined || own.length === 0) continue;
